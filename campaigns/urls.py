@@ -1,0 +1,6 @@
+"""Addresses of the pages in `campaigns`."""
+
+from django.urls import URLPattern, URLResolver
+
+app_name = "campaigns"
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,320 @@
+"""The embedded PostgreSQL: made, started, healed and stopped here, from the package's binaries alone.
+
+Everything lives in one directory, `<data>/postgres`: `cluster` (PostgreSQL's own files), `socket`,
+`server.log`, `lock` (held while somebody starts or stops) and `users` (a lock every process shares
+while it needs the server; the last one to leave stops it). PostgreSQL refuses to run as root, so
+then another system user owns the directory and runs it.
+
+Nothing happens at import: `settings.py` only asks where the socket will be. Dumps are
+`config.backups`' business.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+import psycopg
+
+from config import pgprocess
+from config.pgprocess import Account
+
+MAJOR = "18"
+USER = DATABASE = "musterroll"
+MARK = "musterroll"  # a file that says: this directory is ours
+LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
+LONGEST_SOCKET = 90  # a socket's path must stay under about 100 characters
+FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
+
+
+class EmbeddedError(Exception):
+    """Why the embedded database cannot be used, as a sentence for whoever runs the club's machine."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """One embedded server in the directory `home`."""
+
+    home: Path
+    options: list[str] = field(default_factory=list)
+
+    @property
+    def place(self) -> Path:
+        """Where the files really are: `home`, or the place noted there when root's is out of reach."""
+        note = self.home.with_name(f"{self.home.name}-is-elsewhere")
+        return Path(note.read_text().strip()) if note.exists() else self.home
+
+    @property
+    def cluster(self) -> Path:
+        return self.place / "cluster"
+
+    @property
+    def log(self) -> Path:
+        return self.place / "server.log"
+
+    @property
+    def socket(self) -> Path:
+        inside = self.place / "socket"
+        if len(str(inside)) <= LONGEST_SOCKET:
+            return inside
+        name = hashlib.sha256(str(self.place).encode()).hexdigest()[:12]
+        return Path(f"/tmp/musterroll-{name}")
+
+    def django_settings(self) -> dict[str, Any]:
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": DATABASE,
+            "USER": USER,
+            "HOST": str(self.socket),
+            "PORT": "",
+        }
+
+    def connect(self, database: str = DATABASE) -> psycopg.Connection:
+        return psycopg.connect(
+            host=str(self.socket), user=USER, dbname=database, connect_timeout=3, autocommit=True
+        )
+
+    # --- using it ---------------------------------------------------------------------------------
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Have the server run for the length of a block; the last user to leave stops it."""
+        self.prepare()
+        with _open(self.place / "users") as users:
+            with self._locked():
+                fcntl.flock(users, fcntl.LOCK_SH)
+                self._start()
+            try:
+                yield
+            finally:
+                fcntl.flock(users, fcntl.LOCK_UN)
+                self.stop_if_unused()
+
+    def start(self) -> None:
+        """Start it for longer than this process; `stop` ends it."""
+        self.prepare()
+        with self._locked():
+            self._start()
+            self._write(self.place / "keep", str(pgprocess.recorded_pid(self.cluster)))
+
+    def stop(self) -> None:
+        """Stop it, whoever uses it."""
+        if (self.place / MARK).exists():
+            with self._locked():
+                self._stop()
+
+    def stop_if_unused(self) -> None:
+        with self._locked(), _open(self.place / "users") as users:
+            with suppress(BlockingIOError):
+                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if not self._kept():
+                    self._stop()
+
+    def is_up(self) -> bool:
+        try:
+            self.connect("postgres").close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    # --- starting ---------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Make the directory, or say why this one cannot be used. Touches nothing that is not ours."""
+        account = pgprocess.account_for(self.place)
+        self._step_aside(account)
+        place = self.place
+        try:
+            place.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
+            place.mkdir(mode=0o700, exist_ok=True)
+            self._refuse_foreign(place)
+            free = shutil.disk_usage(place).free
+        except OSError as error:
+            raise EmbeddedError(f"{place} cannot be used for the database: {error.strerror}.") from error
+        if free < LEAST_FREE:
+            raise EmbeddedError(
+                f"The disk is full: {place} has {free // 2**20} MB left and the database needs "
+                f"{LEAST_FREE // 2**20} MB. Make room and start again; nothing was changed."
+            )
+        account.give(place)
+        self._write(place / MARK, "The club's database. Please leave these files alone.\n")
+
+    def _step_aside(self, account: Account) -> None:
+        """As root in a directory closed to other users (/root, say): keep the files under /var/lib."""
+        near = next(parent for parent in [self.place, *self.place.parents] if parent.exists())
+        if account.may_enter(near):
+            return
+        name = hashlib.sha256(str(self.home).encode()).hexdigest()[:12]
+        elsewhere = Path(f"/var/lib/musterroll-{name}/postgres")
+        self.home.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
+        self.home.with_name(f"{self.home.name}-is-elsewhere").write_text(f"{elsewhere}\n")
+
+    def _refuse_foreign(self, place: Path) -> None:
+        if any(place.iterdir()) and not (place / MARK).exists():
+            raise EmbeddedError(
+                f"{place} is not empty and holds no database of Musterroll's, so it was left as it is. "
+                "Move it away, or set MUSTERROLL_DATA to another directory."
+            )
+        if os.geteuid() not in (0, place.stat().st_uid):
+            raise EmbeddedError(
+                f"{place} belongs to another user of this machine. Start Musterroll as that user, "
+                "or set MUSTERROLL_DATA to a directory of your own."
+            )
+
+    def _start(self) -> None:
+        account = pgprocess.account_for(self.place)
+        binaries = pgprocess.binaries(account, self.place)
+        if self.is_up():
+            return
+        self._keep_other_version_aside()
+        if not self.cluster.exists():
+            self._init(account, binaries)
+        self._heal()
+        self._make_socket_directory(account)
+        self._launch(account, binaries)
+        self._make_database()
+
+    def _keep_other_version_aside(self) -> None:
+        version = self.cluster / "PG_VERSION"
+        if not self.cluster.exists() or version.read_text().strip() == MAJOR:
+            return
+        now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        self.cluster.rename(self.place / f"cluster-version-{version.read_text().strip()}-{now}")
+
+    def versions_aside(self) -> list[Path]:
+        """Clusters of other PostgreSQL versions that were kept, newest last."""
+        return sorted(self.place.glob("cluster-version-*"), key=lambda path: path.name[-15:])
+
+    def _init(self, account: Account, binaries: Path) -> None:
+        """Make the cluster under another name first: a start cut short leaves no half of one."""
+        draft = self.place / "cluster.new"
+        shutil.rmtree(draft, ignore_errors=True)
+        command = [binaries / "initdb", "-D", draft, "-U", USER, "--auth=trust", "-E", "UTF8"]
+        command += ["--locale=C.UTF-8" if pgprocess.has_c_utf8() else "--locale=C", "--data-checksums"]
+        done = account.run(command)
+        if done.returncode:
+            raise EmbeddedError(f"The database could not be made: {self._reason(done.stderr)}")
+        draft.rename(self.cluster)
+
+    def _heal(self) -> None:
+        """After a crash: forget a server that is gone, and never take a stranger's process for it."""
+        pid = pgprocess.recorded_pid(self.cluster)
+        if pid is None:
+            return
+        if pgprocess.is_postgres_of(pid, self.cluster):
+            self._wait_for_neighbour(pid)
+            return
+        pgprocess.end_orphans(self.cluster)
+        for stale in (self.cluster / "postmaster.pid", *self.socket.glob(".s.PGSQL.5432*")):
+            stale.unlink(missing_ok=True)
+
+    def _wait_for_neighbour(self, pid: int) -> None:
+        """A live server that does not answer is starting or stopping: give it half a minute."""
+        for _ in range(300):
+            if self.is_up():
+                return
+            if not pgprocess.is_postgres_of(pid, self.cluster):
+                return self._heal()
+            time.sleep(0.1)
+        raise EmbeddedError(f"The database's process {pid} runs but does not answer; see {self.log}.")
+
+    def _make_socket_directory(self, account: Account) -> None:
+        self.socket.mkdir(mode=0o700, exist_ok=True)
+        state = self.socket.lstat()
+        if not stat.S_ISDIR(state.st_mode) or state.st_uid not in (os.geteuid(), account.uid):
+            raise EmbeddedError(f"{self.socket} belongs to somebody else; remove it and start again.")
+        account.give(self.socket)
+
+    def _launch(self, account: Account, binaries: Path) -> None:
+        if self.is_up():
+            return
+        settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *self.options]
+        settings += ["unix_socket_permissions=0700", "port=5432"]
+        options = " ".join(f"-c '{setting}'" for setting in settings)
+        started = account.run(
+            [
+                binaries / "pg_ctl",
+                "-D",
+                self.cluster,
+                "-w",
+                "-t",
+                "120",
+                "-l",
+                self.log,
+                "-o",
+                options,
+                "start",
+            ]
+        )
+        if started.returncode:
+            raise EmbeddedError(f"The database did not start: {self._reason(started.stderr)}")
+
+    def _make_database(self) -> None:
+        with self.connect("postgres") as connection:
+            row = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
+            if row is None:
+                connection.execute(f"CREATE DATABASE {DATABASE}")
+
+    # --- stopping ---------------------------------------------------------------------------------
+
+    def _stop(self) -> None:
+        (self.place / "keep").unlink(missing_ok=True)
+        pid = pgprocess.recorded_pid(self.cluster)
+        if pid is None or not pgprocess.is_postgres_of(pid, self.cluster):
+            return
+        account = pgprocess.account_for(self.place)
+        binaries = pgprocess.binaries(account, self.place)
+        stopped = account.run(
+            [binaries / "pg_ctl", "-D", self.cluster, "-m", "fast", "-w", "-t", "60", "stop"]
+        )
+        if stopped.returncode:
+            raise EmbeddedError(f"The database did not stop: {stopped.stderr.strip()}")
+
+    def _kept(self) -> bool:
+        keep = self.place / "keep"
+        return keep.exists() and keep.read_text().strip() == str(pgprocess.recorded_pid(self.cluster))
+
+    # --- small things -----------------------------------------------------------------------------
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with _open(self.place / "lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _write(self, file: Path, text: str) -> None:
+        file.write_text(text)
+        pgprocess.account_for(self.place).give(file)
+
+    def _reason(self, said: str) -> str:
+        """PostgreSQL's own last complaint, or ours for the one a volunteer meets most."""
+        lines = self.log.read_text(errors="replace").splitlines()[-30:] if self.log.exists() else []
+        complaints = [line for line in [*said.splitlines(), *lines] if "FATAL" in line or "error" in line]
+        if any("No space left on device" in line for line in [*said.splitlines(), *lines]):
+            return "the disk is full. Make room and start again; nothing was lost."
+        return (complaints[-1].strip() if complaints else said.strip()) + f" (see {self.log})"
+
+
+def _open(file: Path) -> IO[str]:
+    return file.open("a")
+
+
+def hint_for(error: Exception) -> str | None:
+    """What to type when a command found the embedded server asleep; None for any other trouble."""
+    from django.conf import settings
+
+    cluster: Cluster = settings.EMBEDDED
+    ours = settings.DATABASES["default"].get("HOST") == str(cluster.socket)
+    if not ours or cluster.is_up():
+        return None
+    return f"The embedded database is not running. Start it with `python manage.py db_start`.\n({error})"

@@ -1,0 +1,95 @@
+"""Reading settings from the environment: typed, and a bad value stops the start with one sentence.
+
+Values come from the process environment or from a `.env` file beside `manage.py`
+(the environment wins). What the settings mean is `settings.py`'s business.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parent.parent
+_env = environ.Env()
+environ.Env.read_env(ROOT / ".env")
+
+
+def text(name: str, default: str = "") -> str:
+    return cast(str, _env.str(name, default=default)).strip()
+
+
+def yes(name: str, *, default: bool) -> bool:
+    value = text(name)
+    if value == "":
+        return default
+    if value.lower() in {"1", "true", "yes", "on"}:
+        return True
+    if value.lower() in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} must be yes or no, not {value!r}.")
+
+
+def number(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
+    value = text(name) or str(default)
+    if not value.lstrip("-").isdigit() or not least <= int(value) <= most:
+        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
+    return int(value)
+
+
+def one_of(name: str, allowed: tuple[str, ...]) -> str:
+    """The value, or the first allowed one when nothing was set."""
+    value = text(name) or allowed[0]
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
+    return value
+
+
+def words(name: str) -> list[str]:
+    """A list written with commas."""
+    return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def address(name: str) -> str:
+    """A web address like `https://muster.example.org`, without a slash at its end; empty when not set."""
+    value = text(name).rstrip("/")
+    if value and not value.startswith(("http://", "https://")):
+        raise ImproperlyConfigured(f"{name} must start with http:// or https://, not {value!r}.")
+    return value
+
+
+def path(name: str, default: Path) -> Path:
+    value = text(name)
+    return Path(value).expanduser().resolve() if value else default
+
+
+def database(name: str) -> dict[str, Any] | None:
+    """Django's settings for the PostgreSQL at the address in `name`; None when not set."""
+    if not text(name):
+        return None
+    found = _parsed(name, lambda: dict(_env.db_url(name)))
+    if found.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(f"{name} must start with postgres://; Musterroll needs PostgreSQL.")
+    return found
+
+
+def mail(name: str) -> dict[str, Any]:
+    """Django's e-mail settings from an address like `smtp+tls://user:password@host:587`."""
+    if not text(name):
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    return _parsed(name, lambda: dict(_env.email_url(name)))
+
+
+def _parsed(name: str, read: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        return read()
+    except (ValueError, KeyError, ImproperlyConfigured) as error:
+        raise ImproperlyConfigured(f"{name} is not an address Musterroll understands.") from error
+
+
+def host_of(url: str) -> list[str]:
+    """The host of a web address as a list, for joining; empty for an empty address."""
+    host = urlsplit(url).hostname
+    return [host] if host else []

@@ -1,0 +1,32 @@
+"""`/health`: one look whether this process can serve, for probes and volunteers.
+
+Says nothing about the club: versions and counts would help a stranger more than us.
+"""
+
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+
+
+def health(request: HttpRequest) -> JsonResponse:
+    """200 when the database answers and every migration is applied, else 503 and which of them fails."""
+    answer = {"database": _database(), "migrations": "unknown"}
+    if answer["database"] == "ok":
+        answer["migrations"] = _migrations()
+    well = all(value == "ok" for value in answer.values())
+    return JsonResponse(answer, status=200 if well else 503, headers={"Cache-Control": "no-store"})
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return "does not answer"
+    return "ok"
+
+
+def _migrations() -> str:
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return "waiting" if waiting else "ok"

@@ -1,0 +1,203 @@
+"""Settings, read from the environment. `docs/operating.md` lists every name with its default."""
+
+from django.contrib.messages import constants as messages
+from django.utils.csp import CSP
+
+from config import embedded, env, secret
+
+ROOT = env.ROOT
+DATA = env.path("MUSTERROLL_DATA", ROOT / "var")
+DEBUG = env.yes("MUSTERROLL_DEBUG", default=False)
+
+# Where phones find us, e.g. `https://muster.example.org`. Links and QR codes carry it;
+# empty: the address of the request.
+PUBLIC_URL = env.address("MUSTERROLL_URL")
+HTTPS = PUBLIC_URL.startswith("https://")
+# Browsers offer passkeys on https and on localhost only.
+PASSKEYS_POSSIBLE = HTTPS or PUBLIC_URL.startswith(("http://localhost", "http://127.0.0.1"))
+
+SECRET_KEY = env.text("MUSTERROLL_SECRET_KEY") or secret.kept_in(DATA / "secret-key")
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.words("MUSTERROLL_HOSTS"), *env.host_of(PUBLIC_URL)]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+
+INSTALLED_APPS = [
+    "config",
+    "rules",
+    "campaigns",
+    "maps",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "crispy_forms",
+    "crispy_bootstrap5",
+    "django_htmx",
+    "django_tasks_db",
+    "drf_spectacular",
+    "rest_framework",
+    "rest_framework.authtoken",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
+CRISPY_TEMPLATE_PACK = "bootstrap5"
+MESSAGE_TAGS = {messages.ERROR: "danger"}
+
+# --- Database -----------------------------------------------------------------------------------
+EMBEDDED = embedded.Cluster(DATA / "postgres")
+DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings()}
+# Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
+POOL = env.number("MUSTERROLL_POOL", 10, most=90)
+if POOL:
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": POOL,
+        "timeout": 10,
+        "reconnect_timeout": 60,
+    }
+DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+# --- People -------------------------------------------------------------------------------------
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_REDIRECT_URL = "/"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = PASSKEYS_POSSIBLE
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # only ever reached on localhost
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a season; guests have no password to come back with
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Musterroll",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+}
+
+# --- Security -----------------------------------------------------------------------------------
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^health$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+# Only behind a proxy that sets (and strips) this header; see docs/operating.md.
+if env.yes("MUSTERROLL_BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**20
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 2**20
+
+# --- Language, time, files, mail, log -----------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [ROOT / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [ROOT / "static"]
+STATIC_ROOT = env.path("MUSTERROLL_STATIC", DATA / "static")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+MEDIA_ROOT = DATA / "media"
+
+vars().update(env.mail("MUSTERROLL_MAIL"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MUSTERROLL_MAIL_FROM", "musterroll@localhost")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonFormatter"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.one_of("MUSTERROLL_LOG", ("plain", "json")),
+        }
+    },
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}

@@ -1,0 +1,14 @@
+"""Every address of the site."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+
+from config.health import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health", health, name="health"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("", include("campaigns.urls")),
+    path("", include("maps.urls")),
+]

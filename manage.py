@@ -1,0 +1,26 @@
+#!/usr/bin/env python
+"""Django's command line."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("MUSTERROLL_POOL", "0")  # one command needs one connection
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        from config.embedded import hint_for
+
+        hint = hint_for(error)
+        if hint is None:
+            raise
+        sys.exit(hint)
+
+
+if __name__ == "__main__":
+    main()

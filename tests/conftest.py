@@ -1,0 +1,49 @@
+"""What every test stands on: its own embedded PostgreSQL, fast because it forgets, and hypothesis' profiles.
+
+With `DATABASE_URL` the tests use that server instead. Several test runs may share the machine: each
+makes databases of its own name on the one test server, which the last run to leave stops.
+"""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import hypothesis
+import pytest
+from django.conf import settings
+from django.db import connections
+
+from config.embedded import FOR_TESTS, Cluster
+
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
+
+hypothesis.settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True)
+hypothesis.settings.register_profile("season", max_examples=1000, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(worker_id: str) -> Iterator[None]:
+    """Point Django at the test server and at a database no other run uses."""
+    database: dict[str, Any] = connections["default"].settings_dict
+    database["OPTIONS"].pop("pool", None)
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))[:8]
+    database["TEST"]["NAME"] = f"test_{run}_{worker_id}"
+    if os.environ.get("DATABASE_URL"):
+        yield
+        return
+    cluster = Cluster(settings.DATA / "test-postgres", FOR_TESTS)
+    with cluster.in_use():
+        database.update(cluster.django_settings())
+        yield
+
+
+@pytest.fixture(autouse=True)
+def plain_settings(settings: Any) -> None:
+    """No hashed static files, quick passwords, and background work done at once."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.TASKS = {"default": {"BACKEND": "django.tasks.backends.immediate.ImmediateBackend"}}
