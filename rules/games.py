@@ -1,0 +1,152 @@
+"""The register of games: which procedures a family of rulebooks has, its books, its figures.
+
+A game is one set of procedures with one or more books (data files). A procedure is registered with the name
+the journal keeps, the rule ids it carries out, the slot it settles (at most one open dialogue per slot, and
+the dice belong to it) and who may start it. Slots and `by` are templates over the parameters:
+`slot="mission:{mission}:{warband}:casualties"`, `by="side:{warband}"` ("organiser", "table", "member",
+"clock" likewise).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+
+from rules.procedure import Procedure
+from rules.refusals import Refused
+from rules.state import State
+
+REVISION = 1  # counts up whenever a procedure's outcome changes; entries note it
+
+GAMES: dict[str, Game] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Ctx[S: State]:
+    """What a procedure may know: the state, the book, the id of its entry, and the moment it was started.
+
+    `now` comes from the caller and is stored with the entry; procedures never look at a clock.
+    """
+
+    state: S
+    book: Any
+    entry: str
+    now: datetime | None = None
+
+    def new(self, what: str) -> str:
+        """Id of a new thing: `<entry>.<what>`."""
+        return f"{self.entry}.{what}"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A registered procedure."""
+
+    name: str
+    run: Callable[..., Procedure[Any]]
+    rules: tuple[str, ...] = ()
+    slot: str = ""
+    by: str = "organiser"
+    prune: Callable[..., tuple[dict[str, Any], list[str]]] | None = None
+    repeat: bool = False
+    example: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        return (self.run.__doc__ or self.name).strip().splitlines()[0]
+
+    @cached_property
+    def params(self) -> type[BaseModel]:
+        """The parameters as a pydantic model, from the annotations after `ctx`."""
+        hints = get_type_hints(self.run)
+        wanted = list(inspect.signature(self.run).parameters.values())[1:]
+        shape: Any = {
+            p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default)
+            for p in wanted
+        }
+        return create_model(self.name, __config__=ConfigDict(extra="forbid"), **shape)
+
+    def checked(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Parameters as the procedure wants them, or `Refused` with a sentence that names the field."""
+        try:
+            model = self.params(**params)
+        except ValidationError as error:
+            raise Refused("", _sentence(error)) from error
+        return {name: getattr(model, name) for name in type(model).model_fields}
+
+    def start(self, ctx: Ctx[Any], params: Mapping[str, Any]) -> Procedure[Any]:
+        """The generator, ready to be driven; it returns a tuple of effects."""
+        return self.run(ctx, **self.checked(params))
+
+    def slot_name(self, params: Mapping[str, Any]) -> str:
+        return self.slot.format(**params) or self.name
+
+
+@dataclass(frozen=True)
+class Game:
+    """A family of rulebooks that shares procedures and a shape of state."""
+
+    name: str
+    state: type[State]
+    books: Mapping[str, Any]
+    book_of: Callable[[Any], Any]  # state -> the book in force with the settings of this campaign
+    begin: Callable[[str, Mapping[str, Any]], Any]  # (edition, settings) -> the state nobody has played yet
+    procedures: dict[str, Spec] = field(default_factory=dict)
+    figures: dict[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def procedure(
+        self, name: str, *, rules: tuple[str, ...] = (), slot: str = "", by: str = "organiser", **more: Any
+    ) -> Callable[[Callable[..., Procedure[Any]]], Callable[..., Procedure[Any]]]:
+        """Decorator: register a procedure as `<game>.<name>`.
+
+        `repeat=True`: the slot may settle any number of times (buying twice), each time with its own dice.
+        `prune(state, params)` drops facts about things that are gone when the past is replayed and returns
+        the remaining parameters and a sentence for each fact dropped.
+        """
+
+        def register(run: Callable[..., Procedure[Any]]) -> Callable[..., Procedure[Any]]:
+            full = f"{self.name}.{name}"
+            if full in self.procedures:
+                raise ValueError(f"two procedures are called {full}")
+            self.procedures[full] = Spec(full, run, rules, slot, by, **more)
+            return run
+
+        return register
+
+    def figure(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Decorator: register a derived figure or check, `f(state, book, **params) -> JSON value`."""
+
+        def register(compute: Callable[..., Any]) -> Callable[..., Any]:
+            self.figures[name] = compute
+            return compute
+
+        return register
+
+    def spec(self, name: str) -> Spec:
+        try:
+            return self.procedures[name]
+        except KeyError:
+            raise Refused("", f"There is nothing called {name} to do here.") from None
+
+    def start(
+        self, state: State, name: str, params: Mapping[str, Any], entry: str, now: datetime | None = None
+    ) -> Procedure[Any]:
+        """Start a registered procedure on a state."""
+        return self.spec(name).start(Ctx(state, self.book_of(state), entry, now), params)
+
+
+def register_game(game: Game) -> Game:
+    GAMES[game.name] = game
+    return game
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}."

@@ -1,0 +1,234 @@
+"""The journal as values: fold effects, rerun with today's rules, and replay with corrections.
+
+Effects are the fact, answers the evidence. `fold` only applies effects. `rerun` asks today's rules what they
+would settle and changes nothing. `replay` computes a correction's draft: from the first change on, every
+entry that reads something changed is driven again with its recorded answers; one that reads the same state
+keeps its effects. Dice come from the slot's own seed, so no face changes; new questions stay open in the
+draft; admission rules are noted; only the impossible needs a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from rules.dice import is_random, roll, thrower
+from rules.effects import Effect, apply_all
+from rules.games import Ctx, Game
+from rules.procedure import Open, Settled, drive
+from rules.questions import Answer, Question
+from rules.refusals import Refused
+from rules.state import Read, State, changed_entities
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry of a journal. `id` names new things; (`at`, `seq`) is its place in the order."""
+
+    id: str
+    seq: int
+    procedure: str
+    params: Mapping[str, Any]
+    answers: Mapping[str, Answer]
+    effects: tuple[Effect, ...]
+    seed: bytes = b""
+    now: datetime | None = None
+    at: int = 0
+    fixed: bool = False  # an override: its effects are given, not computed
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return (self.at or self.seq, self.seq)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a correction does to one entry: void it, or replace parameters and some answers.
+
+    `keep` overrides: the recorded effects stay whatever the rules say.
+    """
+
+    void: bool = False
+    params: Mapping[str, Any] | None = None
+    answers: Mapping[str, Answer | None] = field(default_factory=dict)
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one entry in a draft."""
+
+    record: Record
+    effects: tuple[Effect, ...] = ()
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    params: Mapping[str, Any] = field(default_factory=dict)
+    void: bool = False
+    open: tuple[Question, ...] = ()
+    refused: Refused | None = None
+    noted: tuple[Refused, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+    @property
+    def needs_decision(self) -> bool:
+        return bool(self.open or self.refused)
+
+    @property
+    def changed(self) -> bool:
+        return self.void or self.effects != self.record.effects
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A correction before it counts: the state it would give and what became of each entry touched."""
+
+    before: State
+    after: State
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def ready(self) -> bool:
+        return not any(outcome.needs_decision for outcome in self.outcomes)
+
+
+def in_order(records: Iterable[Record]) -> list[Record]:
+    return sorted(records, key=lambda record: record.place)
+
+
+def fold[S: State](start: S, records: Iterable[Record]) -> S:
+    """The state after all recorded effects."""
+    for record in in_order(records):
+        start = apply_all(start, record.effects)
+    return start
+
+
+def rerun(game: Game, start: State, records: Iterable[Record]) -> list[Outcome]:
+    """Entries that today's rules would settle otherwise; the recorded effects are folded all the same."""
+    found = []
+    state = start
+    for record in in_order(records):
+        if not record.fixed:
+            outcome = settle_again(game, state, record, Change())
+            if outcome.changed or outcome.needs_decision:
+                found.append(outcome)
+        state = apply_all(state, record.effects)
+    return found
+
+
+def replay(game: Game, start: State, records: Sequence[Record], changes: Mapping[str, Change]) -> Draft:
+    """The draft of a correction; `changes` by entry id. Inserted entries are records among `records`
+    with no effects of their own and a `Change` (possibly empty) under their id."""
+    before = after = start
+    dirty: set[Read] = set()
+    outcomes: list[Outcome] = []
+    for record in in_order(records):
+        change = changes.get(record.id)
+        if change is None and not dirty:
+            before = after = apply_all(before, record.effects)
+            continue
+        outcome = _replayed(game, after, record, change, dirty)
+        now_before = apply_all(before, record.effects)
+        now_after, outcome = _booked(after, outcome)
+        dirty = _still_dirty(dirty, before, after, now_before, now_after)
+        before, after = now_before, now_after
+        if change is not None or outcome.changed or outcome.needs_decision or outcome.noted:
+            outcomes.append(outcome)
+    return Draft(before, after, tuple(outcomes))
+
+
+def _replayed(game: Game, state: State, record: Record, change: Change | None, dirty: set[Read]) -> Outcome:
+    if change is not None and change.void:
+        return Outcome(record, void=True)
+    if record.fixed or (change is not None and change.keep):
+        return _as_recorded(record)
+    if change is None and not _reads(game, state, record) & _widened(dirty):
+        return _as_recorded(record)
+    return settle_again(game, state, record, change or Change())
+
+
+def _as_recorded(record: Record) -> Outcome:
+    return Outcome(record, record.effects, record.answers, record.params)
+
+
+def _widened(dirty: set[Read]) -> set[Read]:
+    return dirty | {(table, "*") for table, _ in dirty}
+
+
+def _reads(game: Game, state: State, record: Record) -> set[Read]:
+    """What the entry's procedure looks at when it meets this state."""
+    reads: set[Read] = set()
+    settle_again(game, state.watched(reads.add), record, Change())
+    return reads
+
+
+def settle_again(game: Game, state: State, record: Record, change: Change) -> Outcome:
+    """Drive one entry on a state with its recorded answers, the draft's own, and its slot's dice."""
+    params = dict(change.params if change.params is not None else record.params)
+    answers = {**record.answers, **{k: a for k, a in change.answers.items() if a is not None}}
+    for key, answer in change.answers.items():
+        if answer is None:
+            answers.pop(key, None)
+    blank = replace(Outcome(record), params=params, answers=answers)
+    dropped: list[str] = []
+    try:
+        spec = game.spec(record.procedure)
+        if spec.prune is not None:
+            params, dropped = spec.prune(state, params)
+        ctx = Ctx(state, game.book_of(state), record.id, record.now)
+        progress = drive(spec.start(ctx, params), _source(answers, record), enforce=False)
+    except Refused as refused:
+        return replace(blank, refused=refused, dropped=tuple(dropped))
+    except KeyError as missing:
+        gone = Refused("", f"Something this entry needs is gone: {missing.args[0]}.")
+        return replace(blank, refused=gone, dropped=tuple(dropped))
+    return _outcome(replace(blank, params=params, dropped=tuple(dropped)), progress)
+
+
+def _outcome(blank: Outcome, progress: Open | Settled) -> Outcome:
+    used = {asked.question.key: asked.answer for asked in progress.asked}
+    blank = replace(blank, answers=used, noted=progress.notes)
+    if isinstance(progress, Open):
+        return replace(blank, open=progress.questions)
+    return replace(blank, effects=tuple(progress.result))
+
+
+def _source(answers: Mapping[str, Answer], record: Record) -> Any:
+    throw = thrower(record.seed)
+
+    def answer(question: Question) -> Answer | None:
+        known = answers.get(question.key)
+        if known is not None and _passes(question, known):
+            return known
+        return roll(question, throw) if is_random(question) else None  # type: ignore[arg-type]
+
+    return answer
+
+
+def _passes(question: Question, answer: Answer) -> bool:
+    """A recorded answer that its question no longer allows is asked again rather than refused."""
+    try:
+        question.check(answer.value)
+    except Refused:
+        return False
+    return True
+
+
+def _booked(state: State, outcome: Outcome) -> tuple[State, Outcome]:
+    """Apply the outcome; effects on something that is gone make it a decision."""
+    try:
+        return apply_all(state, outcome.effects), outcome
+    except KeyError as missing:
+        gone = Refused("", f"Something this entry needs is gone: {missing.args[0]}.")
+        return state, replace(outcome, effects=(), refused=gone)
+
+
+def _still_dirty(dirty: set[Read], *states: State) -> set[Read]:
+    """Entities that differ between the two histories; only those touched now can have changed."""
+    before, after, now_before, now_after = states
+    touched = dirty | changed_entities(before, now_before) | changed_entities(after, now_after)
+    return {
+        (table, one)
+        for table, one in touched
+        if getattr(now_before, table).get(one) != getattr(now_after, table).get(one)
+    }

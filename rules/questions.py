@@ -1,0 +1,295 @@
+"""The questions a rule may ask, and what a valid answer to each looks like.
+
+A question knows its key, who may answer, its options in a fixed order and the rule it comes from; it does
+not know where the answer comes from (a phone, the app's dice, the journal, a script). Keys are made of ids
+and the occasion (`casualty:<unit>`, `trait:<unit>:<level>:<throw>`), never of names, positions or texts.
+
+Values are plain JSON: a roll and a number are int, a draw and a single choice the option's id, several
+choices and a path a tuple of ids, a split a tuple of (id, amount) pairs, yes/no a bool, a text a str.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
+
+from rules.refusals import Refused
+
+TABLE = "table"  # anybody who takes part
+ORGANISER = "organiser"
+
+
+def side(warband: str) -> str:
+    """Who-string for the people who act for one warband, realm or banner."""
+    return f"side:{warband}"
+
+
+def person(person_id: str) -> str:
+    """Who-string for one person."""
+    return f"person:{person_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to tap. `note` is its price or meaning; with `why_not` it is shown but cannot be chosen."""
+
+    id: str
+    label: str
+    note: str = ""
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a die and what it would mean here; `again` marks a face that would be rolled again."""
+
+    value: int
+    label: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What every kind has in common; `kind` picks the widget, `about` is the id of the unit or territory."""
+
+    key: str
+    text: str
+    _: KW_ONLY
+    rule: str = ""
+    who: str = TABLE
+    how: str = ""
+    about: str = ""
+    sealed: bool = False
+    kind: ClassVar[str] = ""
+
+    def check(self, value: Any) -> Any:
+        """Return `value` in its canonical form or raise `Refused` with this question's key."""
+        raise NotImplementedError
+
+    def _no(self, sentence: str) -> Refused:
+        return Refused(self.rule, sentence, self.key)
+
+
+def faces_of(die: str) -> tuple[int, ...]:
+    """All values of a die: D3, D6, any Dn, D66 (11…66 without 0 and 7–9), kD6 as the possible sums."""
+    if die == "D66":
+        return tuple(10 * a + b for a in range(1, 7) for b in range(1, 7))
+    count, sides = split_die(die)
+    return tuple(range(count, count * sides + 1))
+
+
+def split_die(die: str) -> tuple[int, int]:
+    """("2D6") -> (2, 6); ("D3") -> (1, 3)."""
+    count, _, sides = die.partition("D")
+    return int(count or 1), int(sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Question):
+    """Throw `die`. `faces` says what each value means; `legal` limits the values that count (empty: all)."""
+
+    kind: ClassVar[str] = "roll"
+    die: str = "D6"
+    faces: tuple[Face, ...] = ()
+    legal: tuple[int, ...] = ()
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        return self.legal or faces_of(self.die)
+
+    def check(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in self.values:
+            raise self._no(f"A {self.die} shows one of {_listed(self.values)}.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class _Optioned(Question):
+    options: tuple[Option, ...] = ()
+
+    def option(self, option_id: Any) -> Option:
+        for option in self.options:
+            if option.id == option_id:
+                if option.why_not:
+                    raise self._no(option.why_not)
+                return option
+        raise self._no("That is not one of the answers here.")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Optioned):
+    """Draw one of the options at random, evenly; the dice and the id drawn are both kept."""
+
+    kind: ClassVar[str] = "draw"
+
+    def check(self, value: Any) -> str:
+        return self.option(value).id
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(_Optioned):
+    """Choose exactly one option. `unit`, `territory` and plain choices differ only in how they are drawn."""
+
+    kind: ClassVar[str] = "choose"
+
+    def check(self, value: Any) -> str:
+        return self.option(value).id
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseUnit(Choose):
+    kind: ClassVar[str] = "unit"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTerritory(Choose):
+    kind: ClassVar[str] = "territory"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseSeveral(_Optioned):
+    """Choose between `least` and `most` options; the canonical answer is in option order."""
+
+    kind: ClassVar[str] = "several"
+    least: int = 0
+    most: int = 0
+
+    def check(self, value: Any) -> tuple[str, ...]:
+        chosen = _strings(value)
+        if chosen is None or len(set(chosen)) != len(chosen):
+            raise self._no("Tap each answer once.")
+        for one in chosen:
+            self.option(one)
+        if not self.least <= len(chosen) <= (self.most or len(self.options)):
+            raise self._no(f"Choose {_between(self.least, self.most or len(self.options))}.")
+        return tuple(o.id for o in self.options if o.id in chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Question):
+    """A walk over territories: starts at `start`, each step along one of `edges`, at most `most` steps."""
+
+    kind: ClassVar[str] = "path"
+    start: str = ""
+    edges: tuple[tuple[str, str], ...] = ()
+    least: int = 0
+    most: int = 1
+
+    def check(self, value: Any) -> tuple[str, ...]:
+        steps = _strings(value)
+        if steps is None or not self.least <= len(steps) <= self.most:
+            raise self._no(f"The path has {_between(self.least, self.most)} steps.")
+        known = {*self.edges, *((b, a) for a, b in self.edges)}
+        for here, there in zip((self.start, *steps), steps, strict=False):
+            if (here, there) not in known:
+                raise self._no("Each step of the path goes to a neighbour.")
+        return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Question):
+    """A whole number from `least` to `most`, counted in `unit` ("points", "gold")."""
+
+    kind: ClassVar[str] = "number"
+    least: int = 0
+    most: int = 0
+    unit: str = ""
+
+    def check(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
+            raise self._no(f"A whole number from {self.least} to {self.most} {self.unit}".rstrip() + ".")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Split(_Optioned):
+    """Share `total` over the options; each gets `least` to `most`. Answer: (id, amount) in option order."""
+
+    kind: ClassVar[str] = "split"
+    total: int = 0
+    least: int = 0
+    most: int = 0
+
+    def check(self, value: Any) -> tuple[tuple[str, int], ...]:
+        given = _pairs(value)
+        if given is None or set(given) - {o.id for o in self.options}:
+            raise self._no("Give each one on the list its share.")
+        shares = tuple((o.id, given.get(o.id, 0)) for o in self.options)
+        if sum(amount for _, amount in shares) != self.total:
+            raise self._no(f"The shares make {sum(a for _, a in shares)}; they have to make {self.total}.")
+        if any(not self.least <= amount <= (self.most or self.total) for _, amount in shares):
+            raise self._no(f"Each share is {self.least} to {self.most or self.total}.")
+        return shares
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Question):
+    """Yes or no; the two labels say what each answer does."""
+
+    kind: ClassVar[str] = "yesno"
+    yes: str = "Yes"
+    no: str = "No"
+
+    def check(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self._no("Answer with yes or no.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Question):
+    """Some words of a person, at most `most` characters."""
+
+    kind: ClassVar[str] = "text"
+    least: int = 0
+    most: int = 200
+
+    def check(self, value: Any) -> str:
+        if not isinstance(value, str) or not self.least <= len(value.strip()) <= self.most:
+            raise self._no(f"Write {_between(self.least, self.most)} characters.")
+        return value.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer and where it came from.
+
+    `origin`: "app" (the app's dice), "hand" (a die or draw typed in), "choice", "clock". `by` is the person's
+    id, `dice` the single dice thrown, in order.
+    """
+
+    value: Any
+    origin: str = "choice"
+    by: str = ""
+    dice: tuple[int, ...] = field(default=())
+
+
+RANDOM = (Roll, Draw)  # the kinds the app can answer by itself
+
+
+def _strings(value: Any) -> tuple[str, ...] | None:
+    if isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(v, str) for v in value):
+        return tuple(value)
+    return None
+
+
+def _pairs(value: Any) -> dict[str, int] | None:
+    try:
+        pairs = dict(value)
+    except (TypeError, ValueError):
+        return None
+    fine = all(
+        isinstance(k, str) and isinstance(v, int) and not isinstance(v, bool) for k, v in pairs.items()
+    )
+    return pairs if fine else None
+
+
+def _between(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _listed(values: tuple[int, ...]) -> str:
+    if len(values) > 6:
+        return f"{values[0]} to {values[-1]}"
+    return ", ".join(map(str, values))

@@ -1,0 +1,38 @@
+"""What the rules say when something cannot be done: one sentence, the rule it rests on, and how hard it is.
+
+Two hardnesses. An *admission* refusal answers "may this be done now?" (cap, turn, limit, deadline) and is
+checked when it happens; corrections of the past note it and go on. An *impossible* refusal (no such unit,
+sold twice, pool below zero) holds always. Procedures raise `Refused` for the impossible and call
+`yield from admit(...)` for admission, so that whoever drives them may choose to note instead of refuse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Refused(Exception):
+    """A sentence the person at the table can act on.
+
+    `rule` is the rule id ("OPR-24", empty for a plain mistake in the input); `key` names the question whose
+    answer does not pass, when there is one.
+    """
+
+    def __init__(self, rule: str, sentence: str, key: str | None = None, *, admission: bool = False) -> None:
+        super().__init__(f"{rule}: {sentence}" if rule else sentence)
+        self.rule = rule
+        self.sentence = sentence
+        self.key = key
+        self.admission = admission
+
+
+@dataclass(frozen=True, slots=True)
+class Inadmissible:
+    """Yielded by a procedure when an admission rule fails; the driver raises it or notes it."""
+
+    rule: str
+    sentence: str
+    key: str | None = None
+
+    def refused(self) -> Refused:
+        return Refused(self.rule, self.sentence, self.key, admission=True)

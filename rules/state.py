@@ -1,0 +1,105 @@
+"""State of a game as plain values: a frozen dataclass whose fields are tables of frozen entities by id.
+
+Every book derives its state from `State`; a table is a mapping from id to entity, and every entity has an
+`id`. Whoever keeps the state (rows, JSON) and whoever compares it (corrections, `reconcile`) can therefore
+work on any book. Changes make new values; nothing is altered in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
+
+type Table[E] = Mapping[str, E]
+type Read = tuple[str, str]  # (table, id), or (table, "*") for the whole table
+
+
+@dataclass(frozen=True)
+class State:
+    """Base of every book's state; all fields are tables."""
+
+    @classmethod
+    def tables(cls) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(cls))
+
+    def put(self, table: str, *entities: Any) -> Self:
+        """The state with these entities added or replaced."""
+        return replace(self, **{table: {**getattr(self, table), **{e.id: e for e in entities}}})
+
+    def change(self, table: str, entity_id: str, **values: Any) -> Self:
+        """The state with some fields of one entity changed; KeyError when it is not there."""
+        return self.put(table, replace(getattr(self, table)[entity_id], **values))
+
+    def drop(self, table: str, entity_id: str) -> Self:
+        return replace(self, **{table: {k: v for k, v in getattr(self, table).items() if k != entity_id}})
+
+    def watched(self, note: Callable[[Read], None]) -> Self:
+        """The same state, reporting every entity that is read."""
+        return replace(self, **{name: _Watched(getattr(self, name), name, note) for name in self.tables()})
+
+
+class _Watched[E](Mapping[str, E]):
+    """A table that reports what is read from it."""
+
+    def __init__(self, table: Table[E], name: str, note: Callable[[Read], None]) -> None:
+        self._table, self._name, self._note = table, name, note
+
+    def __getitem__(self, key: str) -> E:
+        self._note((self._name, key))
+        return self._table[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self._note((self._name, "*"))
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        self._note((self._name, "*"))
+        return len(self._table)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One figure before and after: `field` is empty when the whole entity came or went."""
+
+    table: str
+    id: str
+    field: str
+    before: Any
+    after: Any
+
+
+def differences(before: State, after: State) -> list[Difference]:
+    """What differs between two states of one book, in table and id order."""
+    found: list[Difference] = []
+    for name in before.tables():
+        old, new = getattr(before, name), getattr(after, name)
+        for entity_id in sorted({*old, *new}):
+            found += _entity_differences(name, entity_id, old.get(entity_id), new.get(entity_id))
+    return found
+
+
+def changed_entities(before: State, after: State) -> set[Read]:
+    """(table, id) of everything that differs, without looking inside."""
+    found: set[Read] = set()
+    for name in before.tables():
+        old, new = getattr(before, name), getattr(after, name)
+        if old is not new:
+            found |= {(name, one) for one in {*old, *new} if _differ(old.get(one), new.get(one))}
+    return found
+
+
+def _differ(old: Any, new: Any) -> bool:
+    return old is not new and old != new
+
+
+def _entity_differences(table: str, entity_id: str, old: Any, new: Any) -> list[Difference]:
+    if old == new:
+        return []
+    if old is None or new is None:
+        return [Difference(table, entity_id, "", old, new)]
+    return [
+        Difference(table, entity_id, field.name, getattr(old, field.name), getattr(new, field.name))
+        for field in fields(old)
+        if getattr(old, field.name) != getattr(new, field.name)
+    ]
