@@ -1,0 +1,144 @@
+"""Who may see and do what. Reading inside a club is generous, acting is narrow, a stranger meets 404.
+
+Every page begins with one of the `…_or_404` functions; they return the seat the visitor sits on. Predicates take
+seats and rows and touch neither request nor database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import Http404, HttpRequest
+
+from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser, User
+
+
+# The visitor
+
+
+def person_of(request: HttpRequest) -> Person | None:
+    """The person who is signed in, or `None`. A merged sign-in speaks for the person it was merged into."""
+    if not hasattr(request, "_person"):
+        request._person = _person_behind(request.user)  # type: ignore[attr-defined]
+    return cast("Person | None", request._person)  # type: ignore[attr-defined]
+
+
+def _person_behind(user: User | AnonymousUser) -> Person | None:
+    if not user.is_authenticated:
+        return None
+    person = Person.objects.select_related("user", "merged_into__user").filter(user=user.pk).first()
+    return person.merged_into or person if person else None
+
+
+def person_or_404(request: HttpRequest) -> Person:
+    """The signed-in person; anybody else meets 404."""
+    person = person_of(request)
+    if person is None:
+        raise Http404
+    return person
+
+
+# Seats
+
+
+def seat_of(person: Person | None, club: Club | str) -> Seat | None:
+    """The active seat `person` holds in `club` (a row or its slug)."""
+    if person is None:
+        return None
+    where = {"club__slug": club} if isinstance(club, str) else {"club": club}
+    seats = Seat.objects.active().select_related("club", "person__user")
+    return seats.filter(person=person, **where).first()
+
+
+def seat_or_404(request: HttpRequest, club: Club | str) -> Seat:
+    """The visitor's seat in `club`, with its club and person loaded. For pages every member may read."""
+    seat = seat_of(person_of(request), club)
+    if seat is None:
+        raise Http404
+    return seat
+
+
+def player_or_404(request: HttpRequest, club: Club | str) -> Seat:
+    """The visitor's seat, unless they only watch."""
+    seat = seat_or_404(request, club)
+    if not may_play(seat):
+        raise Http404
+    return seat
+
+
+def organiser_or_404(request: HttpRequest, club: Club | str) -> Seat:
+    """The visitor's seat, if it is an organiser's."""
+    seat = seat_or_404(request, club)
+    if not seat.is_organiser:
+        raise Http404
+    return seat
+
+
+# Predicates
+
+
+def may_play(seat: Seat) -> bool:
+    """Whether this seat may have a warband and answer questions."""
+    return seat.is_active and seat.role != Role.SPECTATOR
+
+
+def is_own(seat: Seat, other: Seat) -> bool:
+    """Whether `other` is the same person's place in the same club (their seat, or one merged into it)."""
+    return seat.person_id == other.person_id and seat.club_id == other.club_id
+
+
+def may_act_for(seat: Seat, owner: Seat) -> bool:
+    """Whether `seat` may answer for `owner`: themselves, or any organiser of the club for somebody absent."""
+    return may_play(seat) and seat.club_id == owner.club_id and (is_own(seat, owner) or seat.is_organiser)
+
+
+def may_vouch_for(organiser: Seat, person: Person) -> bool:
+    """Whether `organiser` may let somebody in as `person` (a new way back, a merge, a seat request).
+
+    A sign-in opens every seat of a person, so all their clubs must be ones this organiser runs too.
+    """
+    if not organiser.is_organiser or person.user.is_staff or person.erased_at:
+        return False
+    theirs = Seat.objects.active().filter(person=person).values_list("club_id", flat=True)
+    mine = Seat.objects.organisers().filter(person=organiser.person_id).values_list("club_id", flat=True)
+    return set(theirs) <= set(mine)
+
+
+# The live stream
+
+
+@dataclass(frozen=True)
+class _Visitor:
+    """As much of a request as `django.contrib.auth.get_user` reads."""
+
+    session: Any
+
+
+def person_of_session(session_key: str | None) -> Person | None:
+    """The person signed in with this session; checks the session as a page would, expiry and sign-out included."""
+    if not session_key:
+        return None
+    store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return _person_behind(cast("User | AnonymousUser", get_user(cast("HttpRequest", _Visitor(store)))))
+
+
+def may_watch(session_key: str | None, scope: str) -> bool:
+    """Whether the owner of this session may follow the live stream of `scope`, a campaign's id."""
+    if not scope.isdecimal() or len(scope) > 18:
+        return False
+    campaign: Any = apps.get_model("campaigns", "Campaign").objects.filter(pk=int(scope)).first()
+    if campaign is None:
+        return False
+    if getattr(campaign, "is_public", False):
+        return True
+    person = person_of_session(session_key)
+    seats = Seat.objects.filter(club=campaign.club_id, person=person, status=SeatStatus.ACTIVE)
+    return person is not None and seats.exists()

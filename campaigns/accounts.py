@@ -1,0 +1,33 @@
+"""How allauth behaves here: nobody signs up by themselves, and a passkey is a way in, not a second lock.
+
+Named in the settings as `ACCOUNT_ADAPTER` and `MFA_ADAPTER`.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.http import HttpRequest
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """People come in by invitation only."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False
+
+
+class MfaAdapter(DefaultMFAAdapter):
+    """A password stays enough for somebody who also has a passkey.
+
+    On plain http in a club's network passkeys do not work; asking for one after the password would lock its
+    owner out there. allauth asks for "TOTP or WEBAUTHN" when it looks for a second factor.
+    """
+
+    def is_mfa_enabled(self, user: Any, types: Iterable[Any] | None = None) -> bool:
+        wanted = None if types is None else set(types)
+        if wanted and len(wanted) > 1:
+            wanted.discard(Authenticator.Type.WEBAUTHN)
+        return bool(super().is_mfa_enabled(user, types=wanted))

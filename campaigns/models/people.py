@@ -1,0 +1,245 @@
+"""Clubs, the people in them and the links that let them in.
+
+A *person* signs in; a *seat* is that person's place in one club and what leagues refer to. Names live here and
+only here, so they can be changed, moderated or erased; the journal holds ids. Who may do what: `access.py`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns import tokens
+
+
+class Club(models.Model):
+    """A gaming club: the circle inside which leagues, people and links are visible."""
+
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60, unique=True)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    founded_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def tz(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+class Dice(models.TextChoices):
+    ASK = "ask", _("Ask me for each die")
+    APP = "app", _("The app rolls for me")
+
+
+class Theme(models.TextChoices):
+    AUTO = "auto", _("As my device has it")
+    LIGHT = "light", _("Daylight")
+    DARK = "dark", _("Cellar")
+
+
+class Person(models.Model):
+    """Somebody who signs in: a guest without a password at first, later with a password or passkey."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="person")
+    display_name = models.CharField(max_length=40, blank=True)
+    dice = models.CharField(max_length=4, choices=Dice, default=Dice.ASK)
+    theme = models.CharField(max_length=5, choices=Theme, default=Theme.AUTO)
+    # Two sign-ins that turned out to be one human being: this one stands for the other from then on.
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged_from"
+    )
+    erased_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "people"
+
+    def __str__(self) -> str:
+        return self.display_name or gettext("A former player")
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether there is a password to sign in with."""
+        return self.user.has_usable_password()
+
+
+class Role(models.TextChoices):
+    ORGANISER = "organiser", _("Organiser")
+    PLAYER = "player", _("Player")
+    SPECTATOR = "spectator", _("Spectator")
+
+
+class SeatStatus(models.TextChoices):
+    ACTIVE = "active", _("Here")
+    REMOVED = "removed", _("Removed")
+    MERGED = "merged", _("Merged with another seat")
+
+
+class Emblem(models.TextChoices):
+    ORANGE = "orange", _("Orange sun")
+    SKY = "sky", _("Sky gem")
+    GREEN = "green", _("Green tree")
+    YELLOW = "yellow", _("Yellow lightning")
+    BLUE = "blue", _("Blue droplet")
+    VERMILION = "vermilion", _("Vermilion fire")
+    PURPLE = "purple", _("Purple moon")
+    IRON = "iron", _("Iron hammer")
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def active(self) -> SeatQuerySet:
+        return self.filter(status=SeatStatus.ACTIVE)
+
+    def organisers(self) -> SeatQuerySet:
+        return self.active().filter(role=Role.ORGANISER)
+
+
+class Seat(models.Model):
+    """A person's place in one club. Merged seats stay as rows of the same person, so nothing that names them moves."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seats")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
+    role = models.CharField(max_length=9, choices=Role, default=Role.PLAYER)
+    name = models.CharField(max_length=40, blank=True)
+    emblem = models.CharField(max_length=9, choices=Emblem, default=Emblem.ORANGE)
+    status = models.CharField(max_length=7, choices=SeatStatus, default=SeatStatus.ACTIVE)
+    joined_at = models.DateTimeField(default=timezone.now)
+    left_at = models.DateTimeField(null=True, blank=True)
+    # Made by the join form: a second tap on "Join" finds the seat the first one made.
+    join_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "person"],
+                condition=models.Q(status__in=["active", "removed"]),
+                name="one_seat_per_person_and_club",
+            ),
+            models.UniqueConstraint(
+                "club", Lower("name"), condition=models.Q(status="active"), name="one_seat_per_name_and_club"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or gettext("A former player")
+
+    @property
+    def is_active(self) -> bool:
+        return self.status == SeatStatus.ACTIVE
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.is_active and self.role == Role.ORGANISER
+
+    @property
+    def is_spectator(self) -> bool:
+        return self.role == Role.SPECTATOR
+
+
+class SecretLink(models.Model):
+    """A link with a secret word in it, of which the database knows the hash only."""
+
+    PURPOSE = ""
+
+    nonce = models.CharField(max_length=32, default=tokens.new_nonce, editable=False)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    made_at = models.DateTimeField(default=timezone.now)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def word(self) -> str | None:
+        """The secret word, for showing to somebody who may know it; `None` after a change of the server's key."""
+        return tokens.word_if_known(self.PURPOSE, self.nonce, self.token_hash)
+
+    @classmethod
+    def hash_for(cls, nonce: str) -> str:
+        return tokens.hash_of(tokens.word_of(cls.PURPOSE, nonce))
+
+
+class Invitation(SecretLink):
+    """An open link into a club. Opening spends nothing, joining spends one use."""
+
+    PURPOSE = "invitation"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=9, choices=Role, default=Role.PLAYER)
+    uses_left = models.PositiveSmallIntegerField()
+    expires_at = models.DateTimeField()
+    made_by = models.ForeignKey(Seat, on_delete=models.RESTRICT, related_name="+")
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()}, {self.uses_left} left"
+
+    def is_open(self, now: datetime | None = None) -> bool:
+        return self.revoked_at is None and self.uses_left > 0 and self.expires_at > (now or timezone.now())
+
+
+class WayBack(SecretLink):
+    """A person's own link back to their seat: good until it is revoked or replaced, on any number of devices."""
+
+    PURPOSE = "way-back"
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ways_back")
+    # The organiser who made it for somebody locked out; empty when the person made it.
+    made_by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "ways back"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person"], condition=models.Q(revoked_at=None), name="one_way_back_per_person"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"way back {self.pk}"
+
+
+class RequestStatus(models.TextChoices):
+    OPEN = "open", _("Waits for an organiser")
+    APPROVED = "approved", _("Approved")
+    REFUSED = "refused", _("Refused")
+    TAKEN = "taken", _("Taken")
+
+
+class SeatRequest(models.Model):
+    """ "I already have a seat", said from a browser that does not know it yet; an organiser approves.
+
+    The asking browser proves itself by a secret in its session; the four figures are on both screens, so the
+    organiser can tell whose request it is.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seat_requests")
+    typed_name = models.CharField(max_length=40)
+    figures = models.CharField(max_length=4)
+    device = models.CharField(max_length=80, blank=True)
+    asker_hash = models.CharField(max_length=64, unique=True, editable=False)
+    status = models.CharField(max_length=8, choices=RequestStatus, default=RequestStatus.OPEN)
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="requests")
+    asked_at = models.DateTimeField(default=timezone.now)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["asked_at"]
+
+    def __str__(self) -> str:
+        return f"{self.typed_name} ({self.figures})"
