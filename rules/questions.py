@@ -252,11 +252,27 @@ class Text(Question):
 
 
 @dataclass(frozen=True, slots=True)
+class Reveal(Question):
+    """What was sealed in answer to `sealed_key` of entry `entry`; whoever keeps the seals answers it.
+
+    A sealing procedure is sent the seal's fingerprint, never the content; the content reaches the rules only
+    through this question, in the step that reveals it, and from then on stands in the journal.
+    """
+
+    kind: ClassVar[str] = "reveal"
+    entry: str = ""
+    sealed_key: str = ""
+
+    def check(self, value: Any) -> Any:
+        return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One answer and where it came from.
 
-    `origin`: "app" (the app's dice), "hand" (a die or draw typed in), "choice", "clock". `by` is the person's
-    id, `dice` the single dice thrown, in order.
+    `origin`: "app" (the app's dice), "hand" (a die or draw typed in), "choice", "clock", "sealed" (the value
+    is a fingerprint), "revealed". `by` is the person's id, `dice` the single dice thrown, in order.
     """
 
     value: Any
