@@ -14,8 +14,6 @@ import hashlib
 import os
 import shutil
 import stat
-import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -68,7 +66,7 @@ class Cluster:
         if len(str(inside)) <= LONGEST_SOCKET:
             return inside
         name = hashlib.sha256(str(self.place).encode()).hexdigest()[:12]
-        return Path(f"/tmp/musterroll-{name}")
+        return Path(f"/tmp/musterroll-{name}")  # noqa: S108 - its owner is checked before use
 
     def django_settings(self) -> dict[str, Any]:
         return {
@@ -114,11 +112,10 @@ class Cluster:
                 self._stop()
 
     def stop_if_unused(self) -> None:
-        with self._locked(), _open(self.place / "users") as users:
-            with suppress(BlockingIOError):
-                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if not self._kept():
-                    self._stop()
+        with self._locked(), _open(self.place / "users") as users, suppress(BlockingIOError):
+            fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not self._kept():
+                self._stop()
 
     def is_up(self) -> bool:
         try:
@@ -199,7 +196,16 @@ class Cluster:
         """Make the cluster under another name first: a start cut short leaves no half of one."""
         draft = self.place / "cluster.new"
         shutil.rmtree(draft, ignore_errors=True)
-        command = [binaries / "initdb", "-D", draft, "-U", USER, "--auth=trust", "-E", "UTF8"]
+        command: list[str | Path] = [
+            binaries / "initdb",
+            "-D",
+            draft,
+            "-U",
+            USER,
+            "--auth=trust",
+            "-E",
+            "UTF8",
+        ]
         command += ["--locale=C.UTF-8" if pgprocess.has_c_utf8() else "--locale=C", "--data-checksums"]
         done = account.run(command)
         if done.returncode:
@@ -222,7 +228,7 @@ class Cluster:
         """A live server that does not answer is starting or stopping: give it half a minute."""
         for _ in range(300):
             if self.is_up():
-                return
+                return None
             if not pgprocess.is_postgres_of(pid, self.cluster):
                 return self._heal()
             time.sleep(0.1)

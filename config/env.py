@@ -76,10 +76,14 @@ def database(name: str) -> dict[str, Any] | None:
 
 
 def mail(name: str) -> dict[str, Any]:
-    """Django's e-mail settings from an address like `smtp+tls://user:password@host:587`."""
+    """Django's mailer for an address like `smtp+tls://user:password@host:587`; the console when not set."""
     if not text(name):
-        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
-    return _parsed(name, lambda: dict(_env.email_url(name)))
+        return {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    found = _parsed(name, lambda: dict(_env.email_url(name)))
+    names = {"HOST": "host", "PORT": "port", "HOST_USER": "username", "HOST_PASSWORD": "password"}
+    names |= {"USE_TLS": "use_tls", "USE_SSL": "use_ssl"}
+    options = {option: found[f"EMAIL_{key}"] for key, option in names.items() if found.get(f"EMAIL_{key}")}
+    return {"BACKEND": found["EMAIL_BACKEND"], "OPTIONS": options}
 
 
 def _parsed(name: str, read: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def _humble_user() -> Account:
 
 
 def binaries(account: Account, place: Path) -> Path:
-    """The folder of PostgreSQL's programs; a copy beside the data when `account` cannot reach the package's."""
+    """The folder of PostgreSQL's programs: the package's, or a copy beside the data when out of reach."""
     packaged = _packaged()
     if not account.is_another or _runs(account, packaged):
         return packaged / "bin"
@@ -120,7 +120,7 @@ def recorded_pid(cluster: Path) -> int | None:
 
 
 def is_postgres_of(pid: int, cluster: Path) -> bool:
-    """True when `pid` is a living `postgres` working in this very directory, not a stranger with its number."""
+    """True when `pid` is a living `postgres` at work in this very directory, not a stranger's process."""
     if Path("/proc/self").exists():
         return _in_proc(pid, cluster)
     said = subprocess.run(["ps", "-o", "stat=,command=", "-p", str(pid)], capture_output=True, text=True)

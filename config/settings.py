@@ -98,6 +98,8 @@ if POOL:
         "reconnect_timeout": 60,
     }
 DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
+# The live stream listens past a transaction pooler, when the club runs one.
+LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
@@ -182,7 +184,7 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA / "media"
 
-vars().update(env.mail("MUSTERROLL_MAIL"))
+MAILERS = {"default": env.mail("MUSTERROLL_MAIL")}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MUSTERROLL_MAIL_FROM", "musterroll@localhost")
 
 LOGGING = {

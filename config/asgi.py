@@ -1,0 +1,165 @@
+"""One address for pages and live updates.
+
+The live stream is answered here, asynchronously (`config.live`); every other request goes to Django's
+WSGI application in a thread. Django's own ASGI handler would hop between threads at each middleware,
+at ten times the cost of the page.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from config.wsgi import application as pages  # isort: skip - it sets Django up
+from config import live  # isort: skip
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Write = Callable[[bytes], object]
+Headers = list[tuple[bytes, bytes]]
+
+LARGEST_BODY = 20 * 2**20  # bytes; forms set smaller limits and say so beside the field
+IN_MEMORY = 2**20
+WHOLE = 2**18  # an answer up to this size leaves in one message
+THREADS = int(os.environ.get("MUSTERROLL_THREADS", "12"))
+
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+    elif scope["type"] == "http":
+        if scope["path"].startswith("/live/"):
+            await live.answer(scope, receive, send)
+        else:
+            await _page(scope, receive, send)
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _page(scope: Scope, receive: Receive, send: Send) -> None:
+    with SpooledTemporaryFile(IN_MEMORY) as body:
+        size = await _read(receive, body)
+        if size is None:
+            return
+        if size > LARGEST_BODY:
+            await _too_large(send)
+            return
+        body.seek(0)
+        answer = _Answer(send, asyncio.get_running_loop())
+        await answer.loop.run_in_executor(_threads, answer.make, _environ(scope, body, size))
+        await answer.finish()
+
+
+async def _read(receive: Receive, body: IO[bytes]) -> int | None:
+    """Bytes of the request's body, now in `body`; None when the visitor left. Too large: not kept."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size <= LARGEST_BODY:
+            body.write(chunk)
+        more = message.get("more_body", False)
+    return size
+
+
+async def _too_large(send: Send) -> None:
+    text = f"That is more than {LARGEST_BODY // 2**20} MB, which no form here needs.".encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(text))]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": text})
+
+
+class _Answer:
+    """What one page answers: made in a thread, sent from the loop.
+
+    The thread that made the page also reads it to its end and closes it, because closing gives that
+    thread's database connection back.
+    """
+
+    def __init__(self, send: Send, loop: asyncio.AbstractEventLoop) -> None:
+        self.send, self.loop = send, loop
+        self.status, self.headers = 500, Headers()
+        self.started = False
+        self.waiting = bytearray()
+
+    def make(self, environ: dict[str, Any]) -> None:
+        chunks = pages(environ, self._start)
+        try:
+            self._collect(chunks)
+        finally:
+            getattr(chunks, "close", lambda: None)()
+
+    def _start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Write:
+        self.status = int(status[:3])
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return self.waiting.extend
+
+    def _collect(self, chunks: Iterable[bytes]) -> None:
+        for chunk in chunks:
+            self.waiting += chunk
+            if len(self.waiting) > WHOLE:
+                asyncio.run_coroutine_threadsafe(self._flush(more=True), self.loop).result()
+
+    async def _flush(self, *, more: bool) -> None:
+        if not self.started:
+            self.started = True
+            start = {"type": "http.response.start", "status": self.status, "headers": self.headers}
+            await self.send(start)
+        body, self.waiting = bytes(self.waiting), bytearray()
+        await self.send({"type": "http.response.body", "body": body, "more_body": more})
+
+    async def finish(self) -> None:
+        await self._flush(more=False)
+
+
+def _environ(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
+    """The request as WSGI (PEP 3333) wants it."""
+    server = scope.get("server") or ("localhost", 80)
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": scope.get("root_path", ""),
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "REMOTE_ADDR": (scope.get("client") or ("",))[0],
+        "CONTENT_LENGTH": str(size),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for raw, value in scope["headers"]:
+        _add_header(environ, raw.decode("latin-1"), value.decode("latin-1"))
+    return environ
+
+
+def _add_header(environ: dict[str, Any], name: str, value: str) -> None:
+    if name == "content-length" or "_" in name:  # an underscore could pass for another header's dash
+        return
+    key = name.upper().replace("-", "_")
+    key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+    joint = ";" if key == "HTTP_COOKIE" else ","
+    environ[key] = f"{environ[key]}{joint}{value}" if key in environ else value

@@ -1,0 +1,260 @@
+"""The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events).
+
+A writer calls `announce` inside its transaction; PostgreSQL delivers after the commit, to one listening
+connection per process, which hands the event to every stream of that scope. An event names what
+changed and its version, never a content: the page fetches the fragment and is checked again there.
+
+    event: standings                      one message per word in `what`, and one named `change`
+    id: 17                                the version
+    data: {"scope": "c4", "version": 17, "what": "standings warband-9"}
+
+`resync` means: something may have been missed, fetch your part again. It is sent after an overflow,
+after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the address
+is no longer the present one. A page listens with `hx-trigger="sse:standings, sse:resync"`.
+"""
+
+import asyncio
+import json
+import logging
+import random
+import re
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs
+
+import psycopg
+from django.conf import settings
+from django.db import connection
+
+CHANNEL = "musterroll"
+PING_EVERY = 15.0  # seconds; proxies close what stays silent for long
+LONGEST = 60 * 60.0  # seconds a stream stays open before it is asked again who is watching
+QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
+RESYNC = b"event: resync\ndata: {}\n\n"
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache"),
+    (b"x-accel-buffering", b"no"),
+]
+SCOPE = re.compile(r"/live/([A-Za-z0-9:_-]{1,64})")
+NAME = re.compile(r"[A-Za-z0-9:_-]+")
+
+log = logging.getLogger(__name__)
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Queue = asyncio.Queue[bytes | None]
+
+
+def announce(*, scope: str, version: int, what: str) -> None:
+    """Tell everybody watching `scope` that the things named in `what` (words with spaces) changed.
+
+    Call it once per transaction: PostgreSQL serialises commits that notify. Ids only, no content.
+    """
+    payload = json.dumps({"scope": scope, "version": version, "what": what})
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
+
+
+# --- events, per process ---------------------------------------------------------------------------
+
+
+class Hub:
+    """Every open stream of this process, by scope, and the one connection that feeds them."""
+
+    def __init__(self) -> None:
+        self.streams: defaultdict[str, set[Queue]] = defaultdict(set)
+        self.listener: asyncio.Task[None] | None = None
+        self.listening = asyncio.Event()
+
+    def join(self, scope: str) -> Queue:
+        queue: Queue = asyncio.Queue(QUEUE)
+        self.streams[scope].add(queue)
+        if self.listener is None or self.listener.done():
+            self.listener = asyncio.create_task(self._listen_for_ever())
+        return queue
+
+    def leave(self, scope: str, queue: Queue) -> None:
+        self.streams[scope].discard(queue)
+        if not self.streams[scope]:
+            del self.streams[scope]
+
+    def deliver(self, payload: str) -> None:
+        """Hand one notification on; a garbled one is logged and forgotten."""
+        try:
+            event = json.loads(payload)
+            scope, message = str(event["scope"]), as_messages(event)
+        except (ValueError, KeyError, TypeError):
+            log.warning("A notification could not be read: %r", payload)
+            return
+        for queue in self.streams.get(scope, ()):
+            put(queue, message)
+
+    def resync_all(self) -> None:
+        for queues in self.streams.values():
+            for queue in queues:
+                put(queue, RESYNC)
+
+    async def _listen_for_ever(self) -> None:
+        pause = 0.2
+        while True:
+            try:
+                await self._listen()
+            except (psycopg.Error, OSError) as error:
+                log.warning("Live updates lost the database (%s); trying again.", error)
+            self.listening.clear()
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads reconnects
+            pause = min(pause * 2, 5.0)
+
+    async def _listen(self) -> None:
+        async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
+            await listening.execute(f"LISTEN {CHANNEL}")
+            self.resync_all()
+            self.listening.set()
+            while True:
+                async for notify in listening.notifies(timeout=30):
+                    self.deliver(notify.payload)
+                await listening.execute("SELECT 1")  # a connection that died silently shows here
+
+
+def put(queue: Queue, message: bytes | None) -> None:
+    """Add to a stream's queue; a full one is emptied and told to fetch everything instead."""
+    if queue.full():
+        while not queue.empty():
+            queue.get_nowait()
+        message = RESYNC if message is not None else None
+    queue.put_nowait(message)
+
+
+def as_messages(event: dict[str, Any]) -> bytes:
+    """The bytes every stream sends for one notification; encoded once, whoever watches."""
+    version, words = int(event["version"]), str(event.get("what", "")).split()
+    data = json.dumps({"scope": event["scope"], "version": version, "what": " ".join(words)})
+    names = [word for word in dict.fromkeys(words) if NAME.fullmatch(word)]
+    return "".join(f"event: {name}\nid: {version}\ndata: {data}\n\n" for name in [*names, "change"]).encode()
+
+
+def _address() -> dict[str, Any]:
+    """How to reach PostgreSQL itself: no pool of ours, and past a pooler when the club runs one."""
+    if settings.LISTEN_URL:
+        return {"conninfo": settings.LISTEN_URL}
+    params = connection.get_connection_params()
+    ours = ("cursor_factory", "context", "prepare_threshold", "pool", "server_side_binding")
+    return {name: value for name, value in params.items() if name not in ours}
+
+
+_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+
+
+def hub() -> Hub:
+    """This process' hub: queues belong to one event loop, so there is one hub for each."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+
+
+# --- one stream ------------------------------------------------------------------------------------
+
+
+async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Serve one stream, or 404 to whoever may not watch this scope."""
+    found = SCOPE.fullmatch(request["path"].rstrip("/"))
+    session = _session(request)
+    if request["method"] != "GET" or not found or not await asyncio.to_thread(_may, session, found[1]):
+        await _not_found(send)
+        return
+    scope, ours = found[1], hub()
+    queue = ours.join(scope)
+    leaving = asyncio.create_task(_wait_for_leave(receive, queue))
+    try:
+        await _open(send)
+        if await _has_missed(request, scope):
+            put(queue, RESYNC)
+        await _pump(queue, send)
+    finally:
+        leaving.cancel()
+        ours.leave(scope, queue)
+
+
+async def _open(send: Send) -> None:
+    retry = random.randint(1000, 4000)  # noqa: S311 - after a restart phones come back spread out
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send(_part(f"retry: {retry}\n: welcome\n\n".encode()))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(5):
+            await hub().listening.wait()
+
+
+async def _pump(queue: Queue, send: Send) -> None:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + LONGEST * random.uniform(0.8, 1.0)  # noqa: S311
+    while loop.time() < until:
+        try:
+            async with asyncio.timeout(PING_EVERY):
+                message = await queue.get()
+        except TimeoutError:
+            message = b": ping\n\n"
+        if message is None:
+            return
+        await send(_part(message))
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _wait_for_leave(receive: Receive, queue: Queue) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    put(queue, None)
+
+
+def _part(message: bytes) -> dict[str, Any]:
+    return {"type": "http.response.body", "body": message, "more_body": True}
+
+
+async def _not_found(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 404, "headers": headers})
+    await send({"type": "http.response.body", "body": b"There is nothing to watch here.\n"})
+
+
+# --- who is watching -------------------------------------------------------------------------------
+
+
+def _session(request: dict[str, Any]) -> str:
+    """The session key in the cookie; empty for a visitor without one."""
+    raw = "; ".join(value.decode("latin-1") for name, value in request["headers"] if name == b"cookie")
+    try:
+        cookie = SimpleCookie(raw).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return ""
+    return cookie.value if cookie else ""
+
+
+def _may(session_key: str, scope: str) -> bool:
+    from campaigns import access
+
+    return _in_thread(lambda: access.may_watch(session_key, scope))
+
+
+async def _has_missed(request: dict[str, Any], scope: str) -> bool:
+    """True when the page is older than the scope: a browser that came back, or a change while it loaded."""
+    if any(name == b"last-event-id" for name, _ in request["headers"]):
+        return True
+    asked = parse_qs(request["query_string"].decode("latin-1")).get("version")
+    if not asked or not asked[0].isdigit():
+        return False
+    return await asyncio.to_thread(_version, scope) != int(asked[0])
+
+
+def _version(scope: str) -> int | None:
+    from campaigns import access
+
+    version_of: Callable[[str], int | None] = getattr(access, "version_of", lambda scope: None)
+    return _in_thread(lambda: version_of(scope))
+
+
+def _in_thread[T](question: Callable[[], T]) -> T:
+    """Ask the database from a helper thread and give its connection back at once."""
+    try:
+        return question()
+    finally:
+        connection.close()
