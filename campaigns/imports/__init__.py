@@ -1,0 +1,132 @@
+"""Bring an army: one door for every kind of list a player can hand us.
+
+`read` finds out what it was given and answers with an `ImportedList` or with `Unreadable` and a sentence
+for the player; it raises nothing else, whatever the bytes. Showing, correcting and founding are left to
+the pages and the rules.
+"""
+
+import json
+import re
+from collections.abc import Collection
+from typing import Any
+
+from campaigns.imports import army_forge, battlescribe, text
+from campaigns.imports.lists import (
+    ImportedList,
+    ImportedUnit,
+    Item,
+    Notice,
+    Rule,
+    Unreadable,
+    Upgrade,
+    Weapon,
+)
+from campaigns.imports.reading import clean
+
+__all__ = [
+    "MOST_BYTES",
+    "ImportedList",
+    "ImportedUnit",
+    "Item",
+    "Notice",
+    "Rule",
+    "Unreadable",
+    "Upgrade",
+    "Weapon",
+    "read",
+]
+
+MOST_BYTES = 2_000_000
+
+_WHAT_TO_BRING = (
+    "Bring a list from Army Forge (its JSON or the text it shares) "
+    "or a roster from BattleScribe or New Recruit."
+)
+_LINK = re.compile(r"https?://\S{1,500}$")
+_LIST_ID = re.compile(r"[?&]id=([A-Za-z0-9_-]{1,40})")
+
+
+def read(
+    data: bytes | str, filename: str | None = None, *, known_traits: Collection[str] = ()
+) -> ImportedList:
+    """The list in an uploaded file or a pasted text.
+
+    `filename` only serves the sentence of a refusal. `known_traits`: the names in the league's rulebook,
+    by which a text's traits are told from its rules. Raises Unreadable.
+    """
+    _check_size(data)
+    try:
+        return _read(data, filename or "", known_traits)
+    except RecursionError:
+        raise Unreadable("This file is nested too deeply to be an army list. " + _WHAT_TO_BRING) from None
+
+
+def _check_size(data: bytes | str) -> None:
+    size = len(data) if isinstance(data, bytes) else len(data.encode(errors="replace"))
+    if size > MOST_BYTES:
+        raise Unreadable(
+            f"This is larger than {MOST_BYTES // 1_000_000} MB; an army list is far smaller. "
+            + _WHAT_TO_BRING
+        )
+
+
+def _read(data: bytes | str, filename: str, known_traits: Collection[str]) -> ImportedList:
+    if isinstance(data, bytes) and battlescribe.is_zip(data):
+        data = battlescribe.unzipped(data)
+    content = _decoded(data, filename).strip().removeprefix("\ufeff").strip()
+    if not content:
+        raise Unreadable("There is nothing in it. " + _WHAT_TO_BRING)
+    if content[0] in "{[":
+        return _read_json(content, known_traits)
+    if battlescribe.is_xml(content):
+        return battlescribe.read_xml(content)
+    if text.is_text_list(content):
+        return text.read(content, known_traits)
+    raise Unreadable(_what_it_is(content, filename))
+
+
+def _decoded(data: bytes | str, filename: str) -> str:
+    if isinstance(data, str):
+        return data
+    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        decoded = data.decode(encoding)
+    except UnicodeDecodeError:
+        decoded = "\0"
+    if "\0" in decoded:
+        raise Unreadable(f"{_quoted(filename)} is not a text file we can read. {_WHAT_TO_BRING}")
+    return decoded
+
+
+def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
+    try:
+        data: Any = json.loads(content)
+    except ValueError:
+        raise Unreadable(
+            "This begins like JSON but breaks off or is damaged. Copy all of it and try again."
+        ) from None
+    if isinstance(data, dict) and battlescribe.is_roster(data):
+        return battlescribe.read(data["roster"])
+    if isinstance(data, dict) and (army_forge.is_save_file(data) or army_forge.is_list(data)):
+        return army_forge.read(data, known_traits)
+    raise Unreadable("This is JSON, but not an army list we know. " + _WHAT_TO_BRING)
+
+
+def _what_it_is(content: str, filename: str) -> str:
+    if _LINK.match(content):
+        return _about_link(content)
+    if content[:500].lstrip().lower().startswith(("<!doctype html", "<html")):
+        return "This is a web page, not a list. " + _WHAT_TO_BRING
+    return f"{_quoted(filename)} is not an army list we know. {_WHAT_TO_BRING}"
+
+
+def _about_link(link: str) -> str:
+    found = _LIST_ID.search(link)
+    if not found or "onepagerules.com" not in link:
+        return "This is a link; we cannot open it from here. " + _WHAT_TO_BRING
+    address = f"https://army-forge.onepagerules.com/api/tts?id={found[1]}"
+    return f"This is a share link; we cannot open it from here. Open {address} and paste all you see there."
+
+
+def _quoted(filename: str) -> str:
+    return f"“{clean(filename)}”" if clean(filename) else "This"

@@ -1,0 +1,291 @@
+"""Read a resolved Army Forge list (JSON) in the field names of 2023 as well as those of 2026.
+
+The service is undocumented, so this reads leniently: a field that is missing or odd costs a notice, not
+the list. A unit's points are its `cost` plus, for every chosen option, the price `costs` states for this
+very unit, or else the option's own `cost`; so they add up to the list's points exactly.
+Save files name no units and no prices: they are refused with a word on what to bring instead.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from campaigns.imports.lists import (
+    SYSTEMS,
+    ImportedList,
+    ImportedUnit,
+    Item,
+    Rule,
+    Unreadable,
+    Upgrade,
+    Weapon,
+    merged_items,
+    merged_weapons,
+    settled,
+)
+from campaigns.imports.reading import LABEL_LENGTH, MOST_POINTS, MOST_UNITS, Reading, clean, rule_from, whole
+from campaigns.imports.ties import Entry, tied
+
+Json = dict[str, Any]
+
+
+def is_save_file(data: Json) -> bool:
+    return "saveVersion" in data or isinstance(data.get("list"), dict)
+
+
+def is_list(data: Json) -> bool:
+    units = data.get("units")
+    return isinstance(units, list) and (
+        "gameSystem" in data or any("selectionId" in unit for unit in _dicts(units))
+    )
+
+
+def refuse_save_file(data: Json) -> Unreadable:
+    inner: Json = data["list"] if isinstance(data.get("list"), dict) else {}
+    name = clean(inner.get("name")) or clean(data.get("armyName")) or "without a name"
+    facts = [clean(data.get("armyFaction"))]
+    facts += [f"{points} points"] if (points := whole(data.get("listPoints"))) is not None else []
+    facts += [f"{len(units)} units"] if isinstance(units := inner.get("units"), list) else []
+    return Unreadable(
+        f"This is an Army Forge save file: “{name}” ({', '.join(filter(None, facts))}). "
+        "It holds neither the names nor the prices of its units. Open the list in Army Forge, share it as "
+        "text and paste that text here."
+    )
+
+
+def read(data: Json, known_traits: Collection[str] = ()) -> ImportedList:
+    """The list; raises Unreadable for a save file, for a list without units and for too many of them."""
+    if is_save_file(data):
+        raise refuse_save_file(data)
+    reading = Reading()
+    name = reading.name(data.get("name"), "List", "The list", "My army")
+    units = tied(_entries(data.get("units"), reading), reading)
+    _extras(data, name, reading)
+    reading.check_traits(units, known_traits)
+    reading.check_tough(units)
+    return reading.finished(
+        name, _system(data, name, reading), _limit(data, name, reading), _stated(data), units
+    )
+
+
+def _system(data: Json, name: str, reading: Reading) -> str:
+    system = clean(data.get("gameSystem"), 20).lower()
+    if system not in SYSTEMS:
+        reading.note(
+            "assumed",
+            name,
+            f"The game “{system or 'not named'}” is not one we know; its list is read all the same.",
+        )
+    return system
+
+
+def _limit(data: Json, name: str, reading: Reading) -> int | None:
+    return reading.optional(data.get("pointsLimit"), name, "The points limit", 0, MOST_POINTS, 0) or None
+
+
+def _stated(data: Json) -> int | None:
+    return whole(data.get("listPoints", data.get("points")))
+
+
+def _extras(data: Json, name: str, reading: Reading) -> None:
+    """What a list carries besides its units."""
+    if data.get("specialRules"):
+        reading.note("ignored", name, "Texts of special rules are not taken over, only their names.")
+    if errors := data.get("forceOrgErrors"):
+        count = len(errors) if isinstance(errors, list) else 1
+        reading.note("understood", name, f"The list builder itself finds fault with this list ({count}).")
+
+
+def _entries(raw: object, reading: Reading) -> list[Entry]:
+    entries = raw if isinstance(raw, list) else []
+    if len(entries) > MOST_UNITS:
+        raise Unreadable(f"This list has {len(entries)} units; more than {MOST_UNITS} cannot be read.")
+    found = []
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, dict) and ("name" in entry or "cost" in entry):
+            found.append(_entry(entry, number, reading))
+        else:
+            reading.note("refused", f"Entry {number}", "This is not a unit we can read; it is left out.")
+    return found
+
+
+def _entry(raw: Json, number: int, reading: Reading) -> Entry:
+    unit = _unit(raw, number, reading)
+    selection = clean(raw.get("selectionId")) or unit.key
+    return Entry(selection, clean(raw.get("joinToUnit")), raw.get("combined") is True, unit)
+
+
+def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
+    name = reading.name(
+        raw.get("name") or raw.get("genericName"), f"Entry {number}", "A unit", f"Unit {number}"
+    )
+    own = clean(raw.get("customName"))
+    where = own or name
+    base = reading.number(raw.get("cost"), where, "The price", 0, MOST_POINTS, 0)
+    upgrades = _upgrades(raw, where, reading)
+    weapons, items, gained = _equipment(raw, where, reading)
+    unit = ImportedUnit(
+        key=f"u{number}",
+        name=name,
+        custom_name=own if own != name and own else None,
+        size=reading.number(raw.get("size"), where, "The size", 1, 1000, 1),
+        points=_points(base, upgrades, where, reading),
+        base_points=base,
+        quality=reading.stat(raw.get("quality"), where, "Quality"),
+        defense=reading.stat(raw.get("defense"), where, "Defense"),
+        weapons=merged_weapons(weapons),
+        rules=_rules(raw, gained, where, reading),
+        items=merged_items(items),
+        upgrades=upgrades,
+        xp=reading.optional(raw.get("xp"), where, "The experience", 0, 1000, 0),
+        traits=_traits(raw, where, reading),
+    )
+    _remarks(raw, where, reading)
+    return settled(unit)
+
+
+def _remarks(raw: Json, where: str, reading: Reading) -> None:
+    if clean(raw.get("notes")):
+        reading.note("ignored", where, "The notes on this unit are not taken over.")
+    if raw.get("valid") is False:
+        reading.note("understood", where, "The list builder marks this unit as not allowed.")
+
+
+def _points(base: int, upgrades: Iterable[Upgrade], where: str, reading: Reading) -> int:
+    points = base + sum(upgrade.price for upgrade in upgrades)
+    return reading.number(points, where, "Price with all upgrades", 0, MOST_POINTS, 0)
+
+
+def _traits(raw: Json, where: str, reading: Reading) -> tuple[str, ...]:
+    names = [
+        clean(trait.get("name") if isinstance(trait, dict) else trait) for trait in _list(raw.get("traits"))
+    ]
+    if "" in names:
+        reading.note("refused", where, "A trait without a name is left out.")
+    return tuple(reading.several([name for name in names if name], where, "traits"))
+
+
+def _upgrades(raw: Json, where: str, reading: Reading) -> tuple[Upgrade, ...]:
+    upgrades = []
+    for selected in reading.several(_list(raw.get("selectedUpgrades")), where, "upgrades"):
+        option = selected.get("option") if isinstance(selected, dict) else None
+        if isinstance(option, dict):
+            label = reading.name(option.get("label"), where, "An upgrade", "Upgrade", LABEL_LENGTH)
+            upgrades.append(Upgrade(label, _price(option, raw.get("id"), where, label, reading)))
+        else:
+            reading.note(
+                "refused", where, "An upgrade without name and price is left out; the points may be wrong."
+            )
+    return tuple(upgrades)
+
+
+def _price(option: Json, book_id: object, where: str, label: str, reading: Reading) -> int:
+    """The option's price for this unit of the army book, which may differ from unit to unit."""
+    own = [cost.get("cost") for cost in _dicts(option.get("costs")) if cost.get("unitId") == book_id]
+    price = own[0] if own else option.get("cost")
+    return reading.number(price, where, f"The price of {label}", -MOST_POINTS, MOST_POINTS, 0)
+
+
+def _equipment(raw: Json, where: str, reading: Reading) -> tuple[list[Weapon], list[Item], list[Rule]]:
+    """Weapons, items and plain rules the unit really has."""
+    weapons: list[Weapon] = []
+    items: list[Item] = []
+    rules: list[Rule] = []
+    for entry in reading.several(_loadout(raw, where, reading), where, "weapons and items"):
+        if not isinstance(entry, dict):
+            reading.note("refused", where, "A piece of equipment cannot be read; it is left out.")
+        elif _is_weapon(entry):
+            weapons.append(_weapon(entry, where, reading))
+        elif "content" in entry or entry.get("type") == "ArmyBookItem":
+            items.append(_item(entry, where, reading))
+            weapons += [
+                _weapon(part, where, reading) for part in _dicts(entry.get("content")) if _is_weapon(part)
+            ]
+        else:
+            rules.append(_rule(entry, where, reading))
+    return weapons, items, rules
+
+
+def _loadout(raw: Json, where: str, reading: Reading) -> list[Any]:
+    """The final equipment, with items of the army book that nothing replaced; or all of the book's."""
+    book = [entry for key in ("equipment", "weapons", "items") for entry in _list(raw.get(key))]
+    if not isinstance(raw.get("loadout"), list):
+        reading.note("assumed", where, "The list does not say the final equipment; the army book's is taken.")
+        return book
+    loadout: list[Any] = raw["loadout"]
+    known = {clean(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)
+    kept = [item for item in _dicts(raw.get("items")) if clean(item.get("name")) not in known]
+    for item in kept:
+        name = clean(item.get("name")) or "An item"
+        reading.note("assumed", where, f"{name} is kept: the army book gives it and nothing replaces it.")
+    return loadout + kept
+
+
+def _replaced(raw: Json) -> set[str]:
+    """Names of the equipment that chosen upgrades replace."""
+    sections = _dicts([selected.get("upgrade") for selected in _dicts(raw.get("selectedUpgrades"))])
+    replacing = [section for section in sections if section.get("variant") == "replace"]
+    return {clean(target) for section in replacing for target in _list(section.get("targets"))}
+
+
+def _is_weapon(entry: Json) -> bool:
+    return entry.get("type") == "ArmyBookWeapon" or "attacks" in entry
+
+
+def _weapon(raw: Json, where: str, reading: Reading) -> Weapon:
+    name = reading.name(raw.get("name") or raw.get("label"), where, "A weapon", "Weapon")
+    rules = _rule_list(raw.get("specialRules", raw.get("rules")), where, reading)
+    return Weapon(
+        name=name,
+        count=reading.optional(raw.get("count"), where, f"The number of {name}", 0, 1000, 1),
+        range_inches=reading.optional(raw.get("range"), where, f"The range of {name}", 0, 200, 0),
+        attacks=reading.number(raw.get("attacks"), where, f"The attacks of {name}", 0, 200, 1),
+        ap=max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0),
+        rules=tuple(rule for rule in rules if rule.name != "AP"),
+    )
+
+
+def _item(raw: Json, where: str, reading: Reading) -> Item:
+    name = reading.name(raw.get("name") or raw.get("label"), where, "An item", "Item")
+    content = [
+        part for part in _list(raw.get("content")) if not (isinstance(part, dict) and _is_weapon(part))
+    ]
+    count = reading.optional(raw.get("count"), where, f"The number of {name}", 0, 1000, 1)
+    return Item(name, count, tuple(_rule_list(content, where, reading)))
+
+
+def _rules(raw: Json, gained: list[Rule], where: str, reading: Reading) -> tuple[Rule, ...]:
+    """The unit's own rules, once each: the book's, those in the equipment, those an upgrade gives."""
+    gains = [gain for option in _options(raw) for gain in _dicts(option.get("gains"))]
+    upgraded = [gain for gain in gains if gain.get("type") == "ArmyBookRule"]
+    book = _rule_list(raw.get("rules", raw.get("specialRules")), where, reading)
+    return tuple(dict.fromkeys(book + gained + _rule_list(upgraded, where, reading)))
+
+
+def _options(raw: Json) -> list[Json]:
+    return _dicts([selected.get("option") for selected in _dicts(raw.get("selectedUpgrades"))])
+
+
+def _rule_list(raw: object, where: str, reading: Reading) -> list[Rule]:
+    rules = []
+    for entry in reading.several(_list(raw), where, "rules"):
+        if isinstance(entry, dict):
+            rules.append(_rule(entry, where, reading))
+        elif name := clean(entry):
+            rules.append(Rule(name))
+        else:
+            reading.note("refused", where, "A rule without a name is left out.")
+    return rules
+
+
+def _rule(raw: Json, where: str, reading: Reading) -> Rule:
+    label = str(raw.get("label"))
+    name = reading.name(raw.get("name") or raw.get("label"), where, "A rule", "Rule")
+    return rule_from(name, raw.get("rating"), raw.get("modify") is True or "(+" in label)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _dicts(value: object) -> list[Json]:
+    return [entry for entry in _list(value) if isinstance(entry, dict)]
