@@ -1,0 +1,1 @@
+"""Campaigns of Age of Fantasy: Skirmish and Grimdark Future: one set of procedures, two books."""

@@ -1,0 +1,361 @@
+"""What an OPR campaign consists of: the campaign itself, its warbands, their units, its missions.
+
+Four tables. A unit's value and a warband's value are sums and therefore properties, never fields. Sheet order
+is `Warband.units`: the living units by id, in the order they came. What happened in the past stands in the
+journal; a mission keeps what later steps of the same mission have to know (who was fielded, what was frozen,
+kills, events, how far each side has walked through the six steps).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Literal
+
+from rules.state import State, Table
+
+CAMPAIGN = "campaign"  # the id of the one row in the campaign table
+
+type CampaignStatus = Literal["founding", "running", "ended", "archived"]
+type WarbandStatus = Literal["active", "disbanded"]
+type UnitStatus = Literal["active", "sitting_out", "captured", "dead", "disbanded"]
+type MissionStatus = Literal["setup", "playing", "finished", "abandoned"]
+type Step = Literal["setup", "play", "casualties", "experience", "upgrades", "recruiting", "done"]
+type TraitKind = Literal["level", "injury", "talent", "skill"]
+
+STEPS: tuple[Step, ...] = ("setup", "play", "casualties", "experience", "upgrades", "recruiting", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon as printed; `range` in inches, 0 is melee; `count` how many of them the unit carries."""
+
+    label: str
+    range: int = 0
+    attacks: int = 1
+    count: int = 1
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRule:
+    label: str
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the tabletop needs of a unit; 0 means nobody entered it."""
+
+    quality: int = 0
+    defense: int = 0
+    tough: int = 0
+    models: int = 1
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[SpecialRule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An upgrade with its original price (may be negative; None: never had one, e.g. found in an event)."""
+
+    id: str
+    label: str
+    price: int | None = None
+    origin: Literal["list", "event"] = "list"
+    ap: int | None = None
+    tried: str = ""  # the mission in whose step 5 a sale was last tried
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[SpecialRule, ...] = ()
+
+    @property
+    def points(self) -> int:
+        return self.price or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A trait on the sheet; `option` says which Specialist it is, `level` which level brought it."""
+
+    kind: TraitKind
+    key: str
+    option: str = ""
+    level: int = 0
+    mission: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """The league; `settings` holds only what differs from the book's default."""
+
+    id: str = CAMPAIGN
+    edition: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
+    status: CampaignStatus = "founding"
+    limit: int | None = None
+    limit_die: int | None = None
+    averaging: bool = False
+    time_zone: str = "UTC"
+    started: datetime | None = None
+    ends: datetime | None = None
+    ended: datetime | None = None
+    missions_opened: int = 0
+    missions_finished: int = 0
+    warbands_founded: int = 0
+    open_missions: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+    decider: tuple[str, ...] = ()  # tied warbands that still have to play for the win
+
+
+@dataclass(frozen=True, slots=True)
+class Warband:
+    """`missions` counts for averages; `mission` is the one it is in or has not walked through yet."""
+
+    id: str
+    owner: str = ""
+    name: str = ""
+    pool: int = 0
+    vp: int = 0
+    missions: int = 0
+    won: int = 0
+    status: WarbandStatus = "active"
+    order: int = 0
+    units: tuple[str, ...] = ()
+    mission: str = ""
+    late: bool = False
+    founded_after: int = 0
+
+    @property
+    def average(self) -> Fraction | None:
+        return Fraction(self.vp, self.missions) if self.missions else None
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One entry of a sheet; `level_points` and `casualty_points` are what levels and wounds add to it."""
+
+    id: str
+    warband: str = ""
+    name: str = ""
+    hero: bool = False
+    caster: bool = False
+    list_points: int = 0
+    items: tuple[Item, ...] = ()
+    level_points: int = 0
+    casualty_points: int = 0
+    xp: int = 0
+    level: int = 0
+    traits: tuple[Trait, ...] = ()
+    sets: tuple[str, ...] = ()
+    status: UnitStatus = "active"
+    sits_out: int = 0
+    order: int = 0
+    joined_to: str = ""
+    profile: Profile = field(default_factory=Profile)
+    veteran: bool = False
+    recruited: str = ""  # the mission after which it was recruited, empty for a founding unit
+    left: str = ""  # the mission in which it died or was disbanded
+
+    @property
+    def item_points(self) -> int:
+        return sum(item.points for item in self.items)
+
+    @property
+    def value(self) -> int:
+        """List price, original prices of its upgrades, levels and wounds; never below 0 (A-04)."""
+        return max(0, self.list_points + self.item_points + self.level_points + self.casualty_points)
+
+    @property
+    def living(self) -> bool:
+        return self.status not in ("dead", "disbanded")
+
+    @property
+    def available(self) -> bool:
+        return self.status == "active"
+
+    def held(self, kind: TraitKind) -> tuple[Trait, ...]:
+        return tuple(trait for trait in self.traits if trait.kind == kind)
+
+    def has(self, kind: TraitKind, key: str, option: str = "") -> bool:
+        return any(t.key == key and (not option or t.option == option) for t in self.held(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A fielded unit as it stood at the end of step 1."""
+
+    unit: str
+    xp: int = 0
+    level: int = 0
+    value: int = 0
+    traits: tuple[Trait, ...] = ()
+    items: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """One underdog point: which roll of which round it changed, and by how much."""
+
+    round: int = 0
+    by: int = 1
+    roll: str = ""  # an id of the roll if the table gave it one
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One warband in one mission."""
+
+    warband: str
+    step: Step = "setup"
+    ready: bool = False
+    available: int = 0
+    fielded: tuple[str, ...] = ()
+    frozen: tuple[Frozen, ...] = ()
+    value: int = 0
+    underdog: int = 0
+    spent: tuple[Spent, ...] = ()
+    objective: str = ""
+    objective_dice: tuple[int, ...] = ()
+    met: bool | None = None
+    conceded: int = 0  # the round, 0: it did not
+    moment: str = ""
+    won: bool = False
+    skipped: bool = False
+    casualties: tuple[str, ...] = ()  # units of this side that were casualties of this mission
+    no_xp: tuple[str, ...] = ()  # "dead" without permadeath, or bought free by a duel: no survival XP
+    doctor: bool = False
+    heroes_recruited: int = 0
+    veterans: int = 0
+
+    @property
+    def underdog_left(self) -> int:
+        return self.underdog - len(self.spent)
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """One unit taken out. `victim` and `killer` are unit ids, `neutral:<what>`, or empty for "nobody"."""
+
+    victim: str
+    killer: str = ""
+    round: int = 0
+    melee: bool = False
+    charge: bool = False
+    down: bool = False
+    routed: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.victim}:{self.round}"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The event die of one round; with one die each (A-19) `warband` says whose."""
+
+    round: int
+    die: int
+    warband: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A random event of a mission: what was drawn and what has been decided so far.
+
+    `details` pairs a drawn unit with what was drawn for it. `sealed` says that a secret note lies in its
+    envelope; `note` and `words` are empty until it is opened.
+    """
+
+    id: str
+    code: int
+    round: int = 1
+    warband: str = ""
+    units: tuple[str, ...] = ()
+    quarter: str = ""
+    number: int = 0
+    details: tuple[tuple[str, str], ...] = ()
+    sealed: bool = False
+    revealed: bool = False
+    note: str = ""
+    words: str = ""
+    outcome: str = ""  # how a decision or a duel ended
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    id: str
+    number: int = 0
+    name: str = ""
+    status: MissionStatus = "setup"
+    sides: tuple[Side, ...] = ()
+    round: int = 0
+    checks: tuple[Check, ...] = ()
+    events: tuple[Event, ...] = ()
+    kills: tuple[Kill, ...] = ()
+    winner: str = ""
+    decider: bool = False
+    opened: datetime | None = None
+    began: datetime | None = None
+    finished: datetime | None = None
+    words: str = ""
+
+    def side(self, warband: str) -> Side:
+        """The side of a warband; KeyError when it does not take part."""
+        for side in self.sides:
+            if side.warband == warband:
+                return side
+        raise KeyError(warband)
+
+    @property
+    def warbands(self) -> tuple[str, ...]:
+        return tuple(side.warband for side in self.sides)
+
+    @property
+    def fielded(self) -> tuple[str, ...]:
+        return tuple(unit for side in self.sides for unit in side.fielded)
+
+    @property
+    def open(self) -> bool:
+        return self.status in ("setup", "playing")
+
+    def event(self, event_id: str) -> Event:
+        for event in self.events:
+            if event.id == event_id:
+                return event
+        raise KeyError(event_id)
+
+
+@dataclass(frozen=True)
+class OprState(State):
+    """A campaign as plain tables."""
+
+    campaign: Table[Campaign] = field(default_factory=dict)
+    warbands: Table[Warband] = field(default_factory=dict)
+    units: Table[Unit] = field(default_factory=dict)
+    missions: Table[Mission] = field(default_factory=dict)
+
+    @property
+    def league(self) -> Campaign:
+        return self.campaign[CAMPAIGN]
+
+    @property
+    def active(self) -> list[Warband]:
+        """The living warbands in founding order."""
+        living = [w for w in self.warbands.values() if w.status == "active"]
+        return sorted(living, key=lambda warband: (warband.order, warband.id))
+
+    def sheet(self, warband: str) -> list[Unit]:
+        """The living units of a warband in sheet order."""
+        listed = self.warbands[warband].units
+        if listed:
+            return [self.units[unit] for unit in listed]
+        found = [unit for unit in self.units.values() if unit.warband == warband and unit.living]
+        return sorted(found, key=lambda unit: (unit.order, unit.id))
+
+
+def value_of(units: Iterable[Unit]) -> int:
+    return sum(unit.value for unit in units)
