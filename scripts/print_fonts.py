@@ -161,9 +161,9 @@ def shapes() -> dict[int, tuple[int, list[Contour]]]:
     less = [(60, 300), (60, 390), (460, 560), (460, 470), (190, 345), (460, 220), (460, 130)]
     bar = [(60, 0), (60, 70), (460, 70), (460, 0)]
     mirrored = [(520 - x, y) for x, y in less[::-1]]
-    spaces = {0x2002: 500, 0x2003: 1000, 0x2007: 480, 0x2009: 180, 0x200A: 90, 0x202F: 180}
+    spaces = {0x20: 240, 0xA0: 240, 0x2002: 500, 0x2003: 1000, 0x2007: 480, 0x2009: 180, 0x200A: 90, 0x202F: 180}
     return {
-        0x2610: (1000, box()),
+        0x2610: (1140, box(1040, 46, 50, -165)),  # to tick by pencil: at least 2.6 mm in the smallest text
         0x25A1: (1000, box()),
         0x25A0: (1000, [*box(), square(210, BASE + 160, 580)]),
         0x25B2: (760, [[(30, -10), (380, 660), (730, -10)]]),
@@ -213,7 +213,7 @@ def drawn(contours: list[Contour], figures: tuple[TTFont, str, bool] | None = No
 
 def draw_figures(pen: TTGlyphPen, text: TTFont, figures: str, cut_out: bool) -> None:
     """Figures centred in the box; cut out of a solid one by running their contours backwards."""
-    letters, names, scale = text.getGlyphSet(), text.getBestCmap(), 0.80
+    letters, names, scale = text.getGlyphSet(), text.getBestCmap(), 0.78 if len(figures) == 1 else 0.64
     widths = [letters[names[ord(figure)]].width * scale for figure in figures]
     x, y = (EM - sum(widths)) / 2, BASE + 450 - 680 * scale / 2
     for figure, width in zip(figures, widths, strict=True):

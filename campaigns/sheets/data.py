@@ -1,0 +1,239 @@
+"""What a printed page says, complete and ready: the templates do no sums and look nothing up.
+
+Plain frozen dataclasses. Points, VP and XP are whole numbers; texts are printed as they stand, names may hold
+any script (what the faces cannot print is marked and noted by `layout`). Nothing here knows the database.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["level", "skill", "talent", "injury"]
+Paper = Literal["A4", "Letter"]
+
+KINDS: tuple[Kind, ...] = ("level", "skill", "talent", "injury")
+XP_MAX = 30  # boxes of the track, OPR-47
+BLOCKS = 10  # unit blocks of one page
+
+
+@dataclass(frozen=True)
+class Words:
+    """A book's words, as they stand on paper."""
+
+    force: str = "warband"
+    down: str = "stunned"  # the passing bad state: "stunned" or "shaken"
+    out: str = "out"
+    upgrades: str = "Upgrades:"
+    carries: str = "Carries"
+    routed: str = "routed units are not written here"  # report: whether a routed unit gets a row
+
+
+SKIRMISH = Words()
+ARMY = Words(force="army", down="shaken", routed="a routed unit is written with an R")
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """`profile` is everything behind the name, e.g. '24" A1 AP(2), Reliable'."""
+
+    name: str
+    profile: str = ""
+
+
+@dataclass(frozen=True)
+class Trait:
+    """`name` with its option, "Specialist (shooting)"; `effect` the book's short text; `boxes` to tick while
+    playing (Elite: 4 or 1, Motivated: 1, by the book)."""
+
+    name: str
+    effect: str
+    boxes: int = 0
+
+
+@dataclass(frozen=True)
+class TraitLine:
+    """All of one kind; `group` is the skill set's name ("Captain"), else empty. Two skill sets, two lines."""
+
+    kind: Kind
+    traits: tuple[Trait, ...]
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Item:
+    """An upgrade with the points once paid (needed for selling); None for found things, with a `note`
+    such as "found, not for sale"."""
+
+    name: str
+    points: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PriceLine:
+    """One part of a unit's points: (65, "list"), (20, "upgrades"), (30, "levels"), (-10, "casualty")."""
+
+    points: int
+    label: str
+
+
+@dataclass(frozen=True)
+class UnitBlock:
+    """One unit of the sheet. `quality`, `defense`: "4+"; `tough`: 0 where it has none; `models`: figures in it.
+
+    `points` is what it is worth now, the sum of `make_up`. `next_level_in`: XP still missing, None at the top.
+    `status` stands in a frame behind the name: "sits out 2", "captured". `note` follows the type, e.g. the
+    unit a hero has joined. `points` None makes a block for the pen.
+    """
+
+    number: int
+    name: str = ""
+    points: int | None = None
+    make_up: tuple[PriceLine, ...] = ()
+    unit_type: str = ""
+    quality: str = ""
+    defense: str = ""
+    tough: int = 0
+    models: int = 1
+    is_hero: bool = False
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[str, ...] = ()
+    traits: tuple[TraitLine, ...] = ()
+    items: tuple[Item, ...] = ()
+    xp: int = 0
+    level: int = 0
+    next_level_in: int | None = None
+    status: str = ""
+    note: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return self.points is None
+
+
+@dataclass(frozen=True)
+class Fallen:
+    """A line of the roll of honour: what it was ("hero, level 1") and how it went."""
+
+    name: str
+    what: str
+    how: str
+    xp: int
+
+
+@dataclass(frozen=True)
+class NextMission:
+    """What is already known of the next mission, in points; None leaves a line for the pencil.
+    `underdog`: underdog points to tick off. `objective`: the name of the rolled one."""
+
+    cap: int | None = None
+    fielded: int | None = None
+    highest: int | None = None
+    underdog: int | None = None
+    objective: str = ""
+
+
+@dataclass(frozen=True)
+class WarbandSheet:
+    """A warband's whole sheet; without units it is the blank one for the pen.
+
+    `value`: points of all units; `available`: of those not sitting out; `pool`: unspent points.
+    `vp_note`: where the VP come from, "3 wins, 1 event". `rank` None before the first mission;
+    `average`: VP per mission as printed ("1.75"), empty where the league does not average.
+    `missions_limit`: the league's number of missions, None where it has none.
+    `underdog_step`, `objective_points`, `event_on`: figures of the book for the reminders.
+    `url`: where the code leads (the live sheet); empty prints no code. `printed`: the date, as printed.
+    """
+
+    name: str
+    player: str
+    league: str
+    book: str
+    words: Words = SKIRMISH
+    missions_played: int = 0
+    missions_limit: int | None = None
+    value: int = 0
+    available: int = 0
+    pool: int = 0
+    vp: int = 0
+    vp_note: str = ""
+    wins: int = 0
+    losses: int = 0
+    rank: int | None = None
+    rank_of: int = 0
+    rank_shared: bool = False
+    average: str = ""
+    heroes: int = 0
+    heroes_max: int = 3
+    underdog_step: int = 10
+    objective_points: int = 10
+    event_on: str = "5+"
+    next_mission: NextMission = NextMission()
+    units: tuple[UnitBlock, ...] = ()
+    fallen: tuple[Fallen, ...] = ()
+    url: str = ""
+    printed: str = ""
+
+
+@dataclass(frozen=True)
+class UnitCard:
+    """One unit on a card of 88 × 63 mm; traits carry their effects."""
+
+    unit: UnitBlock
+    force: str
+    words: Words = SKIRMISH
+
+
+@dataclass(frozen=True)
+class ReportUnit:
+    number: int
+    name: str
+    points: int
+    is_hero: bool = False
+
+
+@dataclass(frozen=True)
+class ReportSide:
+    """One warband of a report. `fielded` in points; `underdog` points; both None for the pen."""
+
+    letter: str
+    name: str = ""
+    player: str = ""
+    fielded: int | None = None
+    underdog: int | None = None
+    units: tuple[ReportUnit, ...] = ()
+
+
+@dataclass(frozen=True)
+class DiceTable:
+    """One of the dice tables under a blank report: rows of ("2–5", "recovers")."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class ReportForm:
+    """A mission report to fill in with a pen: blank, or with the sides known so far.
+
+    `mission`: its number, None when blank. `cap`: the most anybody may field, in points, `cap_note` why.
+    `rewards` and `experience`: one sentence a line. `tables`: the book's dice tables, for an evening without
+    any phone. `url`: where the report is typed in.
+    """
+
+    book: str
+    league: str = ""
+    mission: int | None = None
+    cap: int | None = None
+    cap_note: str = ""
+    words: Words = SKIRMISH
+    sides: tuple[ReportSide, ...] = (ReportSide("A"), ReportSide("B"))
+    objective_points: int = 10
+    event_on: str = "5+"
+    rewards: tuple[str, ...] = ()
+    experience: tuple[str, ...] = ()
+    tables: tuple[DiceTable, ...] = ()
+    url: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return self.mission is None
