@@ -1,7 +1,7 @@
 """Who may see and do what. Reading inside a club is generous, acting is narrow, a stranger meets 404.
 
-Every page begins with one of the `…_or_404` functions; they return the seat the visitor sits on. Predicates take
-seats and rows and touch neither request nor database.
+Every page begins with one of the `…_or_404` functions; they return the seat the visitor sits on. Predicates
+take seats and touch no request.
 """
 
 from __future__ import annotations
@@ -123,18 +123,24 @@ class _Visitor:
 
 
 def person_of_session(session_key: str | None) -> Person | None:
-    """The person signed in with this session; checks the session as a page would, expiry and sign-out included."""
+    """The person signed in with this session, checked as a page would: expiry and sign-out included."""
     if not session_key:
         return None
     store = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
-    return _person_behind(cast("User | AnonymousUser", get_user(cast("HttpRequest", _Visitor(store)))))
+    return _person_behind(get_user(cast("HttpRequest", _Visitor(store))))
+
+
+def _model(name: str) -> Any:
+    """A model of this app that lives in a module which may import this one."""
+    return apps.get_model("campaigns", name)
 
 
 def may_watch(session_key: str | None, scope: str) -> bool:
     """Whether the owner of this session may follow the live stream of `scope`, a campaign's id."""
     if not scope.isdecimal() or len(scope) > 18:
         return False
-    campaign: Any = apps.get_model("campaigns", "Campaign").objects.filter(pk=int(scope)).first()
+    model: Any = _model("Campaign")
+    campaign = model.objects.filter(pk=int(scope)).first()
     if campaign is None:
         return False
     if getattr(campaign, "is_public", False):

@@ -1,7 +1,7 @@
 """How often something may be tried: small counters in the cache, so that nobody can hammer a door.
 
-Sign-in by password is counted by allauth; joining, ways back and seat requests are counted here. The numbers leave
-room for a whole club joining at one table behind one address.
+Sign-in by password is counted by allauth; joining, ways back and seat requests are counted here. The numbers
+leave room for a whole club joining at one table behind one address.
 """
 
 from dataclasses import dataclass

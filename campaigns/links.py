@@ -49,7 +49,7 @@ def lan_address() -> str:
 
 
 def qr_svg(link: str, *, title: str = "") -> SafeString:
-    """`link` as an inline SVG QR code in black on white, whatever the theme, so that every camera reads it."""
+    """`link` as an inline SVG QR code, black on white in every theme, so that any camera reads it."""
     out = BytesIO()
     segno.make(link, error="m", micro=False).save(
         out,

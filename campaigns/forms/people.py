@@ -18,7 +18,7 @@ from campaigns.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
 
 
 class NameField(forms.CharField):
-    """A name of a person or club, tidied and checked. Length is checked by us, so that what was typed is kept."""
+    """A name of a person or club, tidied and checked. No `maxlength`: a browser would cut in silence."""
 
     def __init__(self, *, longest: int = LONGEST_PERSON, **kwargs: Any) -> None:
         self.longest = longest
@@ -77,7 +77,9 @@ class ClaimForm(forms.Form):
     sign_in_name = forms.CharField(
         label=_("Sign-in name"),
         max_length=40,
-        validators=[UnicodeUsernameValidator(_("Letters, figures and @ . + - _ only, without spaces."))],
+        validators=[
+            UnicodeUsernameValidator(message=_("Letters, figures and @ . + - _ only, without spaces."))
+        ],
         help_text=_("Nobody but you needs it. Letters, figures and @ . + - _."),
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
     )

@@ -1,5 +1,19 @@
 """The rows of `campaigns`, one module per subject."""
 
+from campaigns.models.journal import (
+    Dialogue,
+    DialogueAnswer,
+    Entry,
+    EntryText,
+    EntryVersion,
+    Once,
+    Scope,
+    ScopeKind,
+    SealedAnswer,
+    Slot,
+    ThrownDie,
+    Via,
+)
 from campaigns.models.people import (
     Club,
     Dice,
@@ -14,18 +28,40 @@ from campaigns.models.people import (
     Theme,
     WayBack,
 )
+from campaigns.models.play import Fact, League, Mission, Report, ReportStatus, Unit, Warband
+from campaigns.models.state import StateRow
 
 __all__ = [
     "Club",
+    "Dialogue",
+    "DialogueAnswer",
     "Dice",
     "Emblem",
+    "Entry",
+    "EntryText",
+    "EntryVersion",
+    "Fact",
     "Invitation",
+    "League",
+    "Mission",
+    "Once",
     "Person",
+    "Report",
+    "ReportStatus",
     "RequestStatus",
     "Role",
+    "Scope",
+    "ScopeKind",
+    "SealedAnswer",
     "Seat",
     "SeatRequest",
     "SeatStatus",
+    "Slot",
+    "StateRow",
     "Theme",
+    "ThrownDie",
+    "Unit",
+    "Via",
+    "Warband",
     "WayBack",
 ]

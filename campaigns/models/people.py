@@ -1,7 +1,7 @@
 """Clubs, the people in them and the links that let them in.
 
-A *person* signs in; a *seat* is that person's place in one club and what leagues refer to. Names live here and
-only here, so they can be changed, moderated or erased; the journal holds ids. Who may do what: `access.py`.
+A *person* signs in; a *seat* is that person's place in one club and what leagues refer to. Names live here
+and only here, so they can be changed, moderated or erased; the journal holds ids. Who may do what: `access`.
 """
 
 from __future__ import annotations
@@ -103,7 +103,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """A person's place in one club. Merged seats stay as rows of the same person, so nothing that names them moves."""
+    """A person's place in one club.
+
+    A merged seat stays as a second row of the same person, so nothing that names it has to move.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seats")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
@@ -162,7 +165,7 @@ class SecretLink(models.Model):
 
     @property
     def word(self) -> str | None:
-        """The secret word, for showing to somebody who may know it; `None` after a change of the server's key."""
+        """The secret word, for somebody who may know it; `None` after a change of the server's key."""
         return tokens.word_if_known(self.PURPOSE, self.nonce, self.token_hash)
 
     @classmethod
@@ -192,7 +195,7 @@ class Invitation(SecretLink):
 
 
 class WayBack(SecretLink):
-    """A person's own link back to their seat: good until it is revoked or replaced, on any number of devices."""
+    """A person's own link back to their seat: good on any device until it is revoked or replaced."""
 
     PURPOSE = "way-back"
 

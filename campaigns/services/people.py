@@ -1,7 +1,7 @@
-"""Clubs and the seats in them: founding, inviting, joining, roles, leaving. Signing in is `services/signin.py`.
+"""Clubs and the seats in them: founding, inviting, joining, roles, leaving. Signing in: `services/signin.py`.
 
 Every change locks its club, so the last organiser cannot leave twice at once and a name is taken only once.
-Refusals are `Refused` with an empty rule: no rulebook speaks about people. `key` names the form field, if any.
+Refusals are `Refused` with an empty rule: no rulebook speaks about people. `key` names the form field.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def change_club(*, by: Seat, name: str, time_zone: str) -> Club:
 
 
 def organiser_sign_in_path(club: Club) -> str | None:
-    """Path of the link that signs the club's first organiser in, for whoever can see the server's terminal."""
+    """Path of the link that signs the club's first organiser in, for whoever sees the server's terminal."""
     seat = club.seats.organisers().select_related("person").first()
     if seat is None:
         return None
@@ -269,10 +269,31 @@ def rename_person(*, person: Person, name: str) -> Person:
     return person
 
 
+def prefer(*, person: Person, dice: str, theme: str) -> Person:
+    """A person's preferences, the same on every device."""
+    person.dice, person.theme = dice, theme
+    person.save(update_fields=["dice", "theme"])
+    return person
+
+
+@transaction.atomic
+def change_seat(*, by: Seat, seat: Seat, name: str, emblem: str, role: str | None = None) -> Seat:
+    """Name, emblem and role at once: all of it, or nothing and a refusal."""
+    _lock_and_reload(by, seat)
+    rename_seat(seat=seat, name=name)
+    if role is not None and role != seat.role:
+        change_role(by=by, seat=seat, role=role)
+    seat.emblem = emblem
+    seat.save(update_fields=["emblem"])
+    return seat
+
+
 @transaction.atomic
 def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
     """Make somebody organiser, player or spectator."""
     _lock_and_reload(by, seat)
+    if not by.is_organiser:
+        raise Refused("", _("Only an organiser of this club may do that."))
     if role != Role.ORGANISER:
         _keep_an_organiser(seat)
     return _raise_role(seat, role)

@@ -1,5 +1,7 @@
-"""Coming back to a seat one already has: ways back, "I already have a seat", two sign-ins of one person, claiming,
-signing out everywhere, erasing. Clubs and seats themselves are `services/people.py`.
+"""Coming back to a seat one already has, on whatever device.
+
+Ways back, "I already have a seat", two sign-ins of one person, claiming, signing out everywhere, erasing.
+Clubs and seats themselves are `services/people.py`.
 """
 
 from __future__ import annotations
@@ -188,7 +190,7 @@ def sign_out_everywhere(*, person: Person, except_session: str | None = None) ->
 
 @transaction.atomic
 def erase_person(*, person: Person) -> None:
-    """Forget somebody: names, sign-ins, links. Their seats stay as those of a former player, for the record."""
+    """Forget somebody: names, sign-ins, links. Their seats stay as those of a former player."""
     for seat in person.seats.active().select_related("club").order_by("club_id"):
         remove_seat(by=seat, seat=seat)
     sign_out_everywhere(person=person)

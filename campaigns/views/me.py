@@ -1,0 +1,164 @@
+"""A person's own pages: name and preferences, the way back, a password, devices, leaving for good."""
+
+from __future__ import annotations
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import logout, update_session_auth_hash
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.access import person_or_404
+from campaigns.forms.people import ClaimForm, PersonForm
+from campaigns.links import absolute, is_secure_enough_for_passkeys, qr_svg
+from campaigns.models.people import Person
+from campaigns.pages import explain, form_page, safe_path
+from campaigns.people_queries import me_page
+from campaigns.services import people, signin
+from rules.refusals import Refused
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest) -> HttpResponse:
+    """Name, dice, colours; and from here to everything else about oneself."""
+    person = person_or_404(request)
+    known = {"name": person.display_name, "dice": person.dice, "theme": person.theme}
+    form = PersonForm(request.POST or None, initial=known)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _change_me(person, form)
+            messages.success(request, _("Written down."))
+            return redirect("people:me")
+        except (Refused, ValidationError) as error:
+            explain(form, error, beside="name")
+    page = me_page(person, request.session.session_key)
+    context = {"person": person, "page": page, "passkeys_work": is_secure_enough_for_passkeys(request)}
+    return form_page(request, "campaigns/people/me.html", form, **context)
+
+
+def _change_me(person: Person, form: PersonForm) -> None:
+    data = form.cleaned_data
+    people.rename_person(person=person, name=data["name"])
+    people.prefer(person=person, dice=data["dice"], theme=data["theme"])
+
+
+# The way back
+
+
+@never_cache
+@require_http_methods(["GET"])
+def my_way_back(request: HttpRequest) -> HttpResponse:
+    """The personal link and its QR code, to keep."""
+    person = person_or_404(request)
+    found = people.way_back_of(person)
+    link = absolute(people.way_back_path(found), request) if found else ""
+    context = {
+        "person": person,
+        "link": link,
+        "qr": qr_svg(link, title=_("Your way back")) if link else "",
+        "is_new": "new" in request.GET,
+        "to": safe_path(request, request.GET.get("to")),
+    }
+    return render(request, "campaigns/people/my_way_back.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_way_back(request: HttpRequest) -> HttpResponse:
+    """Replace the link; asks first, because the old one stops working."""
+    person = person_or_404(request)
+    if request.method == "POST":
+        people.make_way_back(person=person)
+        return redirect("people:my_way_back")
+    context = {
+        "title": _("Make a new way back?"),
+        "sentence": _("The link and QR code you have now stop working at once."),
+        "button": _("Make a new one"),
+        "back": reverse("people:my_way_back"),
+    }
+    return render(request, "campaigns/people/confirm.html", context)
+
+
+# A password
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """A sign-in name and a password for a guest."""
+    person = person_or_404(request)
+    if person.is_claimed:
+        return redirect("account_change_password")
+    form = ClaimForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            signin.claim(person=person, **form.cleaned_data)
+            _stay_signed_in(request, person)
+            messages.success(request, _("Claimed. You can sign in with your name and password now."))
+            return redirect("people:me")
+        except (Refused, ValidationError) as error:
+            explain(form, error, beside="password")
+    return form_page(request, "campaigns/people/claim.html", form, person=person)
+
+
+def _stay_signed_in(request: HttpRequest, person: Person) -> None:
+    """A new password ends the sessions of its user; this one goes on."""
+    if request.user.pk != person.user_id:  # a merged sign-in, untouched by the other's password
+        return
+    update_session_auth_hash(request, person.user)
+    UserSession.objects.create_from_request(request)
+
+
+# Going
+
+
+@require_http_methods(["GET", "POST"])
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out here; a guest is reminded of the way back first."""
+    person = person_or_404(request)
+    if request.method == "POST":
+        logout(request)
+        return redirect("account_login")
+    has_link = people.way_back_of(person) is not None
+    return render(request, "campaigns/people/sign_out.html", {"person": person, "has_link": has_link})
+
+
+@require_POST
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """End every other session of mine."""
+    person = person_or_404(request)
+    ended = signin.sign_out_everywhere(person=person, except_session=request.session.session_key)
+    messages.success(request, _("Signed out on %(count)s other devices.") % {"count": ended})
+    return redirect("people:me")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def erase(request: HttpRequest) -> HttpResponse:
+    """Forget me: asks first, and says what stays."""
+    person = person_or_404(request)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            signin.erase_person(person=person)
+            logout(request)
+            return redirect("account_login")
+        except Refused as error:
+            refusal = error.sentence
+    context = {
+        "title": _("Erase your name and sign-in?"),
+        "sentence": _(
+            "Your name, links, password and passkeys are erased and cannot come back. What your warbands did "
+            "stays in the chronicle as “a former player”."
+        ),
+        "button": _("Erase me"),
+        "back": reverse("people:me"),
+        "refusal": refusal,
+    }
+    return render(request, "campaigns/people/confirm.html", context, status=409 if refusal else 200)

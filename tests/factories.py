@@ -1,0 +1,90 @@
+"""Factories for people and clubs. Game state in tests comes from driving procedures, not from here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import factory
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaigns.models.people import Club, Emblem, Person, Role, Seat
+
+PASSWORD = "correct horse battery"
+NAMES = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip", "Jonas", "Wren", "Halim", "Sven")
+
+
+class UserFactory(factory.django.DjangoModelFactory[User]):
+    """A guest's sign-in; `password=PASSWORD` makes it a claimed one."""
+
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    username = factory.Sequence(lambda n: f"guest-{n}")
+
+    @factory.post_generation
+    def password(self, create: bool, extracted: str | None, **kwargs: Any) -> None:
+        user: Any = self
+        user.set_password(extracted)
+        user.save()
+
+
+class PersonFactory(factory.django.DjangoModelFactory[Person]):
+    class Meta:
+        model = Person
+
+    user = factory.SubFactory(UserFactory)
+    display_name = factory.Sequence(lambda n: f"{NAMES[n % len(NAMES)]} {n}")
+
+
+class ClubFactory(factory.django.DjangoModelFactory[Club]):
+    class Meta:
+        model = Club
+
+    name = factory.Sequence(lambda n: f"The Brass Lantern {n}")
+    slug = factory.Sequence(lambda n: f"brass-lantern-{n}")
+    time_zone = "Europe/Berlin"
+
+
+class SeatFactory(factory.django.DjangoModelFactory[Seat]):
+    """A player's seat; `SeatFactory(role="organiser", club=club)` for others."""
+
+    class Meta:
+        model = Seat
+
+    club = factory.SubFactory(ClubFactory)
+    person = factory.SubFactory(PersonFactory)
+    name = factory.LazyAttribute(lambda seat: seat.person.display_name)
+    role = Role.PLAYER
+    emblem = factory.Sequence(lambda n: list(Emblem)[n % len(Emblem)])
+
+
+# The same as plain functions, which say their types.
+
+
+def new_club(**kwargs: Any) -> Club:
+    return ClubFactory.create(**kwargs)
+
+
+def new_person(**kwargs: Any) -> Person:
+    return PersonFactory.create(**kwargs)
+
+
+def new_seat(**kwargs: Any) -> Seat:
+    """A player's seat, in a club of its own unless `club=` says otherwise."""
+    return SeatFactory.create(**kwargs)
+
+
+def new_organiser(**kwargs: Any) -> Seat:
+    """An organiser's seat."""
+    return new_seat(role=Role.ORGANISER, **kwargs)
+
+
+def signed_in(who: Seat | Person | None) -> Client:
+    """A browser in which `who` is signed in; nobody for `None`."""
+    client = Client()
+    if who is not None:
+        person = who.person if isinstance(who, Seat) else who
+        client.force_login(person.user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
