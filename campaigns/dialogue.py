@@ -1,0 +1,113 @@
+"""Driving a procedure with what is stored: the slot, the answers so far, the app's dice, the seals.
+
+Reads and drives only; `campaigns.door` decides who may answer and writes. Pages use `look` to show what is
+open in a dialogue and `trial` to learn what an act would say without doing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
+from campaigns.store import registration
+from rules.dice import Thrower, roll, thrower
+from rules.games import Game, Spec
+from rules.procedure import Open, Settled, drive
+from rules.questions import Answer, Draw, Question, Reveal, Roll
+from rules.refusals import Refused
+from rules.state import State
+
+
+@dataclass
+class Talk:
+    """One open procedure in memory: what it stands on and the answers it has."""
+
+    game: Game
+    state: State
+    procedure: str
+    params: Mapping[str, Any]
+    entry: str
+    seed: bytes
+    now: datetime | None
+    answers: dict[str, Answer] = field(default_factory=dict)
+    thrown: dict[str, Answer] = field(default_factory=dict)
+    reveal: Callable[[Reveal], Answer | None] = lambda question: None
+
+    @property
+    def spec(self) -> Spec:
+        return self.game.spec(self.procedure)
+
+    @property
+    def throw(self) -> Thrower:
+        return thrower(self.seed)
+
+    def drive(self) -> Open | Settled:
+        """Run from the beginning with the answers so far; raises `Refused`."""
+        procedure = self.game.start(self.state, self.procedure, self.params, self.entry, self.now)
+        return drive(procedure, self._known)
+
+    def _known(self, question: Question) -> Answer | None:
+        if isinstance(question, Reveal):
+            return self.answers.get(question.key) or self.reveal(question)
+        return self.answers.get(question.key)
+
+    def rolled(self, question: Roll | Draw) -> Answer:
+        """The app's face for a question: the one it has shown before, or the one the seed gives."""
+        return self.thrown.get(question.key) or roll(question, self.throw)
+
+
+def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:
+    """The talk of a stored dialogue."""
+    game = registration(dialogue.scope.game).game
+    answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
+    thrown = {die.key: Answer(die.value, "app", dice=tuple(die.dice)) for die in slot.thrown.all()}
+    return Talk(
+        game, state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed), now, answers, thrown,
+        revealer(dialogue.scope),
+    )  # fmt: skip
+
+
+def answer_of(row: DialogueAnswer) -> Answer:
+    by = str(row.by_id) if row.by_id else ""
+    value = tuple(map(_frozen, row.value)) if isinstance(row.value, list) else row.value
+    return Answer(value, row.origin, by, tuple(row.dice))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def revealer(scope: Scope) -> Callable[[Reveal], Answer | None]:
+    """Answers reveal questions from the seals of this scope; the only reader besides the owner's page."""
+
+    def reveal(question: Reveal) -> Answer | None:
+        seals = SealedAnswer.objects.filter(slot__scope=scope, slot__code=question.entry)
+        seal = seals.filter(key=question.sealed_key).first()
+        return None if seal is None else Answer(_frozen(seal.value), "revealed", str(seal.owner_id or ""))
+
+    return reveal
+
+
+def look(scope: Scope, slot: Slot, state: State | None = None) -> tuple[Talk, Open | Settled | Refused]:
+    """What an open dialogue shows now, without locking or writing."""
+    state = state if state is not None else registration(scope.game).load(scope.pk)
+    dialogue = slot.dialogue
+    talk = open_talk(slot, dialogue, state, now=dialogue.opened_at)
+    try:
+        return talk, talk.drive()
+    except Refused as refused:
+        return talk, refused
+
+
+def trial(
+    scope: Scope, state: State, procedure: str, params: Mapping[str, Any], now: datetime | None = None
+) -> Open | Settled | Refused:
+    """What an act would say if it were done now: it runs the act's own check and writes nothing."""
+    game = registration(scope.game).game
+    try:
+        return drive(game.start(state, procedure, params, "trial", now), lambda question: None)
+    except Refused as refused:
+        return refused

@@ -1,0 +1,324 @@
+"""The door: the only writer of game state, for pages, API, import, demo data and clock alike.
+
+Every call (1) locks the scope, (2) checks who may, whether the question is still open and whether the act
+is admitted, (3) loads the state through the book's registration, (4) drives the procedure, (5) stores the
+answer, or rows and entry, in one transaction, (6) tells the live stream once, after commit.
+
+A repeat with the same idempotency key gets the first result; the same answer twice is a success. An open
+dialogue reserves nothing: if the ground moved under it, the answer that no longer passes is taken out, said,
+and asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.db.models import F, Func, Value
+from django.utils import timezone
+
+from campaigns.dialogue import Talk, open_talk, revealer
+from campaigns.keeping import settle, store_answer, store_throw
+from campaigns.models import Dialogue, Entry, Once, Scope, Seat, Slot
+from campaigns.rights import Actor, may_answer, may_start
+from campaigns.store import Registration, registration
+from rules.dice import is_random
+from rules.procedure import Open, Settled
+from rules.questions import RANDOM, Answer, Question
+from rules.refusals import Refused
+from rules.state import State
+
+ROLL: Final = object()  # the value that says "roll for me"
+CHANNEL = "musterroll"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue."""
+
+    slot: str
+    entry: int | None = None
+    questions: tuple[Question, ...] = ()
+    reopened: tuple[str, ...] = ()
+    repeated: bool = False
+
+    @property
+    def settled(self) -> bool:
+        return self.entry is not None
+
+
+@dataclass
+class Visit:
+    """One locked passage through the door."""
+
+    scope: Scope
+    actor: Actor
+    once: str | None
+    kept: Registration
+    now: datetime
+    reopened: list[str] = field(default_factory=list)
+    _state: State | None = None
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = self.kept.load(self.scope.pk)
+        return self._state
+
+    def first_result(self) -> Outcome | None:
+        """The result of the first call with this idempotency key."""
+        if not self.once:
+            return None
+        done = Once.objects.filter(scope=self.scope, key=self.once).first()
+        return None if done is None else Outcome(done.result["slot"], done.result["entry"], repeated=True)
+
+    def finish(self, outcome: Outcome, what: str) -> Outcome:
+        """Count the write, keep its result under its key, and tell the stream."""
+        if self.once:
+            result = {"slot": outcome.slot, "entry": outcome.entry}
+            Once.objects.create(scope=self.scope, key=self.once, result=result)
+        count_write(self.scope, what)
+        return outcome
+
+
+@contextmanager
+def visit(scope_id: int, actor: Actor, once: str | None = None) -> Iterator[Visit]:
+    """Lock a scope and open the door for this transaction."""
+    with transaction.atomic():
+        opened = Func(Value("musterroll.door"), Value("open"), Value(True), function="set_config")
+        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened)
+        scope = locked.get(pk=scope_id)
+        yield Visit(scope, actor, once, registration(scope.game), timezone.now())
+
+
+def count_write(scope: Scope, what: str) -> None:
+    """The scope's next version, and one notification that PostgreSQL sends when this commits."""
+    scope.version = F("version") + 1
+    scope.save(update_fields=["version", "seq", "slots"])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_notify(%s, json_build_object("
+            "'scope', id::text, 'version', version, 'what', %s::text)::text)"
+            " FROM campaigns_scope WHERE id = %s",
+            [CHANNEL, what, scope.pk],
+        )
+
+
+def act(
+    scope_id: int,
+    actor: Actor,
+    procedure: str,
+    params: Mapping[str, Any],
+    *,
+    once: str | None = None,
+    seen: Mapping[str, int] | None = None,
+    app_dice: bool = False,
+) -> Outcome:
+    """Start a procedure: settle it at once, or open its dialogue.
+
+    `seen` maps "table:key" to the row version the person had before their eyes. Raises `Refused`,
+    `PermissionDenied`.
+    """
+    with visit(scope_id, actor, once) as here:
+        if (first := here.first_result()) is not None:
+            return first
+        _still_as_seen(here, seen or {})
+        spec = here.kept.game.spec(procedure)
+        spec.checked(params)
+        may_start(actor, spec, params, here.scope, here.state, here.kept)
+        slot = _slot(here.scope, spec.slot_name(params), repeat=spec.repeat)
+        dialogue = Dialogue.objects.filter(slot=slot).select_related("scope").first()
+        if dialogue is None:
+            dialogue = Dialogue(
+                slot=slot, scope=here.scope, procedure=procedure, params=dict(params),
+                opened_by=actor.seat, opened_at=here.now,
+            )  # fmt: skip
+        talk = _talk(here, slot, dialogue)
+        return _go_on(here, slot, dialogue, talk, app_dice)
+
+
+def answer(
+    scope_id: int,
+    actor: Actor,
+    slot_code: str,
+    key: str,
+    value: Any,
+    *,
+    once: str | None = None,
+    app_dice: bool = False,
+) -> Outcome:
+    """Answer one open question (`value=ROLL`: with the app's die) and settle when nothing is left open."""
+    with visit(scope_id, actor, once) as here:
+        if (first := here.first_result()) is not None:
+            return first
+        slot = Slot.objects.get(scope=here.scope, code=slot_code)
+        dialogue = Dialogue.objects.filter(slot=slot).select_related("scope").first()
+        if dialogue is None:
+            return _answered_before(here, slot, key, value)
+        talk = _talk(here, slot, dialogue)
+        if key in talk.answers:
+            return _same_again(here, slot, talk, key, value)
+        question = _open_question(here, dialogue, talk, key)
+        may_answer(actor, question.who, here.scope, here.state, here.kept)
+        _put(here, slot, dialogue, talk, question, value)
+        return _go_on(here, slot, dialogue, talk, app_dice)
+
+
+def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
+    """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
+    with visit(scope_id, actor) as here:
+        slot = Slot.objects.get(scope=here.scope, code=slot_code)
+        dialogue = Dialogue.objects.select_related("scope").get(slot=slot)
+        latest = dialogue.answers.order_by("-id").first()
+        if latest is None:
+            raise Refused("", "There is no answer to take back.")
+        if latest.origin in ("app", "sealed"):
+            raise Refused("", f"The app rolled this one. It stays {latest.value}.")
+        if latest.by_id != (actor.seat.pk if actor.seat else None) and not actor.is_organiser:
+            raise Refused("", "Somebody else gave the latest answer. Only they or an organiser take it back.")
+        latest.delete()
+        talk = _talk(here, slot, dialogue)
+        return _go_on(here, slot, dialogue, talk, app_dice=False)
+
+
+def set_aside(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
+    """Close a dialogue without settling it. The app's faces stay with the slot."""
+    with visit(scope_id, actor) as here:
+        slot = Slot.objects.get(scope=here.scope, code=slot_code)
+        dialogue = Dialogue.objects.get(slot=slot)
+        spec = here.kept.game.spec(dialogue.procedure)
+        may_start(actor, spec, dialogue.params, here.scope, here.state, here.kept)
+        dialogue.delete()
+        return here.finish(Outcome(slot.code), "dialogue")
+
+
+def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
+    for name, version in seen.items():
+        table, _, key = name.partition(":")
+        model = here.kept.tables[table].model
+        now = (
+            model._default_manager.filter(scope=here.scope, key=key).values_list("version", flat=True).first()
+        )
+        if now != version:
+            raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
+
+
+def _slot(scope: Scope, name: str, *, repeat: bool) -> Slot:
+    """The slot of this name; a new one when there is none, or when it may settle again and has."""
+    if repeat:
+        name = f"{name}#{_next_turn(scope, name)}"
+    slot = Slot.objects.filter(scope=scope, name=name).first()
+    if slot is None:
+        scope.slots += 1
+        return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}")
+    if Entry.objects.filter(slot=slot, void=False).exists():
+        raise Refused("", "That is settled already.", admission=True)
+    return slot
+
+
+def _next_turn(scope: Scope, name: str) -> int:
+    return Entry.objects.filter(scope=scope, slot__name__startswith=f"{name}#").count() + 1
+
+
+def _talk(here: Visit, slot: Slot, dialogue: Dialogue) -> Talk:
+    if dialogue.pk:
+        return open_talk(slot, dialogue, here.state, now=dialogue.opened_at)
+    return Talk(
+        here.kept.game, here.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
+        dialogue.opened_at, reveal=revealer(here.scope),
+        thrown={d.key: Answer(d.value, "app", dice=tuple(d.dice)) for d in slot.thrown.all()},
+    )  # fmt: skip
+
+
+def _drive(here: Visit, dialogue: Dialogue, talk: Talk) -> Open | Settled:
+    """Drive; take out stored answers that no longer pass because the ground moved."""
+    while True:
+        try:
+            return talk.drive()
+        except Refused as refused:
+            if refused.key is None or refused.key not in talk.answers or not dialogue.pk:
+                raise
+            if not dialogue.answers.filter(key=refused.key).exists():
+                raise  # the answer that was given just now
+            dialogue.answers.filter(key=refused.key).delete()
+            del talk.answers[refused.key]
+            here.reopened.append(refused.sentence)
+
+
+def _open_question(here: Visit, dialogue: Dialogue, talk: Talk, key: str) -> Question:
+    progress = _drive(here, dialogue, talk)
+    if isinstance(progress, Open):
+        for question in progress.questions:
+            if question.key == key:
+                return question
+    raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
+
+
+def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
+    """Check one answer and keep it."""
+    by = here.actor.seat
+    if value is ROLL:
+        if not isinstance(question, RANDOM):
+            raise Refused("", "That is not a die. Choose one of the answers.", question.key)
+        given = talk.rolled(question)
+        store_throw(slot, question.key, given)
+    elif is_random(question) and question.key in talk.thrown:
+        raise Refused(
+            "", f"The app rolled this one. It stays {talk.thrown[question.key].value}.", question.key
+        )
+    else:
+        origin = "hand" if is_random(question) else "choice"
+        checked = question.check(value)
+        given = Answer(
+            checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
+        )
+    talk.answers[question.key] = store_answer(slot, dialogue, question, given, by)
+
+
+def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
+    """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw."""
+    while True:
+        progress = _drive(here, dialogue, talk)
+        if isinstance(progress, Settled):
+            entry = settle(here, slot, dialogue, talk, progress)
+            return here.finish(Outcome(slot.code, entry.seq, reopened=tuple(here.reopened)), talk.procedure)
+        if not dialogue.pk:
+            dialogue.save()
+        mine = [q for q in progress.questions if app_dice and isinstance(q, RANDOM) and _may(here, q)]
+        if not mine:
+            questions, reopened = progress.questions, tuple(here.reopened)
+            return here.finish(Outcome(slot.code, None, questions, reopened), "dialogue")
+        for question in mine:
+            _put(here, slot, dialogue, talk, question, ROLL)
+
+
+def _may(here: Visit, question: Question) -> bool:
+    return here.actor.acts_as(question.who, here.scope, here.state, here.kept)
+
+
+def _same_again(here: Visit, slot: Slot, talk: Talk, key: str, value: Any) -> Outcome:
+    """The same answer twice is a success, another one is not."""
+    given = talk.answers[key]
+    if value is ROLL or _plain(given.value) == _plain(value):
+        return Outcome(slot.code, repeated=True)
+    who = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
+    shown = "sealed" if given.origin == "sealed" else given.value
+    raise Refused("", f"{who or 'Somebody'} has answered this already: {shown}.", key, admission=True)
+
+
+def _answered_before(here: Visit, slot: Slot, key: str, value: Any) -> Outcome:
+    entry = Entry.objects.filter(slot=slot, void=False).first()
+    if entry is None:
+        raise Refused("", "This has been set aside. Start it again.", admission=True)
+    known = entry.answers.get(key)
+    if known is not None and value is not ROLL and _plain(known["value"]) != _plain(value):
+        raise Refused("", "This has been answered and settled already.", key, admission=True)
+    return Outcome(slot.code, entry.seq, repeated=True)
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value

@@ -1,0 +1,95 @@
+"""Reading the journal: entries as plain records of `rules.journal`, and the check that rows agree with them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import fields, replace
+from typing import Any
+
+from campaigns import words
+from campaigns.models import Entry, EntryText, Scope
+from campaigns.store import registration
+from rules.codec import load_answers, load_effects
+from rules.journal import Outcome, Record, fold, rerun
+from rules.questions import Answer
+from rules.state import Difference, State, differences
+
+WORDY = ("name", "words")
+
+
+def beginning(scope: Scope) -> State:
+    """The state before the first entry."""
+    state: State = registration(scope.game).game.begin(scope.edition, scope.begin)
+    return state
+
+
+def texts_of(scope: Scope) -> dict[int, dict[int, str]]:
+    """Words by entry and number."""
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    rows = EntryText.objects.filter(entry__scope=scope).values_list("entry_id", "n", "body")
+    for entry, n, body in rows:
+        found[entry][n] = body
+    return found
+
+
+def records(scope: Scope, *, with_void: bool = False) -> list[Record]:
+    """The journal of a scope in its order."""
+    texts = texts_of(scope)
+    entries = scope.entries.select_related("slot")
+    if not with_void:
+        entries = entries.filter(void=False)
+    return [record_of(entry, texts.get(entry.pk, {})) for entry in entries]
+
+
+def record_of(entry: Entry, texts: dict[int, str]) -> Record:
+    """One entry as a plain record, with people's words back in their places."""
+    return Record(
+        id=entry.slot.code,
+        seq=entry.seq,
+        procedure=entry.procedure,
+        params=words.put_back(entry.params, texts),
+        answers=answers_of(words.put_back(entry.answers, texts)),
+        effects=load_effects(words.put_back(entry.effects, texts)),
+        seed=bytes(entry.slot.seed),
+        now=entry.started_at,
+        at=entry.place,
+        fixed=entry.fixed,
+    )
+
+
+def answers_of(data: dict[str, Any]) -> dict[str, Answer]:
+    """Answers by key; an answer in words has them under `words`."""
+    plain = {
+        key: {**{k: v for k, v in one.items() if k != "words"}, "value": one.get("words", one["value"])}
+        for key, one in data.items()
+    }
+    return load_answers(plain)
+
+
+def folded(scope: Scope) -> State:
+    """The state the recorded effects give."""
+    return fold(beginning(scope), records(scope))
+
+
+def reconcile(scope: Scope) -> list[Difference]:
+    """What differs between the journal and the rows; names may be moderated and are left out."""
+    by_journal, by_rows = folded(scope), registration(scope.game).load(scope.pk)
+    return [d for d in differences(_nameless(by_journal), _nameless(by_rows)) if d.field not in WORDY]
+
+
+def rerun_today(scope: Scope) -> list[Outcome]:
+    """Entries that today's rules would settle otherwise. Changes nothing."""
+    return rerun(registration(scope.game).game, beginning(scope), records(scope))
+
+
+def _nameless(state: State) -> State:
+    """The state without people's words."""
+    for table in state.tables():
+        entities = [_without_words(entity) for entity in getattr(state, table).values()]
+        state = state.put(table, *entities)
+    return state
+
+
+def _without_words(entity: Any) -> Any:
+    blank = {field.name: "" for field in fields(entity) if field.name in WORDY}
+    return replace(entity, **blank)

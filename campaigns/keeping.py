@@ -1,0 +1,133 @@
+"""Writing what the door has decided: answers, throws, seals, entries. Called by the door, by nothing else."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from campaigns import words
+from campaigns.models import Dialogue, DialogueAnswer, Entry, EntryText, SealedAnswer, Seat, Slot, ThrownDie
+from campaigns.rights import acting_for, who_starts
+from rules.codec import dump_answers, dump_effects
+from rules.effects import apply_all
+from rules.games import REVISION
+from rules.questions import Answer, Question, Text
+
+if TYPE_CHECKING:
+    from campaigns.dialogue import Talk
+    from campaigns.door import Visit
+    from rules.procedure import Settled
+
+
+def store_throw(slot: Slot, key: str, thrown: Answer) -> None:
+    """Remember a face the app has shown."""
+    ThrownDie.objects.get_or_create(
+        slot=slot, key=key, defaults={"value": thrown.value, "dice": list(thrown.dice)}
+    )
+
+
+def store_answer(
+    slot: Slot, dialogue: Dialogue, question: Question, given: Answer, by: Seat | None
+) -> Answer:
+    """Keep one answer of a dialogue; a sealed one goes to the seals and only its fingerprint stays."""
+    if question.sealed:
+        given = Answer(seal(slot, question.key, given.value, by), "sealed")
+    given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
+    if not dialogue.pk:
+        dialogue.save()
+    DialogueAnswer.objects.create(
+        dialogue=dialogue,
+        key=question.key,
+        value=given.value,
+        origin=given.origin,
+        dice=list(given.dice),
+        by=by,
+    )
+    return given
+
+
+def seal(slot: Slot, key: str, value: Any, owner: Seat | None) -> str:
+    """Seal a value and return its fingerprint: SHA-256 of 128 random bits and the canonical content."""
+    salt = secrets.token_bytes(16)
+    fingerprint = fingerprint_of(salt, value)
+    SealedAnswer.objects.update_or_create(
+        slot=slot,
+        key=key,
+        defaults={"owner": owner, "value": value, "salt": salt, "fingerprint": fingerprint},
+    )
+    return fingerprint
+
+
+def fingerprint_of(salt: bytes, value: Any) -> str:
+    content = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(salt + content.encode()).hexdigest()
+
+
+def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled) -> Entry:
+    """Book a settled procedure: its entry, the rows it changes, and the end of its dialogue."""
+    before = here.state
+    after = apply_all(before, settled.result)
+    here.scope.seq += 1
+    answers = {asked.question.key: asked.answer for asked in settled.asked}
+    wordy = {asked.question.key for asked in settled.asked if isinstance(asked.question, Text)}
+    entry = write_entry(
+        here, slot, talk.procedure, talk.params, answers, wordy, settled.result, started_at=dialogue.opened_at
+    )
+    here.kept.save(here.scope.pk, here.scope.version + 1, before, after)
+    mark_revealed(here, settled)
+    if dialogue.pk:
+        dialogue.delete()
+    return entry
+
+
+def write_entry(
+    here: Visit, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
+    effects: Any, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
+) -> Entry:  # fmt: skip
+    """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words."""
+    texts: list[str] = []
+    told = {
+        key: (
+            {**one, "words": one["value"], "value": None}
+            if key in wordy and one["origin"] != "sealed"
+            else one
+        )
+        for key, one in dump_answers(answers).items()
+    }
+    spec = here.kept.game.procedures.get(procedure)
+    who = who_starts(spec, params) if spec else "organiser"
+    entry = Entry.objects.create(
+        scope=here.scope,
+        seq=here.scope.seq,
+        place=here.scope.seq if place is None else place,
+        slot=slot,
+        procedure=procedure,
+        params=words.take_out(params, texts),
+        answers=words.take_out(told, texts),
+        effects=words.take_out(dump_effects(effects), texts),
+        fixed=fixed,
+        edition=here.scope.edition,
+        revision=REVISION,
+        actor=here.actor.seat,
+        acting_for=acting_for(here.actor, who, here.scope, here.state, here.kept),
+        via=here.actor.via,
+        started_at=started_at,
+        at=here.now,
+    )
+    if texts:
+        EntryText.objects.bulk_create(EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts))
+    return entry
+
+
+def mark_revealed(here: Visit, settled: Settled) -> None:
+    """A seal that a settled step has opened is open from now on."""
+    opened = [a.question for a in settled.asked if a.answer.origin == "revealed"]
+    for question in opened:
+        SealedAnswer.objects.filter(
+            slot__scope=here.scope,
+            slot__code=getattr(question, "entry", ""),
+            key=getattr(question, "sealed_key", ""),
+        ).update(revealed_at=here.now)

@@ -1,0 +1,37 @@
+"""Run procedures on a made-up state: JSON in (a file, or - for standard input), JSON out. No database."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from pydantic import ValidationError
+
+from rules.rehearse import BadScript, rehearse
+
+
+class Command(BaseCommand):
+    help = __doc__
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="a script, see docs/rehearse.md; - reads standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text("utf-8")
+            script = json.loads(text)
+            if not isinstance(script, dict):
+                raise BadScript("a script is a JSON object")
+            told = rehearse(script)
+        except OSError as error:
+            raise CommandError(f"The script cannot be read: {error.strerror}.") from error
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise CommandError(f"The script is not JSON: {error}") from error
+        except (BadScript, ValidationError, KeyError, TypeError, ValueError) as error:
+            raise CommandError(f"The script is wrong: {error}") from error
+        self.stdout.write(json.dumps(told, indent=2, ensure_ascii=False))

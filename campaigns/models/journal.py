@@ -1,0 +1,224 @@
+"""Scopes, slots, dialogues, entries and seals: the one journal every rulebook writes to.
+
+A *scope* is what is locked together: a league, or a single game outside one. A *slot* (mission × warband ×
+step) owns the dice; a *dialogue* is the open procedure of a slot with the answers so far; an *entry* is a
+settled one. Entries hold ids and facts; what people wrote stands in `EntryText`, so that it can be moderated
+or erased. Only `campaigns.door` writes these rows.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.people import Club, Seat
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class ScopeKind(models.TextChoices):
+    LEAGUE = "league", _("League")
+    GAME = "game", _("Single game")
+
+
+class Scope(models.Model):
+    """What is locked together. `version` counts every write; `slots` numbers the slots."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="scopes")
+    kind = models.CharField(max_length=6, choices=ScopeKind, default=ScopeKind.LEAGUE)
+    game = models.CharField(max_length=12)
+    edition = models.CharField(max_length=40)
+    name = models.CharField(max_length=80)
+    time_zone = models.CharField(max_length=64, default="UTC")
+    is_public = models.BooleanField(default=False)
+    created_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    seq = models.PositiveIntegerField(default=0)
+    slots = models.PositiveIntegerField(default=0)
+    begin = models.JSONField(default=dict, help_text="the settings the state began with")
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Slot(models.Model):
+    """An occasion that settles once; `code` names the entry and what is new in it, `seed` throws its dice."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="all_slots")
+    name = models.CharField(max_length=200)
+    code = models.CharField(max_length=16)
+    seed = models.BinaryField(default=new_seed, max_length=32)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "name"], name="one_slot_per_name"),
+            models.UniqueConstraint(fields=["scope", "code"], name="one_slot_per_code"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Dialogue(models.Model):
+    """The open procedure of a slot. It reserves nothing."""
+
+    slot = models.OneToOneField(Slot, on_delete=models.PROTECT, related_name="dialogue")
+    scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="dialogues")
+    procedure = models.CharField(max_length=60)
+    params = models.JSONField(default=dict)
+    opened_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.procedure} in {self.slot}"
+
+
+class DialogueAnswer(models.Model):
+    """One answer of an open dialogue; the row's order is the order of answering."""
+
+    dialogue = models.ForeignKey(Dialogue, on_delete=models.CASCADE, related_name="answers")
+    key = models.CharField(max_length=200)
+    value = models.JSONField(null=True)
+    origin = models.CharField(max_length=8)
+    dice = models.JSONField(default=list)
+    by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["dialogue", "key"], name="one_answer_per_question")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ThrownDie(models.Model):
+    """A face the app has thrown in a slot. It stays when the dialogue is set aside: nobody types over it."""
+
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="thrown")
+    key = models.CharField(max_length=200)
+    value = models.JSONField()
+    dice = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["slot", "key"], name="one_throw_per_question")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class SealedAnswer(models.Model):
+    """What a seal hides. Only its owner's page and the step that reveals it read `value`.
+
+    `fingerprint` is SHA-256 over `salt` (128 random bits) and the canonical content.
+    """
+
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="seals")
+    key = models.CharField(max_length=200)
+    owner = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    value = models.JSONField()
+    salt = models.BinaryField(max_length=16)
+    fingerprint = models.CharField(max_length=64)
+    sealed_at = models.DateTimeField(default=timezone.now)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["slot", "key"], name="one_seal_per_question")]
+
+    def __str__(self) -> str:
+        return self.fingerprint
+
+
+class Via(models.TextChoices):
+    PERSON = "person", _("A person")
+    CLOCK = "clock", _("The clock")
+
+
+class Entry(models.Model):
+    """A settled procedure. `place` and `seq` order the journal: an entry forgotten at the time is inserted
+    after the entry whose `seq` is its `place`."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="entries")
+    seq = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="entries")
+    procedure = models.CharField(max_length=60)
+    params = models.JSONField(default=dict)
+    answers = models.JSONField(default=dict)
+    effects = models.JSONField(default=list)
+    fixed = models.BooleanField(default=False)
+    edition = models.CharField(max_length=40)
+    revision = models.PositiveIntegerField()
+    actor = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    acting_for = models.CharField(max_length=60, blank=True)
+    via = models.CharField(max_length=6, choices=Via, default=Via.PERSON)
+    started_at = models.DateTimeField(null=True)
+    at = models.DateTimeField(default=timezone.now)
+    void = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["place", "seq"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["scope", "seq"], name="one_entry_per_seq"),
+            models.UniqueConstraint(
+                fields=["slot"], condition=models.Q(void=False), name="one_living_entry_per_slot"
+            ),
+        ]
+        indexes = [models.Index(fields=["scope", "place", "seq"], name="journal_order")]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.procedure}"
+
+
+class EntryText(models.Model):
+    """Words people wrote in an entry; `n` is how the entry refers to them. Erasing empties `body`."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="texts")
+    n = models.PositiveIntegerField()
+    body = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["entry", "n"], name="one_text_per_number")]
+
+    def __str__(self) -> str:
+        return self.body
+
+
+class EntryVersion(models.Model):
+    """What an entry said before a correction replaced it; `correction` says who and why."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="versions")
+    correction = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="replaced")
+    params = models.JSONField()
+    answers = models.JSONField()
+    effects = models.JSONField()
+    void = models.BooleanField()
+
+    def __str__(self) -> str:
+        return f"earlier version of {self.entry_id}"
+
+
+class Once(models.Model):
+    """A write that was carried out, by its idempotency key: a repeat gets the first result."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    result = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["scope", "key"], name="one_result_per_key")]
+
+    def __str__(self) -> str:
+        return self.key

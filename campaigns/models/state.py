@@ -1,0 +1,26 @@
+"""Rows of game state: what every table that holds entities of a book has in common.
+
+A state row has the same field names as the entity in `rules/` it stands for (`id` is `key` here); nested
+values are JSON. Rows are the state; `campaigns.store` loads and saves them, only `campaigns.door` calls it.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaigns.models.journal import Scope
+
+
+class StateRow(models.Model):
+    """One entity of one scope. `version` is the scope's version at which the row last changed."""
+
+    scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=80)
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+        constraints = [models.UniqueConstraint(fields=["scope", "key"], name="%(class)s_key")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,87 @@
+"""Who may start a procedure and who may answer a question.
+
+Who-strings come from the rules: `side:<id>`, `person:<seat>`, `table`, `member`, `organiser`, `clock`,
+several joined by `|`. A player acts for their own side; an organiser may act for anybody, which the entry
+records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from campaigns.access import may_play
+from campaigns.models import Scope, Seat, Via
+from campaigns.store import Registration
+from rules.games import Spec
+from rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody at the door. Without a seat it is the clock (or the demo): it may do everything."""
+
+    seat: Seat | None = None
+    via: str = Via.PERSON
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.seat is None or self.seat.is_organiser
+
+    def is_seat(self, seat_id: str) -> bool:
+        """Whether `seat_id` is this person's seat, or one merged into the same person."""
+        if self.seat is None or not seat_id:
+            return False
+        if str(self.seat.pk) == seat_id:
+            return True
+        return Seat.objects.filter(pk=seat_id, person=self.seat.person_id, club=self.seat.club_id).exists()
+
+    def is_one_of(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
+        """Whether one of the who-strings means this person themselves."""
+        return any(self._is(one, scope, state, kept) for one in who.split("|"))
+
+    def _is(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
+        if self.seat is None:
+            return True
+        if self.seat.club_id != scope.club_id or not may_play(self.seat):
+            return False
+        kind, _, name = who.partition(":")
+        if kind in ("table", "member"):
+            return True
+        if kind == "organiser":
+            return self.seat.is_organiser
+        if kind == "side":
+            return self.is_seat(kept.owner_of(state, name) or "")
+        return kind == "person" and self.is_seat(name)
+
+    def acts_as(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
+        """Whether this person may act where `who` is asked: themselves, or as an organiser for them."""
+        if self.is_one_of(who, scope, state, kept):
+            return True
+        return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
+
+
+def who_starts(spec: Spec, params: Mapping[str, Any]) -> str:
+    return spec.by.format(**params)
+
+
+def may_start(
+    actor: Actor, spec: Spec, params: Mapping[str, Any], scope: Scope, state: State, kept: Registration
+) -> None:
+    """Raise PermissionDenied unless `actor` may start this procedure."""
+    if not actor.acts_as(who_starts(spec, params), scope, state, kept):
+        raise PermissionDenied
+
+
+def may_answer(actor: Actor, who: str, scope: Scope, state: State, kept: Registration) -> None:
+    """Raise PermissionDenied unless `actor` may answer a question put to `who`."""
+    if not actor.acts_as(who, scope, state, kept):
+        raise PermissionDenied
+
+
+def acting_for(actor: Actor, who: str, scope: Scope, state: State, kept: Registration) -> str:
+    """The who-string an organiser acted for, empty when the person acted for themselves."""
+    return "" if actor.is_one_of(who, scope, state, kept) else who

@@ -1,0 +1,118 @@
+"""Between state rows and the plain state of `rules/`: one query a table to load, one upsert a table to save.
+
+Works for every book, because a row's fields are its entity's fields. Each book registers its tables here
+(`register`), together with who owns a side; `maps` registers its own, so there is one door for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, get_type_hints
+
+from django.db.models import JSONField
+from pydantic import TypeAdapter
+
+from campaigns.models.state import StateRow
+from rules.codec import adapter, entity_types
+from rules.games import Game
+from rules.shelf import game as game_named
+from rules.state import State
+
+
+@dataclass(frozen=True)
+class TableStore:
+    """One table of a state: its row model and its entity."""
+
+    model: type[StateRow]
+    entity: type[Any]
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [field.name for field in fields(self.entity) if field.name != "id"]
+
+    @cached_property
+    def json(self) -> dict[str, TypeAdapter[Any]]:
+        """Adapters of the fields kept as JSON."""
+        types = get_type_hints(self.entity)
+        return {
+            name: adapter(types[name])
+            for name in self.names
+            if isinstance(self.model._meta.get_field(name), JSONField)
+        }
+
+    def load(self, scope_id: int) -> dict[str, Any]:
+        """All entities of a scope by id, in the order of their keys."""
+        rows = (
+            self.model._default_manager.filter(scope_id=scope_id)
+            .order_by("id")
+            .values_list("key", *self.names)
+        )
+        return {row[0]: self._entity(row) for row in rows}
+
+    def _entity(self, row: tuple[Any, ...]) -> Any:
+        values = dict(zip(self.names, row[1:], strict=True))
+        for name, kind in self.json.items():
+            values[name] = kind.validate_python(values[name])
+        return self.entity(id=row[0], **values)
+
+    def row(self, scope_id: int, version: int, entity: Any) -> StateRow:
+        values = {name: getattr(entity, name) for name in self.names}
+        for name, kind in self.json.items():
+            values[name] = kind.dump_python(values[name], mode="json")
+        return self.model(scope_id=scope_id, key=entity.id, version=version, **values)
+
+    def save(self, scope_id: int, version: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        """Write what differs: one upsert, and one delete if something is gone."""
+        changed = [one for key, one in after.items() if before.get(key) is not one and before.get(key) != one]
+        gone = [key for key in before if key not in after]
+        if changed:
+            self.model._default_manager.bulk_create(
+                [self.row(scope_id, version, entity) for entity in changed],
+                update_conflicts=True,
+                unique_fields=["scope", "key"],
+                update_fields=["version", *self.names],
+            )
+        if gone:
+            self.model._default_manager.filter(scope_id=scope_id, key__in=gone).delete()
+
+
+@dataclass(frozen=True)
+class Registration:
+    """How a game's state is kept and told. `owner_of(state, side)` is the seat id that owns a side."""
+
+    game: Game
+    tables: Mapping[str, TableStore]
+    owner_of: Callable[[Any, str], str | None]
+    tell: Callable[..., str | None]
+
+    def load(self, scope_id: int) -> State:
+        return self.game.state(**{name: table.load(scope_id) for name, table in self.tables.items()})
+
+    def save(self, scope_id: int, version: int, before: State, after: State) -> None:
+        for name, table in self.tables.items():
+            old, new = getattr(before, name), getattr(after, name)
+            if old is not new:
+                table.save(scope_id, version, old, new)
+
+
+REGISTERED: dict[str, Registration] = {}
+
+
+def register(
+    name: str,
+    models: Mapping[str, type[StateRow]],
+    owner_of: Callable[[Any, str], str | None],
+    tell: Callable[..., str | None] = lambda *args, **more: None,
+) -> Registration:
+    """Register a game's tables; called from an app's `ready`."""
+    game = game_named(name)
+    types = entity_types(game.state)
+    tables = {table: TableStore(models[table], types[table]) for table in game.state.tables()}
+    REGISTERED[name] = Registration(game, tables, owner_of, tell)
+    return REGISTERED[name]
+
+
+def registration(name: str) -> Registration:
+    return REGISTERED[name]
