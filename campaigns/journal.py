@@ -1,4 +1,4 @@
-"""Reading the journal: entries as plain records of `rules.journal`, and the check that rows agree with them."""
+"""Reading the journal: entries as records of `rules.journal`, and the check that rows agree with them."""
 
 from __future__ import annotations
 
