@@ -1,0 +1,9 @@
+import pytest
+
+from tests.imports.helpers import DATA
+
+
+@pytest.fixture
+def data():
+    """The bytes of a list among the test data, by file name."""
+    return lambda name: (DATA / name).read_bytes()
