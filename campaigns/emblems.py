@@ -1,0 +1,66 @@
+"""The eight players' colours, each with its emblem and its hatch, so a hue never stands alone.
+
+Figures only: `templatetags/look.py` draws them on pages, sheets and maps read the same table. From the ninth
+player on a colour comes again as `<name>-2`, with a white inner stripe and another emblem.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+DARK_SIGN = "#0B1014"
+WHITE_SIGN = "#FFFFFF"
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """`fill` and `sign` are colours, `icon` the sprite's name, `hatch` path data for an 8 × 8 tile."""
+
+    name: str
+    fill: str
+    icon: str
+    hatch: str
+    sign: str = DARK_SIGN
+    striped: bool = False
+
+
+RISING_LEFT = "M0 0 8 8M-1 7 1 9M7-1 9 1"
+RISING_RIGHT = "M0 8 8 0M-1 1 1-1M7 9 9 7"
+
+_FIRST = (
+    Emblem("orange", "#E69F00", "sun-fill", RISING_LEFT),
+    Emblem("sky", "#56B4E9", "gem", RISING_RIGHT),
+    Emblem("green", "#009E73", "tree-fill", "M0 4H8"),
+    Emblem("yellow", "#F0E442", "lightning-fill", "M4 0V8"),
+    Emblem("blue", "#0072B2", "droplet-fill", RISING_LEFT + RISING_RIGHT, WHITE_SIGN),
+    Emblem("vermilion", "#D55E00", "fire", "M0 4H8M4 0V8"),
+    Emblem("purple", "#CC79A7", "moon-fill", "M2 2h.01M6 6h.01"),
+    Emblem("iron", "#1E2428", "hammer", "M0 6 2 2 4 6 6 2 8 6", WHITE_SIGN),
+)
+_LATER_ICONS = (
+    "bell-fill",
+    "asterisk",
+    "suit-club-fill",
+    "key-fill",
+    "eye-fill",
+    "heart-fill",
+    "suit-spade-fill",
+    "nut-fill",
+)
+_SECOND = tuple(
+    replace(emblem, name=f"{emblem.name}-2", icon=icon, striped=True)
+    for emblem, icon in zip(_FIRST, _LATER_ICONS, strict=True)
+)
+
+EMBLEMS = {emblem.name: emblem for emblem in (*_FIRST, *_SECOND)}
+NAMES = tuple(EMBLEMS)
+
+
+def emblem_named(name: str) -> Emblem:
+    """The emblem of that name; an unknown name (an import, an old row) gets iron's."""
+    return EMBLEMS.get(name, EMBLEMS["iron"])
+
+
+def nth_free(taken: set[str]) -> str:
+    """The first emblem nobody in the club has yet; when all sixteen are taken, the first again."""
+    return next((name for name in NAMES if name not in taken), NAMES[0])

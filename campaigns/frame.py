@@ -1,0 +1,31 @@
+"""What the frame around every page needs: the sections to go to and who is looking.
+
+Plain values for `base.html` (context `nav`, `me`); which sections somebody sees is decided by the views.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    """One section. `count`: what waits there; `group`: heading in the rail; `tab`: also a tab on phones."""
+
+    label: str
+    url: str
+    icon: str
+    count: int = 0
+    current: bool = False
+    group: str = ""
+    tab: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """The person looking: `emblem` is a name of `emblems.NAMES`, `url` their own page."""
+
+    name: str
+    club: str
+    emblem: str
+    url: str

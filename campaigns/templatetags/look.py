@@ -1,0 +1,262 @@
+"""Template tags that draw the signs of the look: icons, emblems, dice, boxes, tallies.
+
+Everything is inline SVG without a style attribute (the page's security policy refuses those); colours come
+from the classes in `static/css`. What a sign means in words is its label; a sign beside its words has none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import groupby
+
+from django import template
+from django.conf import settings
+from django.template.defaultfilters import stringfilter
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.emblems import EMBLEMS, Emblem, emblem_named
+from campaigns.frame import NavItem
+
+register = template.Library()
+
+SPRITES = ("icons.svg", "icons-more.svg")
+# The letters of the display face; `scripts/display_font.py` cuts it to the same.
+DISPLAY_LETTERS = re.compile(r"[ -~\u00a0À-ÿ¡¿«»·–—‘’“”„…−½]*")
+
+STRIPE = mark_safe(
+    '<rect x="4" y="4" width="28" height="28" rx="4" fill="none" stroke="#FFF" stroke-width="2"/>'
+)
+STRIKE = mark_safe('<path class="strike" d="M5 31 31 5"/>')
+PIPS = {
+    1: ((18, 18),),
+    2: ((10, 10), (26, 26)),
+    3: ((10, 10), (18, 18), (26, 26)),
+    4: ((10, 10), (26, 10), (10, 26), (26, 26)),
+    5: ((10, 10), (26, 10), (18, 18), (10, 26), (26, 26)),
+    6: ((10, 10), (26, 10), (10, 18), (26, 18), (10, 26), (26, 26)),
+}
+
+
+@cache
+def _sprite_of() -> dict[str, str]:
+    """Which sprite holds an icon, by the icon's name."""
+    found = {}
+    for sprite in SPRITES:
+        text = (settings.ROOT / "static" / sprite).read_text()
+        found |= dict.fromkeys(re.findall(r'<symbol id="([^"]+)"', text), sprite)
+    return found
+
+
+def icon_url(name: str) -> str:
+    """The address of an icon inside its sprite."""
+    if name not in _sprite_of():
+        raise ValueError(f"No icon is called {name!r}; add it to scripts/icons.py and run that.")
+    return f"{static(_sprite_of()[name])}#{name}"
+
+
+def _aria(label: str) -> SafeString:
+    return format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", cls: str = "") -> SafeString:
+    """`{% icon "flag" %}`; give `label` only when no words stand beside it."""
+    classes = f"icon {cls}".strip()
+    return format_html(
+        '<svg class="{}" {}><use href="{}"></use></svg>', classes, _aria(label), icon_url(name)
+    )
+
+
+@register.simple_tag
+def emblem(name: str, size: str = "", label: str = "") -> SafeString:
+    """A player's emblem: `{% emblem seat.emblem %}`, `size` "sm" or "lg"."""
+    sign = emblem_named(name)
+    return format_html(
+        '<svg class="emblem{}" viewBox="0 0 36 36" {}>'
+        '<rect class="edge" x="1" y="1" width="34" height="34" rx="7" fill="{}" stroke-width="1.5"/>{}'
+        '<use href="{}" x="9" y="9" width="18" height="18" fill="{}"></use></svg>',
+        f" emblem-{size}" if size else "",
+        _aria(label),
+        sign.fill,
+        STRIPE if sign.striped else "",
+        icon_url(sign.icon),
+        sign.sign,
+    )
+
+
+def _tile(sign: Emblem, prefix: str) -> SafeString:
+    return format_html(
+        '<pattern id="{}{}" width="8" height="8" patternUnits="userSpaceOnUse">'
+        '<path class="hatch-line hatch-{}" d="{}" fill="none" stroke="{}" stroke-width="{}"'
+        ' stroke-linecap="round"/></pattern>',
+        prefix,
+        sign.name,
+        sign.name.removesuffix("-2"),
+        sign.hatch,
+        sign.fill,
+        2.6 if sign.name.startswith("purple") else 1.4,
+    )
+
+
+@register.simple_tag
+def hatch_patterns() -> SafeString:
+    """`<pattern id="hatch-blue">` and so on for every player; once per map, inside its `<defs>`."""
+    return format_html_join("", "{}", ((_tile(sign, "hatch-"),) for sign in EMBLEMS.values()))
+
+
+@register.simple_tag
+def hatch(name: str) -> SafeString:
+    """A swatch of a player's colour and hatch."""
+    sign = emblem_named(name)
+    return format_html(
+        '<svg class="hatch" viewBox="0 0 64 32" aria-hidden="true"><defs>{}</defs>'
+        '<rect class="fill" width="64" height="32" fill="{}"/>'
+        '<rect x="1" y="1" width="62" height="30" fill="url(#swatch-{})" stroke="{}" stroke-width="2"'
+        ' class="hatch-{}"/></svg>',
+        _tile(sign, "swatch-"),
+        sign.fill,
+        sign.name,
+        sign.fill,
+        sign.name.removesuffix("-2"),
+    )
+
+
+def _die_label(value: object, origin: str) -> str:
+    said = {
+        "app": _("%(face)s, the app’s die"),
+        "hand": _("%(face)s, by hand"),
+        "struck": _("%(face)s, re-rolled"),
+        "impossible": _("%(face)s, not possible"),
+    }.get(origin, "%(face)s")
+    return said % {"face": value}
+
+
+def _die_face(value: object) -> SafeString:
+    if isinstance(value, int) and value in PIPS:
+        circles = ((x, y) for x, y in PIPS[value])
+        return format_html_join("", '<circle class="pip" cx="{}" cy="{}" r="3.1"/>', circles)
+    return format_html('<text x="18" y="23">{}</text>', value)
+
+
+@register.simple_tag
+def die(value: int | str, origin: str = "plain", size: str = "", label: str | None = None) -> SafeString:
+    """A die: `{% die 4 origin="app" %}`; or hand, struck, impossible, plain. `label=""` hides it."""
+    return format_html(
+        '<svg class="die die-{}{}" viewBox="0 0 36 36" {}>'
+        '<rect class="body" x="1" y="1" width="34" height="34" rx="7"/>{}{}</svg>',
+        origin,
+        f" die-{size}" if size else "",
+        _aria(_die_label(value, origin) if label is None else label),
+        _die_face(value),
+        STRIKE if origin == "struck" else "",
+    )
+
+
+@register.simple_tag
+def xp_boxes(xp: int, new: int = 0, most: int = 30) -> SafeString:
+    """One box per XP up to `most`, in fives; the last `new` of the filled ones in brass."""
+    boxes = (
+        (_box_class(box, xp, new), f"{box * 6.6 + box // 5 * 3.5 + 0.5:.1f}") for box in range(max(most, xp))
+    )
+    width = max(most, xp) * 6.6 + (max(most, xp) - 1) // 5 * 3.5
+    said = ngettext("%(xp)s experience point", "%(xp)s experience points", xp) % {"xp": xp}
+    if new:
+        said += " " + _("(%(new)s new)") % {"new": new}
+    rects = format_html_join("", '<rect class="{}" x="{}" y=".7" width="5" height="10.6" rx="1"/>', boxes)
+    view = f"0 0 {width:.1f} 12"
+    return format_html('<span class="xp"><svg viewBox="{}" {}>{}</svg></span>', view, _aria(said), rects)
+
+
+def _box_class(box: int, xp: int, new: int) -> str:
+    if box >= xp:
+        return "open"
+    return "new" if box >= xp - new else "got"
+
+
+@register.simple_tag
+def tally(count: int, label: str = "", cls: str = "") -> SafeString:
+    """Strokes, the fifth across: `{% tally unit.kills label="2 kills" %}`."""
+    strokes = [(n, n // 5) for n in range(count)]
+    paths, x = [], 3
+    for _group, members in groupby(strokes, key=lambda stroke: stroke[1]):
+        size = len(list(members))
+        paths += [f"M{x + 5 * n} 2V18" for n in range(min(size, 4))]
+        if size == 5:
+            paths.append(f"M{x - 3} 14 {x + 18} 6")
+        x += 27
+    width = max(6, x - 27 + 5 * min((count - 1) % 5 + 1, 4)) if count else 6
+    return format_html(
+        '<svg class="{}" viewBox="0 0 {} 20" {}><path d="{}"/></svg>',
+        f"tally {cls}".strip(),
+        width,
+        _aria(label),
+        " ".join(paths),
+    )
+
+
+@register.simple_tag
+def mark() -> SafeString:
+    """Musterroll's sign: four strokes and a brass fifth."""
+    return mark_safe(
+        '<svg class="mark" viewBox="0 0 26 24" aria-hidden="true"><path d="M5 3V21M10 3V21M15 3V21M20 3V21"/>'
+        '<path class="fifth" d="M1.5 17 24.5 7"/></svg>'
+    )
+
+
+@register.simple_tag
+def rule_id(rule: str, url: str = "", label: str = "") -> SafeString:
+    """A rule's id, dotted underline: `{% rule_id "OPR-39" url=… label="Heroes" %}`; nothing if empty."""
+    if not rule:
+        return mark_safe("")
+    words = f"{rule} {label}".strip()
+    if url:
+        return format_html('<a class="rule-id" href="{}">{}</a>', url, words)
+    return format_html('<span class="rule-id">{}</span>', words)
+
+
+@register.filter
+@stringfilter
+def serif(name: str) -> str:
+    """The class `serif` for a text with a letter outside the display face: it falls back whole."""
+    return "" if DISPLAY_LETTERS.fullmatch(name) else "serif"
+
+
+@register.filter
+def signed(number: int) -> str:
+    """+5, −5, 0: an amount with its sign, the true minus."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+@register.filter
+def boxed(content: SafeString, box: str) -> SafeString:
+    """Put a rendered block into `<tag class=…>` ("aside.side"), or nothing at all when it is empty."""
+    if not content.strip():
+        return mark_safe("")
+    tag, _dot, classes = box.partition(".")
+    return format_html('<{0} class="{1}">{2}</{0}>', tag, classes.replace(".", " "), content)
+
+
+@register.filter
+def back_link(url: SafeString) -> SafeString:
+    """The arrow at the head of a page; nothing without an address."""
+    if not url.strip():
+        return mark_safe("")
+    return format_html('<a class="head-back" href="{}">{}</a>', url, icon("arrow-left", label=_("Back")))
+
+
+@register.filter
+def tabs(nav: list[NavItem]) -> list[NavItem]:
+    """The sections that are tabs on a phone, four at most."""
+    return [item for item in nav if item.tab][:4]
+
+
+@register.filter
+def beyond_tabs(nav: list[NavItem]) -> list[NavItem]:
+    """The sections a phone finds under "More"."""
+    first = tabs(nav)
+    return [item for item in nav if item not in first]

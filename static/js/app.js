@@ -1,0 +1,190 @@
+// What pages gain from script; every one of them works without it.
+// No framework: htmx fetches fragments, this file listens, counts and opens.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const body = document.body;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  root.classList.add("js");
+
+  // --- Live: one stream per page; what changed is fetched again, piece by piece ---
+  // <body data-live="/live/…">, <section data-refresh-on="standings missions" hx-get="…">; "*" means any change.
+  const live = {
+    source: null, timer: null, failures: 0,
+    stale(what) {
+      const words = what ? what.split(/\s+/) : [];
+      all("[data-refresh-on]").forEach((part) => {
+        const wanted = part.dataset.refreshOn.split(/\s+/);
+        if (!words.length || wanted.includes("*") || words.some((word) => wanted.includes(word))) refresh(part);
+      });
+    },
+    open() {
+      if (live.source || document.hidden) return;
+      live.source = new EventSource(body.dataset.live);
+      live.source.onopen = () => {
+        if (live.failures) live.stale("");
+        live.failures = 0;
+        clearInterval(live.timer);
+        live.timer = null;
+        body.classList.add("is-live");
+      };
+      live.source.onmessage = (event) => live.stale(whatIn(event.data));
+      live.source.addEventListener("resync", () => live.stale(""));
+      live.source.onerror = () => {
+        live.failures += 1;
+        body.classList.remove("is-live");
+        if (live.source && live.source.readyState === EventSource.CLOSED) live.close();
+        if (live.failures >= 2 && !live.timer) live.timer = setInterval(live.poll, 15000);
+      };
+    },
+    poll() {
+      if (document.hidden) return;
+      live.stale("");
+      live.open();
+    },
+    close() {
+      if (live.source) live.source.close();
+      live.source = null;
+      body.classList.remove("is-live");
+    },
+  };
+
+  function whatIn(data) {
+    try { return String(JSON.parse(data).what || ""); } catch { return ""; }
+  }
+
+  function refresh(part) {
+    if (part.dataset.refreshing || part.contains(typing())) return;
+    part.dataset.refreshing = "1";
+    setTimeout(() => {
+      delete part.dataset.refreshing;
+      if (!part.isConnected || !window.htmx) return;
+      const swap = part.getAttribute("hx-swap") || "outerHTML";
+      window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap });
+    }, Math.random() * 300);
+  }
+
+  function typing() {
+    const here = document.activeElement;
+    return here && here.matches("input:not([type=radio], [type=checkbox]), textarea, select") ? here : null;
+  }
+
+  if (body.dataset.live && window.EventSource) {
+    live.open();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return live.close();
+      live.stale("");
+      live.open();
+    });
+    window.addEventListener("pagehide", live.close);
+    window.addEventListener("pageshow", (event) => event.persisted && live.open());
+  }
+
+  // --- Forms: a second tap on the same button sends nothing ---
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    form.dataset.sent = "1";
+    setTimeout(() => settle(form), 8000);
+    const button = event.submitter;
+    setTimeout(() => button && button.classList.add("is-busy"));
+    if (button && button.name === "roll") all(".die", form).forEach((die) => die.parentNode.classList.add("is-tumbling"));
+  }, true);
+  const settle = (form) => {
+    delete form.dataset.sent;
+    all(".is-busy, .is-tumbling", form).forEach((part) => part.classList.remove("is-busy", "is-tumbling"));
+  };
+  window.addEventListener("pageshow", () => all("form[data-sent]").forEach(settle));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.target.closest && event.target.closest("form");
+    if (form) settle(form);
+  });
+
+  // --- Answers: tapping a face sends it; the keyboard chooses first and sends with the button ---
+  document.addEventListener("click", (event) => {
+    const radio = event.target.closest("[data-tap-sends] input[type=radio]");
+    if (!radio || event.detail === 0) return;
+    radio.checked = true;
+    radio.form.requestSubmit(radio.form.querySelector("[data-answer]"));
+  });
+  document.addEventListener("change", (event) => {
+    const input = event.target;
+    const form = input.form;
+    if (!form) return;
+    const button = form.querySelector("[data-answer]");
+    if (button && input.dataset.says) button.textContent = input.dataset.says;
+    if (input.dataset.autosubmit !== undefined) form.requestSubmit();
+  });
+  document.addEventListener("input", (event) => {
+    const shares = event.target.closest("[data-total]");
+    if (shares) countShares(shares);
+  });
+  function countShares(shares) {
+    const sum = all("input[type=number]", shares).reduce((total, input) => total + (Number(input.value) || 0), 0);
+    const left = shares.querySelector("[data-left]");
+    if (left) left.textContent = String(Number(shares.dataset.total) - sum);
+  }
+
+  // --- Small helpers by attribute ---
+  document.addEventListener("click", async (event) => {
+    const target = event.target.closest("[data-step], [data-open], [data-close], [data-copy], [data-share], [data-print], [data-theme-switch], dialog");
+    if (!target) return;
+    const data = target.dataset;
+    if (data.step) step(target);
+    if (data.open) show(document.getElementById(data.open), event);
+    if (data.close !== undefined) target.closest("dialog").close();
+    if (data.print !== undefined) window.print();
+    if (data.themeSwitch !== undefined) switchTheme();
+    if (data.copy) copy(data.copy, data.said || "Copied.");
+    if (data.share) share(data.share, data.said || "Copied.");
+    if (target === event.target && target.matches("dialog")) target.close();
+  });
+
+  function step(button) {
+    const input = document.getElementById(button.dataset.for);
+    if (Number(button.dataset.step) > 0) input.stepUp(); else input.stepDown();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  function show(dialog, event) {
+    if (!dialog || !dialog.showModal) return;
+    event.preventDefault();
+    dialog.showModal();
+  }
+  function switchTheme() {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
+  }
+  async function copy(text, said) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(said);
+    } catch {
+      window.prompt("", text);
+    }
+  }
+  async function share(url, said) {
+    if (!navigator.share) return copy(url, said);
+    try { await navigator.share({ url }); } catch { /* closed without sharing */ }
+  }
+  function toast(text) {
+    const note = document.createElement("p");
+    note.className = "toast";
+    note.textContent = text;
+    document.getElementById("toasts").append(note);
+    setTimeout(() => note.remove(), 5000);
+  }
+  window.addEventListener("offline", () => toast(body.dataset.offline || "No network."));
+
+  // A sheet that was opened by its address (?sheet=…) is shown as one at once.
+  all("dialog[data-show]").forEach((dialog) => {
+    dialog.removeAttribute("open");
+    if (dialog.showModal) dialog.showModal();
+  });
+  all("[data-total]").forEach(countShares);
+})();
