@@ -1,0 +1,151 @@
+"""The shape of the solo rulebook's data file and the settings a game lays over it.
+
+The trees, the facts they ask for, every figure and every text stand in the file; this module checks that they
+fit together (a tree names only facts and steps there are) and answers with typed figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal, Self
+
+from pydantic import model_validator
+
+from rules.books import BookModel
+from rules.refusals import Refused
+
+type Value = str | int | bool
+
+
+class Setting(BookModel):
+    """One option of the rulebook: `line` says in plain words what it decides."""
+
+    default: Value
+    options: tuple[Value, ...] = ()
+    least: int = 0
+    most: int = 0
+    line: str
+    ruling: str
+    changeable: bool = True
+    base: bool = False  # a figure of the base game, which the documents do not give
+
+    def check(self, key: str, value: Any) -> Value:
+        """`value` if it fits, else `Refused` naming the setting."""
+        if self.options:
+            if not any(value == option and type(value) is type(option) for option in self.options):
+                listed = ", ".join(str(option) for option in self.options)
+                raise Refused("", f"{key}: choose one of {listed}.", key)
+            return value
+        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
+            raise Refused("", f"{key}: a whole number from {self.least} to {self.most}.", key)
+        return value
+
+
+class Order(BookModel):
+    """A leaf: what the unit does. `needs` is the fact that has to hold, empty if none."""
+
+    leaf: str
+    do: Literal["CHARGE", "ADVANCE", "RUSH"]
+    toward: Literal["objective", "enemy", "enemy_in_way"]
+    shoot: bool = False
+    needs: str = ""
+
+
+class Step(BookModel):
+    """A question of a tree: an answer leads to another step, a leaf or the first possible order."""
+
+    ask: str
+    yes: str | tuple[str, ...]
+    no: str
+
+
+class Tree(BookModel):
+    steps: dict[str, Step]
+    orders: dict[str, Order]
+
+    @model_validator(mode="after")
+    def _leads_somewhere(self) -> Self:
+        for step in self.steps.values():
+            ends = [step.no, *([step.yes] if isinstance(step.yes, str) else step.yes)]
+            lost = [end for end in ends if end not in self.steps and end not in self.orders]
+            if lost:
+                raise ValueError(f"the tree names {lost}, which are neither steps nor leaves")
+        return self
+
+
+class FactText(BookModel):
+    """A fact the trees ask for: its breadcrumb and its question."""
+
+    crumb: str
+    text: str
+    how: str = ""
+    rule: str
+
+
+class Line(BookModel):
+    """A sentence with its rule."""
+
+    text: str
+    rule: str
+
+
+class SoloBook(BookModel):
+    title: str
+    version: str
+    settings: dict[str, Setting]
+    trees: dict[Literal["hybrid", "shooting", "melee"], Tree]
+    facts: dict[str, FactText]
+    orders: dict[str, str]
+    notes: dict[str, Line]
+    tiers: dict[str, Line]
+    ground: dict[str, Line]
+    words: dict[str, dict[str, str]]
+    moves: dict[str, tuple[int, int, int]]
+    known_rules: tuple[str, ...]
+    known_traits: tuple[str, ...]
+
+    @model_validator(mode="after")
+    def _facts_are_known(self) -> Self:
+        asked = {step.ask for tree in self.trees.values() for step in tree.steps.values()}
+        needed = {o.needs for tree in self.trees.values() for o in tree.orders.values() if o.needs}
+        if missing := (asked | needed) - set(self.facts):
+            raise ValueError(f"no question for the facts {sorted(missing)}")
+        return self
+
+    def checked(self, settings: Mapping[str, Any]) -> dict[str, Value]:
+        """The given settings, each one checked; `Refused` for an unknown one."""
+        checked: dict[str, Value] = {}
+        for key, value in settings.items():
+            if key not in self.settings:
+                raise Refused("", f"There is no setting called {key}.", key)
+            checked[key] = self.settings[key].check(key, value)
+        return checked
+
+
+class Rules:
+    """A book with one game's settings: what procedures and figures are given as `book`."""
+
+    def __init__(self, book: SoloBook, settings: Mapping[str, Value]) -> None:
+        self.book = book
+        self.settings = settings
+
+    def setting(self, key: str) -> Value:
+        return self.settings.get(key, self.book.settings[key].default)
+
+    def is_on(self, key: str) -> bool:
+        return self.setting(key) is True
+
+    def number(self, key: str) -> int:
+        return int(self.setting(key))
+
+    def choice(self, key: str) -> str:
+        return str(self.setting(key))
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """The terms of the game at the table: stunned or shaken, knocked out or destroyed."""
+        return self.book.words[self.choice("words")]
+
+    def text(self, template: str, **values: Any) -> str:
+        return template.format(**{**self.words, **values})

@@ -1,0 +1,252 @@
+"""State of one solo or co-op game: the game itself, its sides, lists, units, markers and what has been done.
+
+Distances in the state are whole hundredths of an inch, scores exact fractions as (numerator, denominator).
+`Unit.out` says why a unit is not on the table; an empty string means it is there. The tables know nothing of
+miniatures: where a unit stands is kept as its section and, if known, the marker it stands near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from rules.state import State, Table
+
+type Kind = Literal["human", "ai_neutral", "ai_rival", "ai_standin"]
+type UnitType = Literal["", "hybrid", "shooting", "melee"]
+type Out = Literal["", "undeployed", "reserve", "ko", "routed"]
+type Phase = Literal["setup", "types", "markers", "zones", "deployment", "between", "round", "over"]
+type Camp = Literal["", "ai", "human"]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The one game of this scope. `turn` counts every activation of both camps; `hit` and `defense` are the
+    challenge bonus of this round; `corrections` counts sections put right, so that a draw is thrown anew."""
+
+    id: str = "game"
+    edition: str = ""
+    settings: Mapping[str, str | int | bool] = field(default_factory=dict)
+    phase: Phase = "setup"
+    round: int = 0
+    turn: int = 0
+    active: Camp = ""
+    first_done: Camp = ""
+    seat: int = 0
+    hit: int = 0
+    defense: int = 0
+    corrections: int = 0
+    tracked: bool = True
+    ai_zone: int = 0
+    mission: str = ""
+    counts: str = "practice"
+    winner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A warband at the table; `source` is the warband's id in its league, `list` the list it drew."""
+
+    id: str
+    name: str = ""
+    kind: Kind = "human"
+    seat: int = 0
+    source: str = ""
+    list: str = ""
+    points: int = 0
+    underdog: int = 0
+    consent: bool = False
+    conceded: bool = False
+
+    @property
+    def is_ai(self) -> bool:
+        return self.kind != "human"
+
+    @property
+    def camp(self) -> Literal["ai", "human"]:
+        return "ai" if self.is_ai else "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """`range` in inches, 0 for hand to hand; `rules` as printed, e.g. "Deadly(3)"."""
+
+    label: str = ""
+    count: int = 1
+    attacks: int = 1
+    ap: int = 0
+    range: int = 0
+    rules: tuple[str, ...] = ()
+
+    @property
+    def is_ranged(self) -> bool:
+        return self.range > 0
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyRule:
+    """A rule used on activation: `aim` is "harm" (nearest enemy) or "help" (nearest friend)."""
+
+    label: str = ""
+    aim: Literal["harm", "help"] = "help"
+    reach: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit, its profile frozen at the start. `near`: the marker it stands near, "" none, None unknown."""
+
+    id: str
+    side: str = ""
+    name: str = ""
+    source: str = ""
+    hero: bool = False
+    quality: int = 4
+    defense: int = 4
+    tough: int = 1
+    models: int = 1
+    points: int = 0
+    top_upgrade: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    rules: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    army_rules: tuple[ArmyRule, ...] = ()
+    place: int = 0
+    type: UnitType = ""
+    ranged: tuple[int, int] = (0, 1)
+    melee: tuple[int, int] = (0, 1)
+    overridden: str = ""
+    section: int = 0
+    tie_round: int = 0
+    near: str | None = None
+    activated: bool = False
+    stunned: bool = False
+    wounds: int = 0
+    tokens: int = 0
+    out: Out = ""
+    may_shoot: bool = True
+
+    @property
+    def on_table(self) -> bool:
+        return not self.out
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        return (*self.rules, *self.traits)
+
+    @property
+    def tough_left(self) -> int:
+        """Wounds the unit still takes before it is gone."""
+        return max(self.tough * self.models - self.wounds, 0)
+
+    @property
+    def scores(self) -> tuple[Fraction, Fraction]:
+        return Fraction(*self.ranged), Fraction(*self.melee)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolList:
+    """A list that may be drawn; its units come to the table with the side that draws it."""
+
+    id: str
+    name: str = ""
+    points: int = 0
+    units: tuple[Unit, ...] = ()
+    drawn_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """An objective. `x`, `y` in hundredths of an inch (x along the AI's edge from its left, y away from it);
+    `seized` is the id of the side that holds it."""
+
+    id: str
+    label: str = ""
+    x: int | None = None
+    y: int | None = None
+    seized: str = ""
+    reachable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A spell of one side's list, numbered from 1; `aim` as for army rules."""
+
+    id: str
+    side: str = ""
+    number: int = 1
+    label: str = ""
+    cost: int = 1
+    aim: Literal["harm", "help"] = "harm"
+    reach: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """What an AI unit did: the way through its tree, the order, whom it hit. `number` counts in the round."""
+
+    id: str
+    round: int = 0
+    number: int = 0
+    unit: str = ""
+    rolled: int = 0
+    used: int = 0
+    leaf: str = ""
+    action: str = ""
+    toward: str = ""
+    marker: str = ""
+    asked: tuple[tuple[str, bool], ...] = ()
+    note: str = ""
+    target: str = ""
+    spell: str = ""
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A unit that left the table; `by` is the unit that did it, empty if nobody or unknown."""
+
+    id: str
+    victim: str = ""
+    by: str = ""
+    round: int = 0
+    how: Literal["ko", "routed"] = "ko"
+
+
+@dataclass(frozen=True)
+class SoloState(State):
+    games: Table[Game] = field(default_factory=dict)
+    sides: Table[Side] = field(default_factory=dict)
+    lists: Table[PoolList] = field(default_factory=dict)
+    units: Table[Unit] = field(default_factory=dict)
+    markers: Table[Marker] = field(default_factory=dict)
+    spells: Table[Spell] = field(default_factory=dict)
+    activations: Table[Activation] = field(default_factory=dict)
+    kills: Table[Kill] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        return self.games["game"]
+
+    def ai_sides(self) -> list[Side]:
+        return [side for side in self.in_seat_order() if side.is_ai]
+
+    def human_sides(self) -> list[Side]:
+        return [side for side in self.in_seat_order() if not side.is_ai]
+
+    def in_seat_order(self) -> list[Side]:
+        return sorted(self.sides.values(), key=lambda side: (side.seat, side.id))
+
+    def units_of(self, camp: str) -> list[Unit]:
+        """All units of "ai" or "human" in list order, wherever they are."""
+        seats = {side.id: at for at, side in enumerate(self.in_seat_order()) if side.camp == camp}
+        mine = [unit for unit in self.units.values() if unit.side in seats]
+        return sorted(mine, key=lambda unit: (seats[unit.side], unit.place, unit.id))
+
+    def on_table(self, camp: str) -> list[Unit]:
+        return [unit for unit in self.units_of(camp) if unit.on_table]
+
+    def camp_of(self, side: str) -> str:
+        return self.sides[side].camp if side in self.sides else ""
