@@ -1,0 +1,161 @@
+"""What every page of a league starts with: the scope, the visitor's seat, the sections, the live address.
+
+`here_or_404` lets in members of the club, and anybody to a league whose organiser opened a public page. Views
+draw with `draw`, which adds the frame to their own context.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.access import person_of, seat_of
+from campaigns.frame import Me, NavItem
+from campaigns.models import Scope, Seat
+from campaigns.models.people import Dice
+from campaigns.rights import Actor
+from campaigns.store import Registration, registration
+from rules.refusals import Refused
+
+CONFLICT = 409
+
+# section: (label, icon, url name, group, tab on phones)
+SECTIONS = {
+    "league": (gettext_noop("League"), "trophy", "campaigns:league", "", True),
+    "missions": (gettext_noop("Missions"), "flag", "campaigns:missions", "", True),
+    "warbands": (gettext_noop("Warbands"), "people", "campaigns:warbands", "", True),
+    "map": (gettext_noop("Map"), "map", "maps:map", "", True),
+    "chronicle": (gettext_noop("Chronicle"), "journal-text", "campaigns:chronicle", "", False),
+    "rules": (gettext_noop("Rules"), "book", "campaigns:rules", "", False),
+    "desk": (gettext_noop("Desk"), "inbox", "campaigns:desk", "organiser", False),
+    "corrections": (
+        gettext_noop("Corrections"),
+        "pencil-square",
+        "campaigns:corrections",
+        "organiser",
+        False,
+    ),
+    "settings": (gettext_noop("Settings"), "sliders", "campaigns:settings", "organiser", False),
+}
+OF_GAME = {
+    "opr": {"league", "missions", "warbands", "chronicle", "rules", "desk", "corrections", "settings"},
+    "conquest": {"league", "map", "chronicle", "rules", "desk", "corrections", "settings"},
+}
+
+
+@dataclass
+class Here:
+    """One request to one league."""
+
+    request: HttpRequest
+    scope: Scope
+    seat: Seat | None
+    section: str
+
+    @property
+    def kept(self) -> Registration:
+        return registration(self.scope.game)
+
+    @cached_property
+    def state(self) -> Any:
+        """The league's state as plain values; loaded once per request."""
+        return self.kept.load(self.scope.pk)
+
+    @property
+    def book(self) -> Any:
+        return self.kept.game.book_of(self.state)
+
+    @property
+    def actor(self) -> Actor:
+        """Who stands at the door; a visitor without a seat may only look."""
+        if self.seat is None:
+            raise PermissionDenied
+        return Actor(self.seat)
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.seat is not None and self.seat.is_organiser
+
+    @property
+    def app_dice(self) -> bool:
+        """Whether this person wants the app to throw every die."""
+        return self.seat is not None and self.seat.person.dice == Dice.APP
+
+    def owns(self, side: str) -> bool:
+        """Whether the visitor plays this warband or realm."""
+        owner = self.kept.owner_of(self.state, side)
+        return self.seat is not None and owner is not None and Actor(self.seat).is_seat(owner)
+
+
+def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
+    """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
+    scope = Scope.objects.select_related("club").filter(pk=pk).first()
+    if scope is None:
+        raise Http404
+    seat = seat_of(person_of(request), scope.club)
+    public = scope.is_public and request.method in ("GET", "HEAD")
+    if seat is None and not public:
+        raise Http404
+    return Here(request, scope, seat, section)
+
+
+def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
+    here = here_or_404(request, pk, section)
+    if here.seat is None:
+        raise Http404
+    return here
+
+
+def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") -> Here:
+    """The league for its organisers; everybody else meets 404."""
+    here = here_or_404(request, pk, section)
+    if not here.is_organiser:
+        raise Http404
+    return here
+
+
+def draw(
+    here: Here, template: str, context: dict[str, Any] | None = None, *, status: int = 200
+) -> HttpResponse:
+    """Render a league page with its frame."""
+    return render(here.request, template, {**frame_of(here), **(context or {})}, status=status)
+
+
+def refused(here: Here, template: str, error: Refused, context: dict[str, Any] | None = None) -> HttpResponse:
+    """The same page with a refusal on it: 409, the sentence and its rule."""
+    return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT)
+
+
+def frame_of(here: Here) -> dict[str, Any]:
+    return {
+        "here": here,
+        "scope": here.scope,
+        "nav": sections_of(here),
+        "me": me_of(here.seat),
+        "live_url": f"/live/{here.scope.pk}" if here.seat else "",
+        "theme": here.seat.person.theme if here.seat else "",
+    }
+
+
+def me_of(seat: Seat | None) -> Me | None:
+    return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
+
+
+def sections_of(here: Here) -> list[NavItem]:
+    """The sections this visitor sees; the organiser's only for organisers."""
+    items = []
+    for name, (label, icon, url, group, tab) in SECTIONS.items():
+        if name not in OF_GAME.get(here.scope.game, ()) or (group and not here.is_organiser):
+            continue
+        address = reverse(url, args=[here.scope.pk])
+        heading = _("Organiser") if group else ""
+        items.append(NavItem(_(label), address, icon, current=name == here.section, group=heading, tab=tab))
+    return items
