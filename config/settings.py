@@ -87,6 +87,7 @@ MESSAGE_TAGS = {messages.ERROR: "danger"}
 
 # --- Database -----------------------------------------------------------------------------------
 EMBEDDED = embedded.Cluster(DATA / "postgres")
+EMBEDDED_IN_USE = not env.text("DATABASE_URL")
 DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings()}
 # Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
 POOL = env.number("MUSTERROLL_POOL", 10, most=90)

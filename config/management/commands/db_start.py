@@ -3,19 +3,15 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
 
-from config.embedded import Cluster, EmbeddedError
+from config import installation
+from config.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Start the embedded database and leave it running."
-    requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        cluster: Cluster = settings.EMBEDDED
-        try:
-            cluster.start()
-        except EmbeddedError as error:
-            raise CommandError(str(error)) from error
-        self.stdout.write(f"The database runs; its socket is in {cluster.socket}.")
+    def do(self, **options: Any) -> None:
+        settings.EMBEDDED.start()
+        installation.bring_over(settings.EMBEDDED, self.tell)
+        self.tell(f"The database runs; its socket is in {settings.EMBEDDED.socket}.")

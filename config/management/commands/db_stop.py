@@ -3,19 +3,13 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
 
-from config.embedded import Cluster, EmbeddedError
+from config.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Stop the embedded database, whoever uses it."
-    requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        cluster: Cluster = settings.EMBEDDED
-        try:
-            cluster.stop()
-        except EmbeddedError as error:
-            raise CommandError(str(error)) from error
-        self.stdout.write("The database is stopped.")
+    def do(self, **options: Any) -> None:
+        settings.EMBEDDED.stop()
+        self.tell("The database is stopped.")

@@ -1,0 +1,59 @@
+"""What `make run`, `db_start`, `backup` and `restore` share: a running database, healed, and its backups."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, connections
+
+from config import backups
+from config.backups import Server, Tell
+from config.embedded import Cluster
+
+KEY: Path = settings.DATA / "secret-key"
+BACKUPS: Path = settings.DATA / "backups"
+
+
+def server() -> Server:
+    return Server.of(settings.DATABASES["default"])
+
+
+@contextmanager
+def database_running(tell: Tell) -> Iterator[None]:
+    """The embedded database for the length of a block; an external one is somebody else's to run."""
+    if not settings.EMBEDDED_IN_USE:
+        yield
+        return
+    with settings.EMBEDDED.in_use():
+        bring_over(settings.EMBEDDED, tell)
+        yield
+        connections.close_all()
+
+
+def bring_over(cluster: Cluster, tell: Tell) -> None:
+    """After a change of PostgreSQL's version: the old files stay aside, the last backup is restored."""
+    aside = cluster.left_behind()
+    if aside is None:
+        return
+    tell(f"The database's files belong to another PostgreSQL version; they are kept in {aside}.")
+    last = backups.newest(BACKUPS)
+    if last is None:
+        tell("There is no backup to restore, so the club starts empty. Nothing was deleted.")
+    else:
+        tell(f"Restoring the last backup, {last.name}:")
+        backups.restore(last, server(), KEY, tell)
+    cluster.is_restored()
+
+
+def back_up(tell: Tell) -> Path:
+    return backups.make(BACKUPS, server(), KEY, tell)
+
+
+def back_up_if_due(tell: Tell) -> None:
+    """Once a day, at start. A club with a server of its own backs that up its own way."""
+    if not settings.EMBEDDED_IN_USE or not connection.introspection.table_names():
+        return
+    made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
+    if made:
+        tell(f"Backed up to {made}.")

@@ -1,0 +1,16 @@
+"""`manage.py backup`: one file with everything the club has; the ten newest are kept."""
+
+from typing import Any
+
+from config import installation
+from config.management.plain import PlainCommand
+
+
+class Command(PlainCommand):
+    help = "Back the club's data up into one file."
+
+    def do(self, **options: Any) -> None:
+        with installation.database_running(self.tell):
+            self.tell("Backing up …")
+            made = installation.back_up(self.tell)
+        self.tell(f"Done: {made} ({made.stat().st_size // 1024} kB). Keep a copy on another machine.")

@@ -1,0 +1,62 @@
+"""`manage.py prepare`: everything between a running database and the first page.
+
+Backs up once a day, migrates, collects static files when they changed, and makes the club the first
+time: the demo club when there is one, else an empty club with its organiser. The last line of its
+output is the organiser's sign-in link, a path.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+
+from config import installation
+from config.management.plain import PlainCommand
+
+
+class Command(PlainCommand):
+    help = "Bring database and static files up to date, and make the first club."
+
+    def do(self, **options: Any) -> None:
+        if settings.EMBEDDED_IN_USE:
+            installation.bring_over(settings.EMBEDDED, self.tell)
+        installation.back_up_if_due(self.tell)
+        call_command("migrate", verbosity=0, interactive=False)
+        collect_if_changed()
+        path = self.first_club()
+        self.tell(path or "/")
+
+    def first_club(self) -> str | None:
+        """The path that signs the first club's organiser in; the club is made when there is none."""
+        from campaigns.services import people
+
+        clubs = apps.get_model("campaigns", "Club")._default_manager.order_by("pk")
+        if not clubs.exists() and "demo" in get_commands():
+            self.tell("Making a demo club …")
+            call_command("demo")
+        if not clubs.exists():
+            people.found_club(name="Our club", organiser_name="Organiser")
+        return people.organiser_sign_in_path(clubs.get(pk=clubs.values_list("pk", flat=True)[0]))
+
+
+def collect_if_changed() -> None:
+    """Static files with hashed names; skipped when nothing changed, since it costs a second of each start."""
+    root = Path(settings.STATIC_ROOT)
+    stamp, now = root / ".collected", _fingerprint()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(now)
+
+
+def _fingerprint() -> str:
+    known = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            state = Path(storage.path(name)).stat()
+            known.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return known.hexdigest()

@@ -1,0 +1,28 @@
+"""Commands that touch the installation itself: their troubles come out as one sentence, not a traceback."""
+
+from typing import Any
+
+import psycopg
+from django.core.management.base import BaseCommand, CommandError
+
+from config.backups import BackupError
+from config.embedded import EmbeddedError, hint_for
+
+
+class PlainCommand(BaseCommand):
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.do(**options)
+        except (EmbeddedError, BackupError) as error:
+            raise CommandError(str(error)) from error
+        except psycopg.OperationalError as error:
+            raise CommandError(hint_for(error) or str(error)) from error
+
+    def do(self, **options: Any) -> None:
+        raise NotImplementedError
+
+    def tell(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

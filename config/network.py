@@ -1,0 +1,47 @@
+"""The addresses this machine answers to in the club's network."""
+
+import errno
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+
+
+def lan_address() -> str:
+    """The IPv4 address phones of the same network reach, or "" without a network. Sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation; only the route is asked for
+        except OSError:
+            return ""
+        address = str(probe.getsockname()[0])
+    return "" if address.startswith("127.") else address
+
+
+def names() -> list[str]:
+    """Every host name and address a phone may type for this machine."""
+    host = socket.gethostname()
+    found = {host, f"{host.split('.')[0]}.local", lan_address()}
+    with suppress(OSError):
+        found |= {str(info[4][0]) for info in socket.getaddrinfo(host, None, socket.AF_INET)}
+    return sorted(name for name in found if name)
+
+
+def free_port(wanted: int, tries: int = 20) -> int:
+    """`wanted`, or the next port nobody uses; 0 when there is none among `tries`."""
+    return next((port for port in _ports(wanted, tries) if _is_free(port)), 0)
+
+
+def _ports(first: int, tries: int) -> Iterable[int]:
+    return range(first, min(first + tries, 65536))
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("", port))
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                return False
+            raise
+    return True

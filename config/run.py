@@ -1,0 +1,178 @@
+"""`make run`: the whole office from one command, and nothing left behind when it ends.
+
+Starts the database, brings everything up to date (`manage.py prepare`), then keeps two children alive:
+granian, which serves pages and live updates, and the worker for long jobs. Knows no Django itself, so
+it stays small and starts at once.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import segno
+from django.core.exceptions import ImproperlyConfigured
+
+from config import children, env, network
+from config.embedded import Cluster, EmbeddedError
+
+MANAGE = [sys.executable, str(env.ROOT / "manage.py")]
+START_WITHIN = 60.0  # seconds until the first page must answer
+
+
+class CannotRun(Exception):
+    """Why the office does not open, as a sentence."""
+
+
+class Stopped(Exception):
+    """Somebody pressed Ctrl-C or asked us to end."""
+
+
+def main() -> None:
+    for asked in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(asked, _stop)
+    try:
+        with database():
+            serve()
+    except Stopped:
+        say("\nStopped.")
+    except (CannotRun, EmbeddedError, ImproperlyConfigured) as error:
+        sys.exit(f"\n{error}")
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _stop(signum: int, frame: FrameType | None) -> None:
+    for asked in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(asked, signal.SIG_IGN)  # once is enough; ending is under way
+    raise Stopped
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    if env.text("DATABASE_URL"):
+        yield
+        return
+    say("Starting the database …")
+    with Cluster(env.path("MUSTERROLL_DATA", env.ROOT / "var") / "postgres").in_use():
+        yield
+
+
+def serve() -> None:
+    port = _port()
+    base, environment = _surroundings(port)
+    link = prepare(environment)
+    running = [_web(port, environment), _worker(environment)]
+    try:
+        _wait_for_first_page(port, running[0])
+        welcome(base, link)
+        _watch(running, environment)
+    finally:
+        children.end(running)
+
+
+def _port() -> int:
+    wanted = env.number("MUSTERROLL_PORT", 8000, least=1, most=65535)
+    port = network.free_port(wanted)
+    if not port:
+        raise CannotRun(f"Port {wanted} and the next ones are taken; set MUSTERROLL_PORT to a free one.")
+    if port != wanted:
+        say(f"Port {wanted} is taken by another program, so this is port {port}.")
+    return port
+
+
+def _surroundings(port: int) -> tuple[str, dict[str, str]]:
+    """The address to print, and the environment of everything we start."""
+    lan = network.lan_address()
+    base = env.address("MUSTERROLL_URL") or f"http://{lan or '127.0.0.1'}:{port}"
+    hosts = ",".join([*network.names(), *env.words("MUSTERROLL_HOSTS")])
+    return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
+
+
+def prepare(environment: dict[str, str]) -> str:
+    """Bring everything up to date, passing on what it says; returns the organiser's sign-in path."""
+    say("Bringing everything up to date …")
+    last = ""
+    with subprocess.Popen(
+        [*MANAGE, "prepare"], env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as preparing:
+        assert preparing.stdout is not None
+        try:
+            for line in preparing.stdout:
+                if last:
+                    say(last)
+                last = line.rstrip()
+        except Stopped:
+            children.end([preparing])
+            raise
+    if preparing.returncode:
+        raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
+    return last
+
+
+def _web(port: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    workers = env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
+    command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
+    command += ["--host", env.text("MUSTERROLL_BIND", "0.0.0.0"), "--port", str(port)]  # noqa: S104
+    command += ["--workers", str(workers), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
+    command += ["--log-level", "warning", "--no-ws"]
+    if env.yes("MUSTERROLL_RELOAD", default=False):
+        command += ["--reload"]
+    return children.start(command, environment)
+
+
+def _worker(environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    command = [*MANAGE, "db_worker", "--queue-name", "*", "--no-reload", "-v", "0"]
+    return children.start(command, environment)
+
+
+def _wait_for_first_page(port: int, web: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + START_WITHIN
+    while not _answers(port):
+        if web.poll() is not None or time.monotonic() > until:
+            raise CannotRun("The web server did not start; the reason stands above.")
+        time.sleep(0.05)
+
+
+def _answers(port: int) -> bool:
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5).close()
+    except urllib.error.HTTPError as unwell:
+        raise CannotRun(f"The web server is up but not well: {unwell.read().decode()}") from unwell
+    except OSError:
+        return False
+    return True
+
+
+def welcome(base: str, link: str) -> None:
+    say(f"\nMusterroll is open:    {base}/")
+    say(f"Sign in as organiser:  {base}{link}")
+    if base.startswith("http://127.0.0.1"):
+        say("This machine has no network, so phones cannot reach it.")
+    else:
+        say("Phones in the same network open it with this code:\n")
+        segno.make(f"{base}/", error="m", micro=False).terminal(compact=True)
+    say("\nCtrl-C stops it. The club's data stays.")
+
+
+def _watch(running: list[subprocess.Popen[bytes]], environment: dict[str, str]) -> None:
+    """Until we are stopped: a dead worker is replaced, a dead web server ends us."""
+    while True:
+        time.sleep(0.5)
+        if running[0].poll() is not None:
+            raise CannotRun("The web server ended by itself; the reason stands above.")
+        if running[1].poll() is not None:
+            time.sleep(2)
+            running[1] = _worker(environment)
+
+
+if __name__ == "__main__":
+    main()
