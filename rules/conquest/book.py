@@ -1,0 +1,246 @@
+"""What a Conquest book contains: figures, prices, tables, options, refusals; and a book in force.
+
+`Settings` are the options of one league with the rulebook's defaults; the data file gives each its plain
+line and its rule. `InForce` is a book with one league's settings: what procedures and figures are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Self, get_args
+
+from pydantic import Field, ValidationError, model_validator
+
+from rules.books import BookModel, load_book
+from rules.conquest.state import Conquest, Grade, Value
+from rules.maps.model import Terrain
+from rules.refusals import Inadmissible, Refused
+
+EDITIONS = ("conquest-1",)
+
+
+class Settings(BookModel):
+    """The options of a league; every default is the rulebook's or our ruling where it is silent."""
+
+    win_target: int = Field(default=10, ge=3, le=200)
+    knockout_wins: bool = True
+    siege: bool = False
+    naval: bool = False
+    general_abilities: bool = False
+    abstract_allowed: bool = True
+    objectives: bool = True
+    pick_order: Literal["dice", "organiser"] = "dice"
+    start_gold: int = Field(default=0, ge=0, le=10_000)
+    leaver_tiles: Literal["free", "razed"] = "free"
+    event_scope: Literal["round", "campaign"] = "round"
+    lone_challenger: Literal["extra_battle", "refuse"] = "extra_battle"
+    gold_sealed: Literal["sealed", "open"] = "sealed"
+    both_withdrew: Literal["as_neither", "leader_minor"] = "as_neither"
+    points_lead: Literal["draw", "win"] = "draw"
+    surrender_grade: Literal["losses", "minor"] = "losses"
+    aon_idle: Literal["nothing", "bonus"] = "nothing"
+    siege_share: Literal["half", "half_of_city"] = "half"
+    siege_ep: Literal["none", "as_battle"] = "none"
+    naval_extra: Literal["all_lost", "one_lost"] = "all_lost"
+    raid_range: Literal["anywhere", "adjacent"] = "anywhere"
+    plunder_limit: Literal["one_per_opponent", "unlimited"] = "one_per_opponent"
+    port_reach: Literal["anywhere", "same_kind", "same_water"] = "anywhere"
+    plunder_last_tile: Literal["eliminates", "refuse", "wins"] = "eliminates"
+    siege_start_cost: Literal[2, 3] = 2
+    naval_port: Literal["strict", "discount_only"] = "strict"
+    raid_same_tile: Literal["many", "once"] = "many"
+    conquer_limit: Literal["many", "one"] = "many"
+    gold_public: bool = True
+    battle_silence: Literal["abstract", "strike", "wait"] = "abstract"
+    days_capitals: int = Field(default=3, ge=0, le=60)
+    days_events: int = Field(default=2, ge=0, le=60)
+    days_revenue: int = Field(default=1, ge=0, le=60)
+    days_challenge: int = Field(default=2, ge=0, le=60)
+    days_choice: int = Field(default=2, ge=0, le=60)
+    days_battle: int = Field(default=14, ge=0, le=60)
+    days_conquest: int = Field(default=3, ge=0, le=60)
+
+
+class SettingText(BookModel):
+    """How an option is told: one plain line, its rule, a word for each choice."""
+
+    line: str
+    rule: str
+    options: dict[str, str] = {}
+    frozen: bool = True
+
+
+class Figures(BookModel):
+    tiles_per_realm: int
+    capital_distance: int
+    city_counts: int
+    gold_most: int
+    gold_divisor: int
+    largest_divisor: int
+    carry_most: int
+    guarded: int
+    mine_river_dice: int
+    mine_mountain_dice: int
+    gold_per_pip: int
+    raid_free_dice: int
+    raid_realm_dice: int
+    disaster_face: int
+    all_or_nothing: int
+    team_less: int
+    walkover: Grade
+    abstract_gold_step: int
+    abstract_gold_most: int
+
+
+class Prices(BookModel):
+    claim: int
+    claim_grabbed: int
+    conquer: int
+    build: int
+    raid: int
+    plunder: int
+    mountain: int
+    fort: int
+    advantage: int
+    least: int
+
+
+class BuildingRow(BookModel):
+    """Where a building may stand: `needs` any of these, none of `forbidden`; `upgrades` what it replaces."""
+
+    name: str
+    needs: tuple[str, ...] = ()
+    forbidden: tuple[Terrain, ...] = ()
+    upgrades: str = ""
+
+
+class EventRow(BookModel):
+    key: str
+    number: int
+    name: str
+    rule: str
+    text: str
+    target: bool = False
+    strategy: int = 0
+
+
+class ObjectiveRow(BookModel):
+    name: str
+    rule: str
+    text: str
+
+
+class Reminder(BookModel):
+    rule: str
+    when: Literal["team", "general"]
+    text: str
+
+
+class AbstractRow(BookModel):
+    most: int
+    attack: Grade
+    defend: Grade
+
+
+class Refusal(BookModel):
+    rule: str
+    text: str
+    hard: bool = False
+
+
+class Book(BookModel):
+    """One edition."""
+
+    title: str
+    edition: str
+    figures: Figures
+    prices: Prices
+    points: dict[Grade, int]
+    buildings: dict[str, BuildingRow]
+    abstract: tuple[AbstractRow, ...]
+    events: tuple[EventRow, ...]
+    objectives: dict[str, ObjectiveRow]
+    reminders: tuple[Reminder, ...]
+    refusals: dict[str, Refusal]
+    settings: dict[str, SettingText]
+    rules: dict[str, str] = {}
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if set(self.points) != set(get_args(Grade.__value__)):
+            raise ValueError("points: every grade once")
+        if set(self.settings) != set(Settings.model_fields):
+            raise ValueError(f"settings: {set(self.settings) ^ set(Settings.model_fields)}")
+        for key, text in self.settings.items():
+            choices = get_args(Settings.model_fields[key].annotation)
+            if list(text.options) != [str(one) for one in choices]:
+                raise ValueError(f"settings.{key}: options {list(text.options)}, expected {choices}")
+        if [row.most for row in self.abstract] != sorted(row.most for row in self.abstract):
+            raise ValueError("abstract: rows in rising order")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why something cannot be done; `hard` when it is impossible and not only inadmissible now."""
+
+    code: str
+    rule: str
+    sentence: str
+    hard: bool
+
+    def refused(self) -> Refused:
+        return Refused(self.rule, self.sentence, admission=not self.hard)
+
+    def inadmissible(self) -> Inadmissible:
+        return Inadmissible(self.rule, self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A book with the settings of one league."""
+
+    book: Book
+    settings: Settings
+
+    @property
+    def figures(self) -> Figures:
+        return self.book.figures
+
+    @property
+    def prices(self) -> Prices:
+        return self.book.prices
+
+    def event(self, key: str) -> EventRow:
+        return next(row for row in self.book.events if row.key == key)
+
+    def problem(self, code: str, **values: object) -> Problem:
+        """The refusal `code` ("E24") with its sentence filled in."""
+        row = self.book.refusals[code]
+        return Problem(code, row.rule.format(**values), row.text.format(**values), row.hard)
+
+
+def book(edition: str) -> Book:
+    return load_book(edition, Book)
+
+
+def in_force(state: Conquest) -> InForce:
+    """The league's book with its settings."""
+    campaign = state.now
+    return InForce(book(campaign.edition), Settings.model_validate(dict(campaign.settings)))
+
+
+def checked_settings(settings: Mapping[str, Any]) -> tuple[tuple[str, Value], ...]:
+    """Settings that differ from the defaults, or `Refused` with the faulty one named."""
+    try:
+        chosen = Settings.model_validate(dict(settings))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise Refused("", f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
+    plain = Settings()
+    return tuple(
+        (key, getattr(chosen, key))
+        for key in Settings.model_fields
+        if getattr(chosen, key) != getattr(plain, key)
+    )

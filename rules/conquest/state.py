@@ -1,0 +1,277 @@
+"""State of a Conquest league as plain values: the campaign, its realms, the map, battles and sieges.
+
+Things of one round (events, challenges, battles) carry their `round` and stay when it is over; what a round
+allows reads only its own. Sizes are counted in halves (an ordinary territory 2, a city 4), so nothing is
+ever a fraction. Figures that follow from these tables live in `standing.py` and `reach.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from rules.maps.model import Ground, Link, Place
+from rules.state import State, Table
+
+CAMPAIGN = "campaign"
+
+type PhaseName = Literal[
+    "setup", "capitals", "order", "events", "revenue", "challenge", "choice", "battle", "conquest", "finished"
+]
+type Grade = Literal["lose", "draw", "minor", "major", "massacre"]
+type SideName = Literal["attack", "defend"]
+type Value = bool | int | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Campaign:
+    """Where the league stands. `settings` holds only what differs from the book's defaults.
+
+    `active` is the realm whose turn it is (empty when nobody or everybody acts), `done` those who have
+    acted in this phase, `turn` counts every change of phase or turn.
+    """
+
+    id: str = CAMPAIGN
+    edition: str = "conquest-1"
+    settings: tuple[tuple[str, Value], ...] = ()
+    phase: PhaseName = "setup"
+    round: int = 0
+    turn: int = 0
+    active: str = ""
+    done: tuple[str, ...] = ()
+    pick_order: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    paused: bool = False
+    paused_at: datetime | None = None
+    winner: str = ""
+    victory: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Realm:
+    """A player's empire. `owner` is a person, `ep` what can be spent now, `gold` the treasury.
+
+    `plundered`, `conquered` and `raided` (realms, realms, territories) belong to the running round.
+    `status`: waiting for a capital, active, eliminated or left. `rank` is the last frozen rank, 1 largest.
+    """
+
+    id: str
+    owner: str = ""
+    name: str = ""
+    colour: str = ""
+    emblem: str = ""
+    gold: int = 0
+    ep: int = 0
+    status: Literal["waiting", "active", "eliminated", "left"] = "waiting"
+    sails: bool = False
+    capital: str = ""
+    rank: int = 0
+    plundered: tuple[str, ...] = ()
+    conquered: tuple[str, ...] = ()
+    raided: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Territory(Place):
+    """A territory of the running league; `owner` is the realm whose banner stands on it."""
+
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rank:
+    """One line of the frozen order: size in halves, tie-breaks, and the dice that decided."""
+
+    realm: str
+    halves: int
+    cities: int
+    castles: int
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earned:
+    """Empire points one realm earned in a round, from how many battles."""
+
+    realm: str
+    points: int
+    battles: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """A round: its frozen order, largest first, and what everybody earned."""
+
+    id: str
+    number: int
+    ranking: tuple[Rank, ...] = ()
+    earned: tuple[Earned, ...] = ()
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """An event taken in a round; `used` once a one-time benefit is gone."""
+
+    id: str
+    round: int
+    realm: str
+    event: str
+    target: str = ""
+    territory: str = ""
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenge:
+    """Who challenged whom; `broken_by` names who drew the challenger out of a team."""
+
+    id: str
+    round: int
+    challenger: str
+    defender: str
+    broken_by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What a defender with several challengers chose: one battle against the team, or a series."""
+
+    id: str
+    round: int
+    defender: str
+    mode: Literal["team", "series"] = "team"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """One realm's army in a battle report."""
+
+    realm: str
+    vp: int = 0
+    units_lost: int = 0
+    break_point: int = 1
+    general_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What happened to one side of a battle; figures of a team are those of its hosts added up."""
+
+    withdrew: bool = False
+    surrendered: bool = False
+    hosts: tuple[Host, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What a battle was worth to one realm, already less the team's point."""
+
+    realm: str
+    grade: Grade
+    won: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle:
+    """A battle of one round. `points` is one side's army, `shares` how a team divides it.
+
+    `gold` is what was committed, empty until everybody has (`committed`).
+    `method`: how it was decided; `total` the adjusted dice of an abstract battle.
+    """
+
+    id: str
+    round: int
+    kind: Literal["land", "siege", "sea"] = "land"
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    territory: str = ""
+    points: int = 0
+    shares: tuple[tuple[str, int], ...] = ()
+    gold: tuple[tuple[str, int], ...] = ()
+    committed: bool = False
+    volunteers: tuple[str, ...] = ()
+    abstract_for: tuple[str, ...] = ()
+    status: Literal["open", "reported", "disputed", "settled", "struck"] = "open"
+    method: Literal["", "played", "abstract", "walkover", "ruled"] = ""
+    reported_by: str = ""
+    attack: Facts = Facts()
+    defend: Facts = Facts()
+    outcome: Literal["", "attack", "defend", "draw"] = ""
+    total: int = 0
+    results: tuple[Result, ...] = ()
+    why: str = ""
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        return self.attackers + self.defenders
+
+    def side_of(self, realm: str) -> SideName:
+        return "attack" if realm in self.attackers else "defend"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Siege:
+    """A siege, under its territory's id: the besieger has the banner, `holder` the fort.
+
+    `since` is the round it began, `tried` the last round with a siege battle.
+    """
+
+    id: str
+    holder: str
+    since: int
+    tried: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """An answer to the wish to besiege instead of conquering."""
+
+    id: str
+    round: int
+    territory: str
+    besieger: str
+    holder: str
+    given: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advantage:
+    """Naval advantage of one realm over another, `id` is `holder>over`."""
+
+    id: str
+    holder: str
+    over: str
+    since: int
+
+
+@dataclass(frozen=True)
+class Conquest(State):
+    """A whole league."""
+
+    campaign: Table[Campaign] = field(default_factory=dict)
+    ground: Table[Ground] = field(default_factory=dict)
+    territories: Table[Territory] = field(default_factory=dict)
+    links: Table[Link] = field(default_factory=dict)
+    realms: Table[Realm] = field(default_factory=dict)
+    rounds: Table[Round] = field(default_factory=dict)
+    events: Table[Event] = field(default_factory=dict)
+    challenges: Table[Challenge] = field(default_factory=dict)
+    choices: Table[Choice] = field(default_factory=dict)
+    battles: Table[Battle] = field(default_factory=dict)
+    sieges: Table[Siege] = field(default_factory=dict)
+    consents: Table[Consent] = field(default_factory=dict)
+    advantages: Table[Advantage] = field(default_factory=dict)
+
+    @property
+    def now(self) -> Campaign:
+        """The one campaign entity."""
+        return self.campaign[CAMPAIGN]
+
+    def name_of(self, realm: str) -> str:
+        """A realm's name for sentences, its id when it has none."""
+        known: Mapping[str, Realm] = self.realms
+        return known[realm].name or realm if realm in known else realm
