@@ -4,6 +4,7 @@ All lengths in millimetres, type sizes in points. Kerning is ignored and wrappin
 count is never too small by more than the slack allows. Also says which letters the faces can print at all.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
@@ -27,6 +28,7 @@ FILES: dict[Face, str] = {
 SIGNS = "MusterrollSigns.ttf"
 MM = 25.4 / 72  # one point
 SLACK = 1.012
+SPACES = re.compile("[ \u2002]+")  # a no-break space keeps words together
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -67,11 +69,14 @@ def lines(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> i
 
 def words(runs: Iterable[Run]) -> Iterable[Run]:
     for text, face in runs:
-        for word in text.split():
-            yield word, face
+        for word in SPACES.split(text):
+            if word:
+                yield word, face
 
 
-def fitted(text: str, face: Face, sizes: Iterable[float], room: float, tail: float = 0.0) -> tuple[float, int]:
+def fitted(
+    text: str, face: Face, sizes: Iterable[float], room: float, tail: float = 0.0
+) -> tuple[float, int]:
     """The largest size at which the text takes one line, else the smallest and how many lines it takes."""
     size = 0.0
     for size in sizes:
@@ -122,7 +127,9 @@ def replaced(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(replaced(part) for part in value)
     if is_dataclass(value) and not isinstance(value, type):
-        changes = {field.name: replaced(getattr(value, field.name)) for field in fields(value) if field.name != "url"}
+        changes = {
+            field.name: replaced(getattr(value, field.name)) for field in fields(value) if field.name != "url"
+        }
         return replace(value, **changes)
     return value
 

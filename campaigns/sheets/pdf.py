@@ -5,12 +5,14 @@ network: the only files read are the faces and the style beside the templates. L
 """
 
 import io
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import segno
 from django.template.loader import get_template, render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 from weasyprint import CSS, HTML  # type: ignore[import-untyped]
@@ -18,8 +20,14 @@ from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyp
 from weasyprint.urls import URLFetcher  # type: ignore[import-untyped]
 
 from . import data
-from .layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out, name_height
+from .blocks import name_height
+from .cards import ACROSS, DOWN, HEIGHT, PADDING, WIDTH, CardsLayout
+from .cards import lay_out as lay_out_cards
+from .layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out
 from .measure import FONTS, shortened
+from .reports import lay_out as lay_out_report
+
+ROUNDS = 8  # columns of a report's event table
 
 FACES = (
     ("Vollkorn", 700, "normal", "Vollkorn-Bold"),
@@ -83,6 +91,81 @@ def measures(layout: SheetLayout) -> list[str]:
     return [f"{selector} {{ {rule} }}" for selector, rule in rules.items()]
 
 
+# Cards
+
+
+def render_cards(cards: Iterable[data.UnitCard], paper: data.Paper = "A4") -> bytes:
+    """Unit cards as PDF, eight to a page."""
+    layout = lay_out_cards(cards, paper)
+    context = {
+        "layout": layout,
+        "language": get_language() or "en",
+        "marks": cut_marks(layout),
+        "measures": card_measures(layout),
+    }
+    return drawn(render_to_string("pdf/cards.html", context))
+
+
+def card_measures(layout: CardsLayout) -> list[str]:
+    rules = []
+    for place in range(ACROSS * DOWN):
+        left = layout.left + place % ACROSS * WIDTH + PADDING
+        top = layout.top + place // ACROSS * HEIGHT + PADDING
+        rules.append(f".k{place + 1} {{ left: {left:.2f}mm; top: {top:.2f}mm }}")
+    for page in layout.pages:
+        for place, card in enumerate(page.cards, 1):
+            rules.append(f".p{page.number}k{place}n {{ font-size: {card.name_size}pt }}")
+            rules.append(f".p{page.number}k{place}t {{ font-size: {card.size}pt }}")
+    return rules
+
+
+def cut_marks(layout: CardsLayout) -> SafeString:
+    """Short lines outside the cards, where the knife goes."""
+    across = [layout.left + n * WIDTH for n in range(ACROSS + 1)]
+    down = [layout.top + n * HEIGHT for n in range(DOWN + 1)]
+    lines = [f"M{x:.2f} {y:.2f}v4" for x in across for y in (down[0] - 5, down[-1] + 1)]
+    lines += [f"M{x:.2f} {y:.2f}h4" for y in down for x in (across[0] - 5, across[-1] + 1)]
+    size = f"{layout.paper.width} {layout.paper.height}"
+    return format_html(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {}"><title>{}</title>'
+        '<path d="{}" fill="none" stroke="#000" stroke-width=".18"/></svg>',
+        size,
+        gettext("Cut marks"),
+        "".join(lines),
+    )
+
+
+# Reports
+
+
+def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
+    """The mission report for a pen as PDF."""
+    layout = lay_out_report(form, paper)
+    form = layout.form
+    title = (
+        gettext("Mission report")
+        if form.is_blank
+        else gettext("Mission %(number)s") % {"number": form.mission}
+    )
+    context = {
+        "layout": layout,
+        "form": form,
+        "paper": layout.paper,
+        "language": get_language() or "en",
+        "title": title,
+        "foot_title": shortened(f"{title} · {form.league}", "text", 6.8, 70),
+        "code": code(form.url, gettext("Code that leads to the report form")),
+        "side_width": (layout.paper.inner_width - 6) / 2,
+        "rounds": range(1, ROUNDS + 1),
+        "measures": [
+            f"h2.p{page.number}d{place} {{ font-size: {part.title_size}pt }}"
+            for page in layout.pages
+            for place, part in enumerate(page.parts, 1)
+        ],
+    }
+    return drawn(render_to_string("pdf/report.html", context))
+
+
 # The code
 
 
@@ -90,7 +173,9 @@ def code(url: str, title: str) -> SafeString:
     """The address as one SVG path, level M."""
     if not url:
         return mark_safe("")
-    svg = segno.make(url, error="m", micro=False).svg_inline(border=0, omitsize=True, title=title, svgclass=None, lineclass=None)
+    svg = segno.make(url, error="m", micro=False).svg_inline(
+        border=0, omitsize=True, title=title, svgclass=None, lineclass=None
+    )
     return mark_safe(svg)  # noqa: S308  segno escapes the title; the address is only in the modules
 
 
@@ -117,6 +202,7 @@ def style() -> CSS:
 def drawn(html: str) -> bytes:
     target = io.BytesIO()
     document = HTML(string=html, url_fetcher=URLFetcher(allowed_protocols=()))  # a page fetches nothing
-    document.write_pdf(target, stylesheets=[style()], font_config=fonts(), pdf_variant="pdf/ua-1", pdf_tags=True)
+    document.write_pdf(
+        target, stylesheets=[style()], font_config=fonts(), pdf_variant="pdf/ua-1", pdf_tags=True
+    )
     return target.getvalue()
-

@@ -4,12 +4,17 @@ from dataclasses import replace
 
 from campaigns.sheets.data import (
     ARMY,
+    DiceTable,
     Fallen,
     Item,
     PriceLine,
+    ReportForm,
+    ReportSide,
+    ReportUnit,
     Trait,
     TraitLine,
     UnitBlock,
+    UnitCard,
     WarbandSheet,
     Weapon,
 )
@@ -61,7 +66,9 @@ def unit(number: int, name: str, points: int, **more) -> UnitBlock:
     more.setdefault("quality", "4+")
     more.setdefault("defense", "5+")
     more.setdefault("make_up", price(list=points))
-    return UnitBlock(number, name, points, level=xp // 5, next_level_in=5 - xp % 5 if xp < 30 else None, **more)
+    return UnitBlock(
+        number, name, points, level=xp // 5, next_level_in=5 - xp % 5 if xp < 30 else None, **more
+    )
 
 
 OTTILIE = unit(
@@ -114,26 +121,143 @@ THALIA = unit(
     make_up=price(list=55, upgrades=10, levels=10, casualty=5),
     weapons=(Weapon("Quarterstaff", "A2"),),
     rules=("Caster(2)", "Hero", "Tough(3)"),
-    traits=(traits("level", "Headstrong"), traits("skill", "Herbalist", group="Healer"), traits("talent", "Horrible Scars")),
+    traits=(
+        traits("level", "Headstrong"),
+        traits("skill", "Herbalist", group="Healer"),
+        traits("talent", "Horrible Scars"),
+    ),
     items=(Item("Satchel of salts", 10),),
     xp=6,
 )
 REGULARS = (
-    unit(4, "Bram Oakhand", 35, unit_type="Halberdier", weapons=(Weapon("Halberd", "A2 AP(1)"),), rules=("Furious",), traits=(traits("level", "Agile"),), items=(Item("Heavy armour", 5),), make_up=price(list=25, upgrades=5, levels=5), xp=9),
-    unit(5, "The Widow Klee", 30, unit_type="Crossbow", weapons=(Weapon("Crossbow", '24" A1 AP(2)'), Weapon("Knife", "A1")), rules=("Relentless",), traits=(traits("level", "Specialist (shooting)", "Elite"),), make_up=price(list=20, levels=10), xp=12),
-    unit(6, "Little Hob", 20, unit_type="Scout", weapons=(Weapon("Throwing knives", '12" A2'), Weapon("Short sword", "A1")), rules=("Strider", "Stealth"), items=(Item("Smoke pots", 5),), make_up=price(list=15, upgrades=5), xp=4),
-    unit(7, "Łucja and Szymon", 45, unit_type="Shield pair", models=2, weapons=(Weapon("Spears", "A2 Counter"),), rules=("Shield wall",), traits=(traits("level", "Resilient"),), items=(Item("Banner of the Ford", 10),), make_up=price(list=30, upgrades=10, levels=5), xp=7),
-    unit(8, "Gristle", 30, unit_type="Marsh hound", weapons=(Weapon("Jaws", "A2 Rending"),), rules=("Fast", "Strider"), traits=(traits("level", "Agile", "Headstrong", "Specialist (melee)"),), make_up=price(list=15, levels=15), xp=15),
-    unit(9, "Old Maren", 25, unit_type="Handgunner", weapons=(Weapon("Long gun", '30" A1 AP(1), Reliable'), Weapon("Club", "A1")), rules=("Slow",), items=(Item("Grandfather's sword A2 AP(3)", None, "found, not for sale"),), status="sits out 2", xp=2),
-    unit(10, "Quill", 20, unit_type="Apprentice", weapons=(Weapon("Sling", '18" A1'),), traits=(traits("level", "Elite"),), make_up=price(list=15, levels=5), xp=5),
+    unit(
+        4,
+        "Bram Oakhand",
+        35,
+        unit_type="Halberdier",
+        weapons=(Weapon("Halberd", "A2 AP(1)"),),
+        rules=("Furious",),
+        traits=(traits("level", "Agile"),),
+        items=(Item("Heavy armour", 5),),
+        make_up=price(list=25, upgrades=5, levels=5),
+        xp=9,
+    ),
+    unit(
+        5,
+        "The Widow Klee",
+        30,
+        unit_type="Crossbow",
+        weapons=(Weapon("Crossbow", '24" A1 AP(2)'), Weapon("Knife", "A1")),
+        rules=("Relentless",),
+        traits=(traits("level", "Specialist (shooting)", "Elite"),),
+        make_up=price(list=20, levels=10),
+        xp=12,
+    ),
+    unit(
+        6,
+        "Little Hob",
+        20,
+        unit_type="Scout",
+        weapons=(Weapon("Throwing knives", '12" A2'), Weapon("Short sword", "A1")),
+        rules=("Strider", "Stealth"),
+        items=(Item("Smoke pots", 5),),
+        make_up=price(list=15, upgrades=5),
+        xp=4,
+    ),
+    unit(
+        7,
+        "Łucja and Szymon",
+        45,
+        unit_type="Shield pair",
+        models=2,
+        weapons=(Weapon("Spears", "A2 Counter"),),
+        rules=("Shield wall",),
+        traits=(traits("level", "Resilient"),),
+        items=(Item("Banner of the Ford", 10),),
+        make_up=price(list=30, upgrades=10, levels=5),
+        xp=7,
+    ),
+    unit(
+        8,
+        "Gristle",
+        30,
+        unit_type="Marsh hound",
+        weapons=(Weapon("Jaws", "A2 Rending"),),
+        rules=("Fast", "Strider"),
+        traits=(traits("level", "Agile", "Headstrong", "Specialist (melee)"),),
+        make_up=price(list=15, levels=15),
+        xp=15,
+    ),
+    unit(
+        9,
+        "Old Maren",
+        25,
+        unit_type="Handgunner",
+        weapons=(Weapon("Long gun", '30" A1 AP(1), Reliable'), Weapon("Club", "A1")),
+        rules=("Slow",),
+        items=(Item("Grandfather's sword A2 AP(3)", None, "found, not for sale"),),
+        status="sits out 2",
+        xp=2,
+    ),
+    unit(
+        10,
+        "Quill",
+        20,
+        unit_type="Apprentice",
+        weapons=(Weapon("Sling", '18" A1'),),
+        traits=(traits("level", "Elite"),),
+        make_up=price(list=15, levels=5),
+        xp=5,
+    ),
 )
 LATER = (
-    unit(11, "Iskra", 15, unit_type="Torchbearer", weapons=(Weapon("Torch", "A1"),), rules=("Fearless",), xp=1),
-    unit(12, "Tobias Renn", 30, unit_type="Halberdier", weapons=(Weapon("Halberd", "A2 AP(1)"),), rules=("Furious",), traits=(traits("level", "Resilient"),), make_up=price(list=25, levels=5), xp=8),
-    unit(13, "The Brothers Achterberg-Wohlgemuth", 50, unit_type="Pavisiers", models=2, weapons=(Weapon("Crossbows", '24" A2 AP(2)'), Weapon("Knives", "A2")), rules=("Slow",), items=(Item("Pavise", 10),), make_up=price(list=40, upgrades=10), xp=3),
+    unit(
+        11, "Iskra", 15, unit_type="Torchbearer", weapons=(Weapon("Torch", "A1"),), rules=("Fearless",), xp=1
+    ),
+    unit(
+        12,
+        "Tobias Renn",
+        30,
+        unit_type="Halberdier",
+        weapons=(Weapon("Halberd", "A2 AP(1)"),),
+        rules=("Furious",),
+        traits=(traits("level", "Resilient"),),
+        make_up=price(list=25, levels=5),
+        xp=8,
+    ),
+    unit(
+        13,
+        "The Brothers Achterberg-Wohlgemuth",
+        50,
+        unit_type="Pavisiers",
+        models=2,
+        weapons=(Weapon("Crossbows", '24" A2 AP(2)'), Weapon("Knives", "A2")),
+        rules=("Slow",),
+        items=(Item("Pavise", 10),),
+        make_up=price(list=40, upgrades=10),
+        xp=3,
+    ),
     unit(14, "Fenn", 15, unit_type="Scout", weapons=(Weapon("Sling", '18" A1'),), rules=("Strider",)),
-    unit(15, "Sister Amber", 25, unit_type="Field cook", weapons=(Weapon("Ladle", "A1"),), rules=("Medic",), traits=(traits("level", "Headstrong"),), items=(Item("Copper pot", 5),), make_up=price(list=15, upgrades=5, levels=5), xp=6),
-    unit(16, "Rook", 15, unit_type="Marsh hound", weapons=(Weapon("Jaws", "A2 Rending"),), rules=("Fast", "Strider")),
+    unit(
+        15,
+        "Sister Amber",
+        25,
+        unit_type="Field cook",
+        weapons=(Weapon("Ladle", "A1"),),
+        rules=("Medic",),
+        traits=(traits("level", "Headstrong"),),
+        items=(Item("Copper pot", 5),),
+        make_up=price(list=15, upgrades=5, levels=5),
+        xp=6,
+    ),
+    unit(
+        16,
+        "Rook",
+        15,
+        unit_type="Marsh hound",
+        weapons=(Weapon("Jaws", "A2 Rending"),),
+        rules=("Fast", "Strider"),
+    ),
 )
 FALLEN = (
     Fallen("Aldous Pike", "halberdier", "fell in mission 2, by Gorm of The Ninth Lantern", 8),
@@ -168,16 +292,62 @@ ONE = replace(TEN, units=(OTTILIE,), value=115, available=115, fallen=FALLEN)
 NONE = WarbandSheet(name="", player="", league="", book="AOFS v3.2.0")
 
 CROWDED_HEROES = (
-    replace(OTTILIE, xp=27, level=5, next_level_in=3, points=190, make_up=price(list=65, upgrades=70, levels=50, casualty=5), traits=(traits("level", "Headstrong", "Elite", "Agile", "Resilient", "Specialist (melee)"), traits("skill", "Leader", "Instigator", "Tactician", group="Captain"), traits("talent", "Motivated", "Crazed", "Bitter Rivalry"), traits("injury", "Blinded Eye", "Traumatized")), items=(Item("Tower shield", 5), Item("Hunting horn", 15), Item("Blessed blade of the old ford", 20), Item("Steed", 30))),
-    replace(YARYNA, xp=23, level=4, next_level_in=2, points=90, traits=(traits("level", "Specialist (shooting)", "Resilient", "Elite", "Agile"), traits("skill", "Hunter", "Destroyer", "Suppressor", group="Shooter"), traits("talent", "Toughened"), traits("injury", "Smashed Leg", "Arm Injury", "Chest Wound"))),
-    replace(THALIA, xp=18, level=3, next_level_in=2, points=100, traits=(traits("level", "Headstrong", "Agile", "Elite"), traits("skill", "Herbalist", "Chemist", "Warden", group="Healer"), traits("talent", "Horrible Scars", "Motivated"), traits("injury", "Chest Wound"))),
+    replace(
+        OTTILIE,
+        xp=27,
+        level=5,
+        next_level_in=3,
+        points=190,
+        make_up=price(list=65, upgrades=70, levels=50, casualty=5),
+        traits=(
+            traits("level", "Headstrong", "Elite", "Agile", "Resilient", "Specialist (melee)"),
+            traits("skill", "Leader", "Instigator", "Tactician", group="Captain"),
+            traits("talent", "Motivated", "Crazed", "Bitter Rivalry"),
+            traits("injury", "Blinded Eye", "Traumatized"),
+        ),
+        items=(
+            Item("Tower shield", 5),
+            Item("Hunting horn", 15),
+            Item("Blessed blade of the old ford", 20),
+            Item("Steed", 30),
+        ),
+    ),
+    replace(
+        YARYNA,
+        xp=23,
+        level=4,
+        next_level_in=2,
+        points=90,
+        traits=(
+            traits("level", "Specialist (shooting)", "Resilient", "Elite", "Agile"),
+            traits("skill", "Hunter", "Destroyer", "Suppressor", group="Shooter"),
+            traits("talent", "Toughened"),
+            traits("injury", "Smashed Leg", "Arm Injury", "Chest Wound"),
+        ),
+    ),
+    replace(
+        THALIA,
+        xp=18,
+        level=3,
+        next_level_in=2,
+        points=100,
+        traits=(
+            traits("level", "Headstrong", "Agile", "Elite"),
+            traits("skill", "Herbalist", "Chemist", "Warden", group="Healer"),
+            traits("talent", "Horrible Scars", "Motivated"),
+            traits("injury", "Chest Wound"),
+        ),
+    ),
 )
 CROWDED = replace(TEN, value=585, available=560, units=(*CROWDED_HEROES, *REGULARS))
 LONG = replace(
     CROWDED,
     name="The Right Honourable Company of Adventurers, Salters and Ferrymen of the Lower Cinder Coast and the Isles",
     units=tuple(
-        replace(one, name=f"{one.name} of the Most Ancient House of Oberschwarzenfeld-Untermühlbach, Keeper {one.number}")
+        replace(
+            one,
+            name=f"{one.name} of the Most Ancient House of Oberschwarzenfeld-Untermühlbach, Keeper {one.number}",
+        )
         for one in CROWDED.units
     ),
 )
@@ -190,7 +360,108 @@ ARMY_SHEET = replace(
     value=1240,
     available=1240,
     units=(
-        replace(OTTILIE, points=315, note="with Bram Oakhand", traits=(TraitLine("level", (Trait("Elite", "one roll re-roll each game", 1),)),), items=(Item("Cursed blade", -10),)),
+        replace(
+            OTTILIE,
+            points=315,
+            note="with Bram Oakhand",
+            traits=(TraitLine("level", (Trait("Elite", "one roll re-roll each game", 1),)),),
+            items=(Item("Cursed blade", -10),),
+        ),
         *REGULARS[:5],
+    ),
+)
+
+CARDS = tuple(UnitCard(one, TEN.name) for one in TEN.units)
+CROWDED_CARDS = tuple(UnitCard(one, LONG.name) for one in LONG.units)
+
+TABLES = (
+    DiceTable(
+        "Objective",
+        (
+            ("1", "Mastery: a unit in each quarter"),
+            ("2", "Honor: own zone free of enemies"),
+            ("3", "Casting: a try in every round"),
+            ("4", "Recovery: first to end a stun"),
+            ("5", "Rage: first to take a unit out"),
+            ("6", "Destruction: dearest enemy out"),
+        ),
+    ),
+    DiceTable("Casualty, regular", (("1", "dead"), ("2–5", "recovers"), ("6", "recovers, +1 XP"))),
+    DiceTable("Casualty, hero", (("1", "injury, value −5"), ("2–5", "recovers"), ("6", "talent, value +5"))),
+    DiceTable(
+        "Injury",
+        (
+            ("1", "dead"),
+            ("2", "Chest Wound"),
+            ("3", "Blinded Eye"),
+            ("4", "Arm Injury"),
+            ("5", "Traumatized"),
+            ("6", "Smashed Leg"),
+        ),
+    ),
+    DiceTable(
+        "Talent",
+        (
+            ("1", "+1 XP"),
+            ("2", "Motivated"),
+            ("3", "Crazed"),
+            ("4", "Bitter Rivalry"),
+            ("5", "Horrible Scars"),
+            ("6", "Toughened"),
+        ),
+    ),
+    DiceTable(
+        "Level, each 5 XP",
+        (
+            ("1", "Agile"),
+            ("2", "Headstrong"),
+            ("3", "Specialist"),
+            ("4", "Resilient"),
+            ("5", "Elite"),
+            ("6", "any of these"),
+        ),
+    ),
+    DiceTable(
+        "Hero, a skill too",
+        (
+            ("1–2", "Captain, Support"),
+            ("3–4", "Fighter, Shooter"),
+            ("5–6", "Pathfinder, Healer"),
+            ("", "then D6 in the set"),
+        ),
+    ),
+)
+BLANK_REPORT = ReportForm(
+    book="AOFS v3.2.0",
+    rewards=("winner 2 VP, 20 points", "each loser 40 points"),
+    experience=("+1 fielded and no casualty · +1 per kill", "+2 instead when it was a hero"),
+    tables=TABLES,
+    url="https://club.example/reports/new/",
+)
+
+
+def side(letter: str, sheet: WarbandSheet, player: str, fielded: int, underdog: int) -> ReportSide:
+    listed = tuple(ReportUnit(one.number, one.name, one.points or 0, one.is_hero) for one in sheet.units)
+    return ReportSide(letter, sheet.name, player, fielded, underdog, listed)
+
+
+REPORT = replace(
+    BLANK_REPORT,
+    league="The Cinder Coast League",
+    mission=5,
+    cap=450,
+    cap_note="the lowest warband 400 and 50 more",
+    tables=(),
+    sides=(
+        side("A", TEN, "Mirela", 445, 0),
+        side("B", replace(CROWDED, name="The Ninth Lantern"), "Anselm", 400, 4),
+    ),
+)
+LONG_REPORT = replace(
+    REPORT,
+    sides=(
+        side("A", SIXTEEN, "Mirela", 620, 0),
+        side("B", LONG, "Anselm the Unreasonably Long-Named", 400, 22),
+        side("C", ONE, "Joost", 115, 50),
     ),
 )

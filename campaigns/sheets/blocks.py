@@ -1,0 +1,189 @@
+"""One unit's block: its texts composed, its height computed from them. Also the papers it may stand on.
+
+Millimetres and points; the figures below agree with templates/pdf/print.css.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from . import data
+from .measure import MM, fitted, lines
+
+SIDES, TOP, FOOT = 10.0, 9.0, 8.5  # margins
+FOOTER = 1.0  # the footer itself stands in the margin
+GUTTER, TRACK, INNER_GAP = 4.0, 38.0, 2.0
+NAME_SIZES = (11.5, 10.5, 9.5)
+LEADING = 1.25
+TICKS, NAME_HEIGHT, NAME_LEADING = 5.4, 5.7, 4.4
+NUMBER_ROOM, POINTS_ROOM = 4.4, 18.0
+TRACK_HEIGHT, AIR = 15.2, 1.0  # the boxes with the line under them; above the ticks
+MARKS: dict[data.Kind, str] = {"level": "▲", "skill": "◇", "talent": "✚", "injury": "✕"}
+OPEN_BOXES = {1: "①", 5: "⑤", 10: "⑩", 15: "⑮", 20: "⑳", 25: "㉕", 30: "㉚"}
+SOLID_BOXES = {1: "❶", 5: "❺", 10: "❿", 15: "⓯", 20: "⓴", 25: "\ue019", 30: "\ue01e"}
+
+
+class Format(NamedTuple):
+    """A paper's size and the type sizes to try, largest first."""
+
+    width: float
+    height: float
+    sizes: tuple[float, ...]
+
+    @property
+    def inner_width(self) -> float:
+        return self.width - 2 * SIDES
+
+    @property
+    def column(self) -> float:
+        return (self.inner_width - GUTTER) / 2
+
+    @property
+    def text_width(self) -> float:
+        return self.column - TRACK - INNER_GAP
+
+    @property
+    def inner_height(self) -> float:
+        return self.height - TOP - FOOT
+
+    @property
+    def room(self) -> float:
+        """Height of a page without its footer."""
+        return self.inner_height - FOOTER
+
+
+FORMATS: dict[data.Paper, Format] = {
+    "A4": Format(210, 297, (8.5, 8.2, 7.9, 7.6, 7.3)),
+    "Letter": Format(215.9, 279.4, (8.2, 7.9, 7.6, 7.3)),
+}
+
+
+@dataclass(frozen=True)
+class TraitRow:
+    kind: data.Kind
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """A unit with everything set: its name's size, its lines, its track."""
+
+    unit: data.UnitBlock
+    name_size: float
+    name_lines: int
+    figures: str
+    traits: tuple[TraitRow, ...]
+    upgrades: str
+    track: tuple[str, ...]
+    progress: str
+    make_up: str
+    needs: float  # height
+
+    @property
+    def name_class(self) -> str:
+        return f"s{self.name_size * 10:.0f}"
+
+    @property
+    def top_class(self) -> str:
+        return f"t{self.name_lines}"
+
+
+def name_height(lines_: int) -> float:
+    return NAME_HEIGHT + (lines_ - 1) * NAME_LEADING
+
+
+def block(unit: data.UnitBlock, size: float, paper: Format, words: data.Words) -> Block:
+    """The unit set in type of `size`, with the height it needs."""
+    name_room = paper.column - NUMBER_ROOM - POINTS_ROOM
+    name_size, name_lines = fitted(unit.name, "display", NAME_SIZES, name_room, labels_width(unit))
+    traits, upgrades = tuple(map(trait_row, unit.traits)), upgrades_text(unit, words)
+    make_up = make_up_text(unit)
+    left = text_lines(unit, traits, upgrades, size, paper.text_width) * size * LEADING * MM
+    right = TRACK_HEIGHT + (lines([(make_up, "text")], 7, TRACK) if make_up else 0) * 7 * LEADING * MM
+    return Block(
+        unit=unit,
+        name_size=name_size,
+        name_lines=name_lines,
+        figures=figures_text(unit),
+        traits=traits,
+        upgrades=upgrades,
+        track=track(unit.xp),
+        progress=progress_text(unit),
+        make_up=make_up,
+        needs=name_height(name_lines) + max(left, right) + TICKS + AIR,
+    )
+
+
+def text_lines(
+    unit: data.UnitBlock, traits: tuple[TraitRow, ...], upgrades: str, size: float, room: float
+) -> int:
+    total = lines([(figures_text(unit), "bold")], size, room)
+    total += sum(lines([(arm.name, "bold"), (arm.profile, "text")], size, room) for arm in unit.weapons)
+    total += lines([(", ".join(unit.rules), "italic")], size, room) if unit.rules else 0
+    total += sum(lines([(row.text, "bold")], size, room - size * MM * 1.2) for row in traits)
+    return total + (lines([(upgrades, "text")], size, room) if upgrades else 0)
+
+
+def labels_width(unit: data.UnitBlock) -> float:
+    """Millimetres of the framed words behind the name."""
+    labels = ["hero"] * unit.is_hero + [unit.status] * bool(unit.status)
+    return sum(3.5 + len(label) * 1.75 for label in labels)
+
+
+def figures_text(unit: data.UnitBlock) -> str:
+    if unit.is_blank:
+        return "Q ____  D ____  Tough ____"
+    parts = [f"Q {unit.quality}", f"D {unit.defense}", f"Tough {unit.tough}" if unit.tough else ""]
+    kind = ", ".join(
+        part
+        for part in (unit.unit_type, f"{unit.models} models" if unit.models > 1 else "", unit.note)
+        if part
+    )
+    return "\u2002".join(part.replace(" ", "\u00a0") for part in parts if part) + (
+        f" · {kind}" if kind else ""
+    )
+
+
+def trait_row(line: data.TraitLine) -> TraitRow:
+    names = ", ".join(
+        trait.name + ("\u00a0" + "☐" * trait.boxes if trait.boxes else "") for trait in line.traits
+    )
+    return TraitRow(line.kind, MARKS[line.kind], f"{line.group}: {names}" if line.group else names)
+
+
+def upgrades_text(unit: data.UnitBlock, words: data.Words) -> str:
+    shown = ", ".join(map(item_text, unit.items))
+    return f"{words.upgrades} {shown}" if shown else ""
+
+
+def item_text(item: data.Item) -> str:
+    paid = "" if item.points is None else signed(item.points)
+    aside = ", ".join(part for part in (paid, item.note) if part)
+    return f"{item.name}\u00a0({aside})" if aside else item.name
+
+
+def signed(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
+def make_up_text(unit: data.UnitBlock) -> str:
+    parts = []
+    for position, part in enumerate(unit.make_up):
+        sign = "−\u00a0" if part.points < 0 else "+\u00a0" if position else ""
+        parts.append(f"{sign}{abs(part.points)}\u00a0{part.label}")
+    return " ".join(parts)
+
+
+def progress_text(unit: data.UnitBlock) -> str:
+    if unit.is_blank:
+        return ""
+    ahead = "top level" if unit.next_level_in is None else f"next in {unit.next_level_in}"
+    return f"{unit.xp} XP · level {unit.level} · {ahead}"
+
+
+def track(xp: int) -> tuple[str, ...]:
+    """Three rows of ten boxes: solid earned, open ahead, numbers on the first and on every fifth."""
+    boxes = [
+        SOLID_BOXES.get(n, "■") if n <= xp else OPEN_BOXES.get(n, "□") for n in range(1, data.XP_MAX + 1)
+    ]
+    return tuple("".join(boxes[start : start + 10]) for start in (0, 10, 20))
