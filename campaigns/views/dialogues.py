@@ -1,0 +1,106 @@
+"""The one page on which every rulebook asks its questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaigns import door
+from campaigns.dialogue_page import build
+from campaigns.league_page import CONFLICT, Here, draw, member_or_404
+from campaigns.models import Dialogue, Slot
+from campaigns.places import place_of
+from campaigns.views.question_forms import parse_answer
+from rules.questions import Question
+from rules.refusals import Refused
+
+TEMPLATE = "campaigns/dialogue.html"
+
+
+@require_http_methods(["GET", "POST"])
+def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
+    """Show what is open in a slot, or take an answer."""
+    here = member_or_404(request, pk, "league")
+    row = get_object_or_404(Slot, scope=here.scope, code=slot)
+    if request.method == "POST":
+        return _answer(here, row)
+    if not Dialogue.objects.filter(slot=row).exists():
+        return redirect(place_of(here, row))
+    return draw(here, _template(request), {"page": build(here, row)})
+
+
+def _answer(here: Here, slot: Slot) -> HttpResponse:
+    if not Dialogue.objects.filter(slot=slot).exists():
+        return _leave(here, slot)
+    try:
+        _carry_out(here, slot)
+    except Refused as error:
+        return _refused(here, slot, error)
+    if Dialogue.objects.filter(slot=slot).exists():
+        return _stay(here, slot)
+    return _leave(here, slot)
+
+
+def _carry_out(here: Here, slot: Slot) -> None:
+    post = here.request.POST
+    if "back" in post:
+        door.back(here.scope.pk, here.actor, slot.code)
+    elif "aside" in post:
+        door.set_aside(here.scope.pk, here.actor, slot.code)
+    elif "roll_all" in post:
+        for line in build(here, slot).dice_left:
+            door.answer(here.scope.pk, here.actor, slot.code, line.question.key, door.ROLL)
+    else:
+        _one_answer(here, slot)
+
+
+def _one_answer(here: Here, slot: Slot) -> None:
+    post = here.request.POST
+    key, once = post.get("key", ""), post.get("once") or None
+    value: Any = door.ROLL
+    if "roll" not in post:
+        value = parse_answer(_question(here, slot, key), post)
+    door.answer(here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=here.app_dice)
+
+
+def _question(here: Here, slot: Slot, key: str) -> Question:
+    """The question a form speaks of; one already answered may be sent again."""
+    for line in build(here, slot).lines:
+        if line.question.key == key:
+            return line.question
+    raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
+
+
+def _stay(here: Here, slot: Slot) -> HttpResponse:
+    if here.request.htmx:  # type: ignore[attr-defined]
+        fresh = Here(here.request, here.scope, here.seat, here.section)
+        return draw(fresh, f"{TEMPLATE}#dialogue", {"page": build(fresh, slot)})
+    return redirect("campaigns:dialogue", here.scope.pk, slot.code)
+
+
+def _leave(here: Here, slot: Slot) -> HttpResponse:
+    address = place_of(here, slot)
+    if here.request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseClientRedirect(address)
+    return redirect(address)
+
+
+def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
+    fresh = Here(here.request, here.scope, here.seat, here.section)
+    if not Dialogue.objects.filter(slot=slot).exists():
+        return _leave(fresh, slot)
+    context: dict[str, Any] = {"page": build(fresh, slot), "refused": error}
+    return draw(fresh, _template(here.request), context, status=CONFLICT)
+
+
+def _template(request: HttpRequest) -> str:
+    return f"{TEMPLATE}#dialogue" if request.htmx else TEMPLATE  # type: ignore[attr-defined]
+
+
+def dialogue_url(here: Here, slot: str) -> str:
+    return reverse("campaigns:dialogue", args=[here.scope.pk, slot])
