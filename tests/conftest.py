@@ -12,8 +12,11 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connections
+from pytest_django import DjangoDbBlocker
 
+from config import parts
 from config.embedded import FOR_TESTS, Cluster
+from tests import databases
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
 
@@ -23,18 +26,19 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(worker_id: str) -> Iterator[None]:
+def django_db_modify_db_settings(worker_id: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Point Django at the test server and at a database no other run uses."""
     database: dict[str, Any] = connections["default"].settings_dict
-    database["OPTIONS"].pop("pool", None)
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))[:8]
-    database["TEST"]["NAME"] = f"test_{run}_{worker_id}"
+    database.setdefault("OPTIONS", {}).pop("pool", None)
+    database["TEST"]["NAME"] = databases.test_name(worker_id)
     if os.environ.get("DATABASE_URL"):
         yield
         return
     cluster = Cluster(settings.DATA / "test-postgres", FOR_TESTS)
     with cluster.in_use():
         database.update(cluster.django_settings())
+        with django_db_blocker.unblock():
+            database["TEST"]["TEMPLATE"] = databases.migrated_template(cluster, database)
         yield
 
 
@@ -45,5 +49,18 @@ def plain_settings(settings: Any) -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.TASKS = {"default": {"BACKEND": "django.tasks.backends.immediate.ImmediateBackend"}}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The machine's own Chromium when there is one."""
+    found = {"executable_path": parts.browser()} if parts.browser() else {}
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {
+        **browser_type_launch_args,
+        **found,
+        "args": [*browser_type_launch_args.get("args", []), *sandbox],
+    }

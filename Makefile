@@ -1,0 +1,39 @@
+# Two commands are enough: `make run` opens the office, `make test` checks everything.
+.PHONY: run dev test quick rules bench season backup restore clean
+PYTHON := .venv/bin/python
+
+run:
+	@./setup.sh
+	@exec $(PYTHON) -m config.run
+
+dev: ## like run, with reloading and error pages for developers
+	@./setup.sh dev
+	@MUSTERROLL_DEBUG=1 MUSTERROLL_RELOAD=1 exec $(PYTHON) -m config.run
+
+test:
+	@./setup.sh dev
+	@$(PYTHON) -m tests.all
+
+quick: ## only what changed last failed, and no browser
+	@./setup.sh dev
+	@$(PYTHON) -m pytest -q -n auto -m "not browser and not season" --lf
+
+rules: ## which rules have a test
+	@./setup.sh dev
+	@$(PYTHON) -m rules.coverage
+
+bench: ## figures for docs/performance.md
+	@./setup.sh dev
+	@$(PYTHON) manage.py bench
+
+season: ## whole seasons, all of them
+	@./setup.sh dev
+	@HYPOTHESIS_PROFILE=season MUSTERROLL_SEASON=1 $(PYTHON) -m pytest -q -n auto -m season
+
+backup:
+	@./setup.sh
+	@$(PYTHON) manage.py backup
+
+restore: ## make restore FILE=var/backups/….musterroll
+	@./setup.sh
+	@$(PYTHON) manage.py restore "$(FILE)"

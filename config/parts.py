@@ -1,0 +1,92 @@
+"""Parts of the system that pip cannot bring: the libraries PDF sheets need, and a browser for tests.
+
+Run once by `setup.sh`. Says what it installs; without the right to, says exactly what to type.
+Without these parts everything else works.
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+
+LIBRARIES = ["libgobject-2.0.so.0", "libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0"]
+PACKAGES = {
+    "apt-get": ["libglib2.0-0", "libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0"],
+    "dnf": ["pango", "harfbuzz"],
+    "zypper": ["pango", "libharfbuzz-subset0"],
+    "pacman": ["pango"],
+    "apk": ["pango", "harfbuzz-subset"],
+    "brew": ["pango"],
+}
+INSTALL = {"pacman": ["-S", "--noconfirm"], "apk": ["add"]}
+BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+
+
+def main() -> None:
+    if not has_pdf_parts():
+        _install("The PDF sheets need", PACKAGES)
+    if sys.argv[1:] == ["dev"] and not browser():
+        _install_browser()
+
+
+def has_pdf_parts() -> bool:
+    if sys.platform == "darwin":
+        return shutil.which("brew") is None or not subprocess.call(
+            ["brew", "ls", "pango"], stdout=-3, stderr=-3
+        )
+    return all(_loads(name) for name in LIBRARIES)
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def browser() -> str | None:
+    """A Chromium of this machine's; None means Playwright's own."""
+    given = os.environ.get("MUSTERROLL_CHROMIUM")
+    return given or next((found for name in BROWSERS if (found := shutil.which(name))), None)
+
+
+def _install(why: str, packages: dict[str, list[str]]) -> None:
+    manager = next((name for name in packages if shutil.which(name)), None)
+    if manager is None:
+        print(f"{why} Pango (https://www.gtk.org/docs/architecture/pango); install it to print.")
+        return
+    command = [manager, *INSTALL.get(manager, ["install", "-y"]), *packages[manager]]
+    if manager == "brew":
+        command.remove("-y")
+    elif os.geteuid() != 0:
+        print(f"{why} a few system parts. To print, type:\n  sudo {' '.join(command)}")
+        return
+    print(f"{why} {', '.join(packages[manager])}; installing them …", flush=True)
+    if manager == "apt-get":
+        _quietly(["apt-get", "update", "-q"])
+    if not _quietly(command):
+        print(f"That did not work. Everything but printing will; to print, type:\n  {' '.join(command)}")
+
+
+def _install_browser() -> None:
+    print("The browser tests need Chromium; installing it …", flush=True)
+    command = [sys.executable, "-m", "playwright", "install", "chromium"]
+    if os.geteuid() == 0:
+        command.insert(-1, "--with-deps")
+    if not _quietly(command):
+        print("That did not work; install a Chromium, or name one in MUSTERROLL_CHROMIUM.")
+
+
+def _quietly(command: Sequence[str]) -> bool:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stderr.strip()[-500:])
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    main()

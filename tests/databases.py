@@ -1,0 +1,93 @@
+"""Databases for tests: made from a migrated template, so that a run starts at once.
+
+The template is named after every migration's content; several runs may want it at the same time.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from psycopg import sql
+
+from config.embedded import Cluster
+
+ONE_AT_A_TIME = 7_190_418  # an advisory lock of our own
+
+
+def test_name(worker_id: str) -> str:
+    return f"test_{os.getpid()}_{worker_id}"
+
+
+def migrated_template(cluster: Cluster, database: dict[str, Any]) -> str:
+    """The name of a database with every migration applied; made when it is missing."""
+    name = f"migrated_{_fingerprint()}"
+    with cluster.connect("postgres") as admin, _alone(admin):
+        if name not in _databases(admin):
+            _tidy(admin)
+            draft = f"{name}_draft"
+            _drop(admin, draft)
+            admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(draft)))
+            _migrate(draft, database)
+            admin.execute(
+                sql.SQL("ALTER DATABASE {} RENAME TO {}").format(*map(sql.Identifier, (draft, name)))
+            )
+    return name
+
+
+def _migrate(name: str, database: dict[str, Any]) -> None:
+    usual = database["NAME"]
+    database["NAME"] = name
+    try:
+        call_command("migrate", verbosity=0)
+    finally:
+        connections["default"].close()
+        database["NAME"] = usual
+
+
+@contextmanager
+def _alone(admin: psycopg.Connection) -> Iterator[None]:
+    admin.execute("SELECT pg_advisory_lock(%s)", [ONE_AT_A_TIME])
+    yield
+    admin.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
+
+
+def _fingerprint() -> str:
+    files = sorted(settings.ROOT.glob("*/migrations/*.py"))
+    known = hashlib.sha256((settings.ROOT / "uv.lock").read_bytes())
+    for file in files:
+        known.update(file.name.encode() + file.read_bytes())
+    return known.hexdigest()[:12]
+
+
+def _databases(admin: psycopg.Connection) -> set[str]:
+    return {name for (name,) in admin.execute("SELECT datname FROM pg_database").fetchall()}
+
+
+def _tidy(admin: psycopg.Connection) -> None:
+    """Drop templates of older migrations, and databases whose test run was killed."""
+    for name in _databases(admin):
+        run = re.fullmatch(r"test_(\d+)_\w+", name)
+        if name.startswith("migrated_") or (run and not _is_alive(int(run[1]))):
+            with suppress(psycopg.Error):
+                _drop(admin, name)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _drop(admin: psycopg.Connection, name: str) -> None:
+    admin.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
