@@ -136,15 +136,15 @@ def _model(name: str) -> Any:
 
 
 def may_watch(session_key: str | None, scope: str) -> bool:
-    """Whether the owner of this session may follow the live stream of `scope`, a campaign's id."""
+    """Whether the owner of this session may follow the live stream of `scope`, the id of a league or game."""
     if not scope.isdecimal() or len(scope) > 18:
         return False
-    model: Any = _model("Campaign")
-    campaign = model.objects.filter(pk=int(scope)).first()
-    if campaign is None:
+    model: Any = _model("Scope")
+    found = model.objects.only("club_id", "is_public").filter(pk=int(scope)).first()
+    if found is None:
         return False
-    if getattr(campaign, "is_public", False):
+    if found.is_public:
         return True
     person = person_of_session(session_key)
-    seats = Seat.objects.filter(club=campaign.club_id, person=person, status=SeatStatus.ACTIVE)
+    seats = Seat.objects.filter(club=found.club_id, person=person, status=SeatStatus.ACTIVE)
     return person is not None and seats.exists()

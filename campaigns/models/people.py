@@ -179,6 +179,10 @@ class Invitation(SecretLink):
     PURPOSE = "invitation"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    # The league joining leads to; none: the club alone.
+    scope = models.ForeignKey(
+        "campaigns.Scope", null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
+    )
     role = models.CharField(max_length=9, choices=Role, default=Role.PLAYER)
     uses_left = models.PositiveSmallIntegerField()
     expires_at = models.DateTimeField()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -25,6 +26,9 @@ from campaigns.access import may_vouch_for
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.names import LONGEST_CLUB, clean_name
 from rules.refusals import Refused
+
+if TYPE_CHECKING:
+    from campaigns.models.journal import Scope
 
 RANK = {Role.SPECTATOR: 0, Role.PLAYER: 1, Role.ORGANISER: 2}
 REPEAT_WITHIN = timedelta(minutes=10)
@@ -140,11 +144,16 @@ def _not_yours_to_vouch(person: Person) -> str:
 
 
 @transaction.atomic
-def invite(*, by: Seat, role: str = Role.PLAYER, uses: int = 12, days: int = 14) -> Invitation:
-    """A link that lets `uses` people in within `days` days."""
+def invite(
+    *, by: Seat, role: str = Role.PLAYER, uses: int = 12, days: int = 14, scope: Scope | None = None
+) -> Invitation:
+    """A link that lets `uses` people in within `days` days; with `scope`, straight to that league."""
+    if scope is not None and scope.club_id != by.club_id:
+        raise Refused("", _("Choose a league of this club."))
     nonce = tokens.new_nonce()
     return Invitation.objects.create(
         club=by.club,
+        scope=scope,
         role=role,
         uses_left=uses,
         expires_at=timezone.now() + timedelta(days=days),
@@ -166,7 +175,7 @@ def invitation_path(invitation: Invitation) -> str:
 
 def find_invitation(word: str) -> Invitation | None:
     """The invitation behind a link, open or not."""
-    return Invitation.objects.select_related("club").filter(token_hash=tokens.hash_of(word)).first()
+    return Invitation.objects.select_related("club", "scope").filter(token_hash=tokens.hash_of(word)).first()
 
 
 @transaction.atomic

@@ -44,14 +44,9 @@ def _no_such_link(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/people/no_such_link.html", status=404)
 
 
-def _league_of(invitation: Invitation) -> Any:
-    """The league an invitation leads to, if it names one."""
-    return getattr(invitation, "campaign", None)
-
-
 def _next_page(invitation: Invitation) -> str:
-    league = _league_of(invitation)
-    return str(league.get_absolute_url()) if league else "/"
+    """The league an invitation leads to, or home."""
+    return reverse("campaigns:league", args=[invitation.scope_id]) if invitation.scope_id else "/"
 
 
 @never_cache
@@ -75,7 +70,7 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
             explain(form, error, beside="name")
     if not invitation.is_open() and not form.errors:
         return render(request, "campaigns/people/closed.html", {"club": invitation.club}, status=410)
-    context = {"invitation": invitation, "league": _league_of(invitation), "person": person, "word": word}
+    context = {"invitation": invitation, "league": invitation.scope, "person": person, "word": word}
     return form_page(request, "campaigns/people/join.html", form, **context)
 
 

@@ -18,6 +18,7 @@ from campaigns.forms.people import ClaimForm, PersonForm
 from campaigns.links import absolute, is_secure_enough_for_passkeys, qr_svg
 from campaigns.models.people import Person
 from campaigns.pages import explain, form_page, safe_path
+from campaigns.people_frame import my_frame
 from campaigns.people_queries import me_page
 from campaigns.services import people, signin
 from rules.refusals import Refused
@@ -38,7 +39,7 @@ def me(request: HttpRequest) -> HttpResponse:
         except (Refused, ValidationError) as error:
             explain(form, error, beside="name")
     page = me_page(person, request.session.session_key)
-    context = {"person": person, "page": page, "passkeys_work": is_secure_enough_for_passkeys(request)}
+    context = {**my_frame(person), "page": page, "passkeys_work": is_secure_enough_for_passkeys(request)}
     return form_page(request, "campaigns/people/me.html", form, **context)
 
 
@@ -59,7 +60,7 @@ def my_way_back(request: HttpRequest) -> HttpResponse:
     found = people.way_back_of(person)
     link = absolute(people.way_back_path(found), request) if found else ""
     context = {
-        "person": person,
+        **({"person": person} if "new" in request.GET else my_frame(person)),
         "link": link,
         "qr": qr_svg(link, title=_("Your way back")) if link else "",
         "is_new": "new" in request.GET,
@@ -77,6 +78,7 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
         people.make_way_back(person=person)
         return redirect("people:my_way_back")
     context = {
+        **my_frame(person),
         "title": _("Make a new way back?"),
         "sentence": _("The link and QR code you have now stop working at once."),
         "button": _("Make a new one"),
@@ -104,7 +106,7 @@ def claim(request: HttpRequest) -> HttpResponse:
             return redirect("people:me")
         except (Refused, ValidationError) as error:
             explain(form, error, beside="password")
-    return form_page(request, "campaigns/people/claim.html", form, person=person)
+    return form_page(request, "campaigns/people/claim.html", form, **my_frame(person))
 
 
 def _stay_signed_in(request: HttpRequest, person: Person) -> None:
@@ -126,7 +128,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
         logout(request)
         return redirect("account_login")
     has_link = people.way_back_of(person) is not None
-    return render(request, "campaigns/people/sign_out.html", {"person": person, "has_link": has_link})
+    return render(request, "campaigns/people/sign_out.html", {**my_frame(person), "has_link": has_link})
 
 
 @require_POST
@@ -152,6 +154,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             refusal = error.sentence
     context = {
+        **my_frame(person),
         "title": _("Erase your name and sign-in?"),
         "sentence": _(
             "Your name, links, password and passkeys are erased and cannot come back. What your warbands did "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +18,7 @@ from campaigns.forms.people import ClubForm, EmblemForm, InvitationForm, SeatCho
 from campaigns.links import absolute, qr_svg
 from campaigns.models.people import Seat, SeatRequest, SeatStatus
 from campaigns.pages import explain, form_page
+from campaigns.people_frame import club_frame
 from campaigns.people_queries import open_invitations, people_page, seat_page
 from campaigns.services import people, signin
 from rules.refusals import Refused
@@ -25,7 +28,7 @@ from rules.refusals import Refused
 def club_people(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody in the club; for organisers also who waits and who was removed."""
     seat = seat_or_404(request, slug)
-    context = {"club": seat.club, "seat": seat, "page": people_page(seat)}
+    context = {**club_frame(seat), "page": people_page(seat)}
     return render(request, "campaigns/people/people.html", context)
 
 
@@ -40,7 +43,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
         people.change_club(by=seat, **form.cleaned_data)
         messages.success(request, _("Written down."))
         return redirect("people:people", slug)
-    return form_page(request, "campaigns/people/club.html", form, club=club, seat=seat)
+    return form_page(request, "campaigns/people/club.html", form, **club_frame(seat, "club"))
 
 
 # One seat
@@ -58,7 +61,7 @@ def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("people:people", slug)
         except (Refused, ValidationError) as error:
             explain(form, error, beside="name")
-    return form_page(request, "campaigns/people/my_seat.html", form, club=seat.club, seat=seat)
+    return form_page(request, "campaigns/people/my_seat.html", form, **club_frame(seat))
 
 
 @never_cache
@@ -76,9 +79,7 @@ def seat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("people:people", slug)
         except (Refused, ValidationError) as error:
             explain(form, error)
-    return form_page(
-        request, "campaigns/people/seat.html", form, club=by.club, seat=by, page=seat_page(by, other)
-    )
+    return form_page(request, "campaigns/people/seat.html", form, **club_frame(by), page=seat_page(by, other))
 
 
 def _seat_or_404(by: Seat, pk: int) -> Seat:
@@ -99,7 +100,7 @@ def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("/" if other is by else reverse("people:people", args=[slug]))
         except Refused as error:
             refusal = error.sentence
-    context = {**_removal_words(by, other), "refusal": refusal, "club": by.club}
+    context = {**_removal_words(by, other), "refusal": refusal, **club_frame(by)}
     return render(request, "campaigns/people/confirm.html", context, status=409 if refusal else 200)
 
 
@@ -141,7 +142,7 @@ def seat_way_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A new way back for somebody locked out: asks, then shows it once, to be handed over."""
     by = organiser_or_404(request, slug)
     other = _seat_or_404(by, pk)
-    context = {"club": by.club, "other": other, "page": seat_page(by, other)}
+    context: dict[str, Any] = {**club_frame(by), "other": other, "page": seat_page(by, other)}
     if request.method == "POST":
         try:
             made = people.make_way_back(person=other.person, by=by)
@@ -167,7 +168,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("people:people", slug)
         except Refused as error:
             explain(form, error, beside="seat")
-    return form_page(request, "campaigns/people/merge.html", form, club=by.club, seat=by, keep=keep)
+    return form_page(request, "campaigns/people/merge.html", form, **club_frame(by), keep=keep)
 
 
 # Invitations
@@ -182,7 +183,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made = people.invite(by=seat, **form.cleaned_data)
         return redirect("people:invitation", slug, made.pk)
-    context = {"club": seat.club, "seat": seat, "links": open_invitations(seat.club)}
+    context = {**club_frame(seat, "invitations"), "links": open_invitations(seat.club)}
     return form_page(request, "campaigns/people/invitations.html", form, **context)
 
 
@@ -194,7 +195,7 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = get_object_or_404(seat.club.invitations.select_related("club"), pk=pk)
     link = absolute(people.invitation_path(found), request) if found.word and found.is_open() else ""
     context = {
-        "club": seat.club,
+        **club_frame(seat, "invitations"),
         "invitation": found,
         "link": link,
         "qr": qr_svg(link, title=_("Invitation")) if link else "",
@@ -228,7 +229,7 @@ def seat_request(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("people:people", slug)
         except Refused as error:
             explain(form, error)
-    return form_page(request, "campaigns/people/request.html", form, club=by.club, seat=by, asked=asked)
+    return form_page(request, "campaigns/people/request.html", form, **club_frame(by), asked=asked)
 
 
 def _seat_named(by: Seat, asked: SeatRequest) -> Seat | None:
