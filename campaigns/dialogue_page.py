@@ -19,7 +19,7 @@ from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.rights import Actor
 from rules.dice import is_random
 from rules.procedure import Asked, Open
-from rules.questions import Answer, Question, Roll
+from rules.questions import Answer, Question, Roll, YesNo
 from rules.refusals import Refused
 
 
@@ -115,7 +115,7 @@ def meaning_of(question: Question, answer: Answer) -> str:
         return next((face.label for face in question.faces if face.value == answer.value), "")
     labels = {option.id: option.label for option in getattr(question, "options", ())}
     if isinstance(answer.value, bool):
-        return str(getattr(question, "yes", _("Yes")) if answer.value else getattr(question, "no", _("No")))
+        return question.told(answer.value) if isinstance(question, YesNo) else str(answer.value)
     if isinstance(answer.value, str):
         return labels.get(answer.value, answer.value)
     if isinstance(answer.value, tuple | list):
@@ -142,9 +142,9 @@ def who_name(here: Here, who: str) -> str:
 def side_name(here: Here, side: str) -> str:
     """The name of a warband or realm."""
     for table in here.state.tables():
-        entity = getattr(here.state, table).get(side)
-        if entity is not None and getattr(entity, "name", ""):
-            return str(entity.name)
+        name = getattr(getattr(here.state, table).get(side), "name", None)
+        if isinstance(name, str) and name:
+            return name
     return _("a player")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from pydantic import TypeAdapter
@@ -18,9 +17,15 @@ from rules.questions import Answer
 from rules.state import State
 
 
-@cache
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+_ENTITIES: dict[Any, dict[str, Any]] = {}
+
+
 def adapter(cls: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(cls)
+    """The adapter of a type, built once."""
+    if cls not in _ADAPTERS:
+        _ADAPTERS[cls] = TypeAdapter(cls)
+    return _ADAPTERS[cls]
 
 
 def dump(value: Any) -> Any:
@@ -51,11 +56,12 @@ def load_answers(data: Mapping[str, Any]) -> dict[str, Answer]:
     return {key: Answer(**{**one, "dice": tuple(one.get("dice", ()))}) for key, one in data.items()}
 
 
-@cache
 def entity_types(state: type[State]) -> dict[str, type[Any]]:
-    """{"units": Unit, …} from the annotations of a state class."""
-    hints = get_type_hints(state)
-    return {name: get_args(hints[name])[-1] for name in state.tables()}
+    """{"units": Unit, …} from the annotations of a state class, read once."""
+    if state not in _ENTITIES:
+        hints = get_type_hints(state)
+        _ENTITIES[state] = {name: get_args(hints[name])[-1] for name in state.tables()}
+    return _ENTITIES[state]
 
 
 def dump_state(state: State) -> dict[str, list[Any]]:

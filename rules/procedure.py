@@ -126,8 +126,7 @@ def from_mapping(answers: Mapping[str, Answer]) -> Answers:
 
 def nothing() -> Procedure[None]:
     """A procedure that asks nothing; lets a function that may ask be a generator in every branch."""
-    return
-    yield
+    yield from ()
 
 
 def admit(condition: bool, rule: str, sentence: str, key: str | None = None) -> Procedure[None]:

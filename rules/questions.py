@@ -236,6 +236,9 @@ class YesNo(Question):
             raise self._no("Answer with yes or no.")
         return value
 
+    def told(self, value: bool) -> str:
+        return self.yes if value else self.no
+
 
 @dataclass(frozen=True, slots=True)
 class Text(Question):

@@ -1,5 +1,6 @@
 """The rows of `campaigns`, one module per subject."""
 
+from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.models.journal import (
     Dialogue,
     DialogueAnswer,
@@ -33,6 +34,8 @@ from campaigns.models.state import StateRow
 
 __all__ = [
     "Club",
+    "Correction",
+    "CorrectionStatus",
     "Dialogue",
     "DialogueAnswer",
     "Dice",

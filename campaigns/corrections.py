@@ -1,0 +1,236 @@
+"""Correcting the past: drafts, their preview, and the commit through the door.
+
+A draft is computed on the journal as it stands, without a lock. It commits when nothing in it needs a
+decision; the commit computes it once more on the present head under the lock, and if the difference is not the
+one that was shown, it shows the new one instead. Replaced entries keep their place and their earlier version.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+
+from campaigns import words
+from campaigns.door import Visit, count_write, visit
+from campaigns.journal import beginning, records, texts_of
+from campaigns.keeping import write_entry
+from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
+from campaigns.models.corrections import Correction, CorrectionStatus
+from campaigns.rights import Actor
+from campaigns.store import registration
+from rules.codec import dump_answers, dump_effects
+from rules.journal import Change, Draft, Outcome, Record, replay
+from rules.questions import Answer
+from rules.refusals import Refused
+from rules.state import Difference, differences
+
+CORRECTION = "correction"
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A draft ready to be shown."""
+
+    draft: Draft
+    differences: tuple[Difference, ...]
+    fingerprint: str
+
+    @property
+    def undecided(self) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.draft.outcomes if outcome.needs_decision)
+
+    @property
+    def noted(self) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.draft.outcomes if outcome.noted)
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        return tuple(sentence for outcome in self.draft.outcomes for sentence in outcome.dropped)
+
+    @property
+    def ready(self) -> bool:
+        return self.draft.ready and any(outcome.changed for outcome in self.draft.outcomes)
+
+
+def preview(correction: Correction) -> Preview:
+    """What the correction would change on the journal as it stands now."""
+    return preview_of(correction.scope, correction.changes, correction.inserts)
+
+
+def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: list[dict[str, Any]]) -> Preview:
+    journal = [*records(scope), *(_inserted(scope, one) for one in inserts)]
+    wanted = {one["code"]: Change() for one in inserts}
+    wanted |= {code: change_of(data) for code, data in changes.items()}
+    game = registration(scope.game).game
+    draft = replay(game, beginning(scope), journal, wanted)
+    return Preview(draft, tuple(differences(draft.before, draft.after)), _fingerprint(draft))
+
+
+def change_of(data: Mapping[str, Any]) -> Change:
+    """A stored change as a plain value."""
+    answers = {
+        key: None
+        if one is None
+        else Answer(_tuples(one["value"]), one.get("origin", "choice"), one.get("by", ""))
+        for key, one in data.get("answers", {}).items()
+    }
+    return Change(data.get("void", False), data.get("params"), answers, data.get("keep", False))
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
+
+
+def _inserted(scope: Scope, one: Mapping[str, Any]) -> Record:
+    """A forgotten entry; its dice come from a seed the draft was given when it was made."""
+    return Record(
+        id=one["code"],
+        seq=scope.seq + 1 + one.get("n", 0),
+        procedure=one["procedure"],
+        params=one["params"],
+        answers={},
+        effects=(),
+        seed=bytes.fromhex(one["seed"]),
+        at=one["after"],
+    )
+
+
+def new_insert(scope: Scope, procedure: str, params: Mapping[str, Any], after: int, n: int) -> dict[str, Any]:
+    """The stored form of a forgotten entry placed after the entry `after`."""
+    code, seed = f"i{scope.seq}x{n}", secrets.token_hex(32)
+    return {
+        "code": code, "procedure": procedure, "params": dict(params), "after": after, "n": n, "seed": seed,
+    }  # fmt: skip
+
+
+def _fingerprint(draft: Draft) -> str:
+    told = [
+        [o.record.id, o.void, dump_effects(o.effects), o.refused.sentence if o.refused else ""]
+        for o in draft.outcomes
+    ]
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
+    """Make a draft count. `seen` is the fingerprint of the difference the person has looked at."""
+    with visit(correction.scope_id, actor) as here:
+        correction = Correction.objects.select_for_update().get(pk=correction.pk)
+        if correction.status != CorrectionStatus.OPEN:
+            raise Refused("", "This correction has been dealt with already.", admission=True)
+        correction.scope = here.scope
+        entry = _commit(here, correction, preview(correction), seen)
+        correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
+        correction.save()
+        return entry
+
+
+def _commit(here: Visit, correction: Correction, shown: Preview, seen: str) -> Entry:
+    if shown.fingerprint != seen:
+        raise Refused("", "Something changed meanwhile. Here is the new difference.", admission=True)
+    if shown.undecided:
+        raise Refused("", "There is still something to decide.")
+    if not shown.ready:
+        raise Refused("", "This changes nothing.")
+    return book(here, shown.draft, correction.inserts, correction.words)
+
+
+def book(here: Visit, draft: Draft, inserts: list[dict[str, Any]], reason: str) -> Entry:
+    """Write a draft: the correction's own entry, the new versions, the rows."""
+    here.scope.seq += 1
+    slot = _new_slot(here.scope, f"{CORRECTION}:{here.scope.seq}")
+    params = {"words": reason, "entries": [o.record.seq for o in draft.outcomes if o.changed]}
+    entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
+    planned = {one["code"]: one for one in inserts}
+    known = {one.slot.code: one for one in here.scope.entries.filter(void=False).select_related("slot")}
+    for outcome in draft.outcomes:
+        if outcome.record.id in planned:
+            _insert(here, planned[outcome.record.id], outcome)
+        elif outcome.changed:
+            _replace(entry, known[outcome.record.id], outcome)
+    here.kept.save(here.scope.pk, here.scope.version + 1, here.state, draft.after)
+    count_write(here.scope, CORRECTION)
+    return entry
+
+
+def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
+    scope.slots += 1
+    more = {} if seed is None else {"seed": seed}
+    return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}", **more)
+
+
+def _insert(here: Visit, planned: Mapping[str, Any], outcome: Outcome) -> None:
+    """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
+    spec = here.kept.game.spec(planned["procedure"])
+    slot = Slot.objects.filter(scope=here.scope, name=spec.slot_name(planned["params"])).first()
+    if slot is None or Entry.objects.filter(slot=slot, void=False).exists():
+        slot = _new_slot(here.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
+    slot.code, slot.seed = planned["code"], bytes.fromhex(planned["seed"])
+    slot.save()
+    here.scope.seq += 1
+    write_entry(
+        here, slot, planned["procedure"], outcome.params, dict(outcome.answers), set(), outcome.effects,
+        started_at=None, place=planned["after"],
+    )  # fmt: skip
+
+
+def _replace(correction: Entry, entry: Entry, outcome: Outcome) -> None:
+    """Keep the earlier version of an entry and write the new one in its place."""
+    EntryVersion.objects.create(
+        entry=entry,
+        correction=correction,
+        params=entry.params,
+        answers=entry.answers,
+        effects=entry.effects,
+        void=entry.void,
+    )
+    if outcome.void:
+        entry.void = True
+    else:
+        texts = [body for _n, body in sorted(texts_of(entry.scope).get(entry.pk, {}).items())]
+        known = len(texts)
+        entry.params = words.take_out(dict(outcome.params), texts)
+        entry.answers = words.take_out(dump_answers(outcome.answers), texts)
+        entry.effects = words.take_out(dump_effects(outcome.effects), texts)
+        EntryText.objects.bulk_create(
+            EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts) if n >= known
+        )
+    entry.save()
+
+
+def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
+    """One tap: take back my own last entry, if no die of the app is in it and nobody has built on it."""
+    with visit(scope_id, actor) as here:
+        entry = here.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
+        why_not = why_no_undo(here.scope, actor, entry)
+        if why_not or entry is None:
+            raise Refused("", why_not, admission=True)
+        shown = preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
+            raise Refused("", "Something else rests on this. An organiser can correct it.", admission=True)
+        return book(here, shown.draft, [], "")
+
+
+def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
+    """The sentence why this entry cannot be undone with one tap, empty when it can."""
+    if entry is None or entry.procedure == CORRECTION:
+        return "There is nothing to undo."
+    if actor.seat is None or entry.actor_id != actor.seat.pk:
+        return "Only whoever did this can undo it; an organiser can correct it."
+    if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
+        return "You have done something since. An organiser can correct it."
+    if any(one["origin"] == "app" for one in entry.answers.values()):
+        return "The app rolled a die in it. It stays."
+    return ""
+
+
+def discard(correction: Correction) -> None:
+    """Throw a draft away; nothing was changed."""
+    with transaction.atomic():
+        correction.status = CorrectionStatus.DISCARDED
+        correction.save(update_fields=["status"])
