@@ -1,6 +1,7 @@
 """The rows of `campaigns`, one module per subject."""
 
 from campaigns.models.corrections import Correction, CorrectionStatus
+from campaigns.models.drafts import ArmyDraft
 from campaigns.models.journal import (
     Dialogue,
     DialogueAnswer,
@@ -33,6 +34,7 @@ from campaigns.models.play import Fact, League, Mission, Report, ReportStatus, U
 from campaigns.models.state import StateRow
 
 __all__ = [
+    "ArmyDraft",
     "Club",
     "Correction",
     "CorrectionStatus",
