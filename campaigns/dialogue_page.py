@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.dialogue import Talk, look
 from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
+from campaigns.places import place_of
 from campaigns.rights import Actor
+from campaigns.views.question_forms import Asked
 from rules.dice import is_random
-from rules.procedure import Asked, Open
-from rules.questions import Answer, Question, Roll, YesNo
+from rules.procedure import Asked as Answered
+from rules.procedure import Open
+from rules.questions import Answer, Question
 from rules.refusals import Refused
 
 
@@ -33,7 +36,7 @@ class Line:
     waiting_for: str
     action: str
     once: str
-    meaning: str = ""
+    name: str = ""
 
     @property
     def about(self) -> str:
@@ -51,6 +54,7 @@ class DialoguePage:
     can_go_back: bool
     others: tuple[str, ...]
     address: str
+    leave: str
     refused: Refused | None = None
 
     @property
@@ -58,21 +62,52 @@ class DialoguePage:
         return tuple(line for line in self.lines if line.answer is None)
 
     @property
-    def mine(self) -> tuple[Line, ...]:
-        return tuple(line for line in self.open if line.mine)
+    def answered(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.answer is not None)
 
     @property
     def dice_left(self) -> tuple[Line, ...]:
         """My open questions that the app can roll."""
-        return tuple(line for line in self.mine if is_random(line.question))
+        return tuple(line for line in self.open if line.mine and is_random(line.question))
 
     @property
     def first(self) -> Line | None:
-        return self.mine[0] if self.mine else (self.open[0] if self.open else None)
+        """The question to put first: mine before anybody else's."""
+        return next((line for line in self.open if line.mine), self.open[0] if self.open else None)
 
     @property
-    def done(self) -> int:
-        return len(self.lines) - len(self.open)
+    def alone(self) -> bool:
+        """Whether one question at a time fills the screen; otherwise the whole warband is shown."""
+        return len(self.open) == 1 and len({line.about for line in self.lines}) == 1
+
+    @property
+    def asked(self) -> list[Asked]:
+        """The lines as the whole-warband view draws them: a unit's name first, what follows from it below."""
+        seen: set[str] = set()
+        shown = []
+        for line in self.lines:
+            sub = line.about in seen
+            shown.append(
+                Asked(line.question, line.answer, line.mine, line.waiting_for, "" if sub else line.name, sub)
+            )
+            seen |= {line.about} - {""}
+        return shown
+
+    @property
+    def how(self) -> str:
+        return _("Any order you like.") if len(self.open) > 1 else " "
+
+    @property
+    def open_count(self) -> int:
+        return len(self.dice_left)
+
+    @property
+    def roll_label(self) -> str:
+        """The words of the button that rolls what is left, empty when there is nothing to roll."""
+        count = len(self.dice_left)
+        if not count:
+            return ""
+        return ngettext("Roll the last one for me", "Roll all %(count)d for me", count) % {"count": count}
 
     @property
     def bars(self) -> list[str]:
@@ -84,7 +119,7 @@ class DialoguePage:
 def build(here: Here, slot: Slot) -> DialoguePage:
     """The page of an open dialogue."""
     talk, progress = look(here.scope, slot, here.state)
-    asked: tuple[Asked, ...] = () if isinstance(progress, Refused) else progress.asked
+    asked: tuple[Answered, ...] = () if isinstance(progress, Refused) else progress.asked
     questions = progress.questions if isinstance(progress, Open) else ()
     address = reverse("campaigns:dialogue", args=[here.scope.pk, slot.code])
     lines = [_line(here, talk, one.question, one.answer, address) for one in asked]
@@ -97,36 +132,15 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         can_go_back=_can_go_back(here, slot),
         others=tuple(sorted({line.waiting_for for line in lines if line.answer is None and not line.mine})),
         address=address,
+        leave=place_of(here, slot),
         refused=progress if isinstance(progress, Refused) else None,
     )
 
 
 def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
     mine = here.seat is not None and Actor(here.seat).acts_as(question.who, here.scope, here.state, here.kept)
-    meaning = meaning_of(question, answer) if answer is not None else ""
-    return Line(question, answer, mine, who_name(here, question.who), address, uuid4().hex, meaning)
-
-
-def meaning_of(question: Question, answer: Answer) -> str:
-    """The answer in words: the face's meaning, the option's label."""
-    if answer.origin == "sealed":
-        return _("sealed")
-    if isinstance(question, Roll):
-        return next((face.label for face in question.faces if face.value == answer.value), "")
-    labels = {option.id: option.label for option in getattr(question, "options", ())}
-    if isinstance(answer.value, bool):
-        return question.told(answer.value) if isinstance(question, YesNo) else str(answer.value)
-    if isinstance(answer.value, str):
-        return labels.get(answer.value, answer.value)
-    if isinstance(answer.value, tuple | list):
-        return ", ".join(_part(labels, part) for part in answer.value)
-    return str(answer.value)
-
-
-def _part(labels: dict[str, str], part: Any) -> str:
-    if isinstance(part, tuple | list):
-        return f"{labels.get(part[0], part[0])}: {part[1]}"
-    return labels.get(part, str(part))
+    name = side_name(here, question.about) if question.about else ""
+    return Line(question, answer, mine, who_name(here, question.who), address, uuid4().hex, name)
 
 
 def who_name(here: Here, who: str) -> str:
@@ -140,7 +154,7 @@ def who_name(here: Here, who: str) -> str:
 
 
 def side_name(here: Here, side: str) -> str:
-    """The name of a warband or realm."""
+    """The name of a warband, realm or unit."""
     for table in here.state.tables():
         name = getattr(getattr(here.state, table).get(side), "name", None)
         if isinstance(name, str) and name:

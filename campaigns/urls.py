@@ -1,6 +1,10 @@
-"""Addresses of the pages in `campaigns`."""
+"""Addresses of the pages in `campaigns`; each group of pages keeps its own list."""
 
 from django.urls import URLPattern, URLResolver
 
+from campaigns import urls_dialogues
+
 app_name = "campaigns"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    *urls_dialogues.urlpatterns,
+]

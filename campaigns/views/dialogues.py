@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -15,7 +14,7 @@ from campaigns.dialogue_page import build
 from campaigns.league_page import CONFLICT, Here, draw, member_or_404
 from campaigns.models import Dialogue, Slot
 from campaigns.places import place_of
-from campaigns.views.question_forms import parse_answer
+from campaigns.views.question_forms import Fields, parse_answer
 from rules.questions import Question
 from rules.refusals import Refused
 
@@ -64,7 +63,7 @@ def _one_answer(here: Here, slot: Slot) -> None:
     key, once = post.get("key", ""), post.get("once") or None
     value: Any = door.ROLL
     if "roll" not in post:
-        value = parse_answer(_question(here, slot, key), post)
+        value = parse_answer(_question(here, slot, key), cast(Fields, post))
     door.answer(here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=here.app_dice)
 
 
@@ -100,7 +99,3 @@ def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
 
 def _template(request: HttpRequest) -> str:
     return f"{TEMPLATE}#dialogue" if request.htmx else TEMPLATE  # type: ignore[attr-defined]
-
-
-def dialogue_url(here: Here, slot: str) -> str:
-    return reverse("campaigns:dialogue", args=[here.scope.pk, slot])
