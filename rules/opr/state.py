@@ -1,6 +1,6 @@
 """What an OPR campaign consists of: the campaign itself, its warbands, their units, its missions.
 
-Four tables. A unit's value and a warband's value are sums and therefore properties, never fields. Sheet order
+Five tables. A unit's value and a warband's value are sums and therefore properties, never fields. Sheet order
 is `Warband.units`: the living units by id, in the order they came. What happened in the past stands in the
 journal; a mission keeps what later steps of the same mission have to know (who was fielded, what was frozen,
 kills, events, how far each side has walked through the six steps).
@@ -17,6 +17,7 @@ from typing import Literal
 from rules.state import State, Table
 
 CAMPAIGN = "campaign"  # the id of the one row in the campaign table
+PROGRESS = "progress"  # the id of the one row in the progress table
 
 type CampaignStatus = Literal["founding", "running", "ended", "archived"]
 type WarbandStatus = Literal["active", "disbanded"]
@@ -101,12 +102,20 @@ class Campaign:
     started: datetime | None = None
     ends: datetime | None = None
     ended: datetime | None = None
+    winners: tuple[str, ...] = ()
+    decider: tuple[str, ...] = ()  # tied warbands that still have to play for the win
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the campaign has come. Apart from `Campaign`, which every entry reads for its settings, so
+    that a correction of one mission does not seem to touch all that followed."""
+
+    id: str = PROGRESS
     missions_opened: int = 0
     missions_finished: int = 0
     warbands_founded: int = 0
     open_missions: tuple[str, ...] = ()
-    winners: tuple[str, ...] = ()
-    decider: tuple[str, ...] = ()  # tied warbands that still have to play for the win
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +238,7 @@ class Side:
     doctor: bool = False
     heroes_recruited: int = 0
     veterans: int = 0
+    gambles: int = 0  # tries to sell a five-point item in this step 5
 
     @property
     def underdog_left(self) -> int:
@@ -283,6 +293,8 @@ class Event:
     words: str = ""
     outcome: str = ""  # how a decision or a duel ended
     settled: bool = False
+    points: int = 0  # what it has brought so far, so that an abandoned mission can give it back
+    vp: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +346,7 @@ class OprState(State):
     """A campaign as plain tables."""
 
     campaign: Table[Campaign] = field(default_factory=dict)
+    progress: Table[Progress] = field(default_factory=dict)
     warbands: Table[Warband] = field(default_factory=dict)
     units: Table[Unit] = field(default_factory=dict)
     missions: Table[Mission] = field(default_factory=dict)
@@ -341,6 +354,10 @@ class OprState(State):
     @property
     def league(self) -> Campaign:
         return self.campaign[CAMPAIGN]
+
+    @property
+    def so_far(self) -> Progress:
+        return self.progress[PROGRESS]
 
     @property
     def active(self) -> list[Warband]:

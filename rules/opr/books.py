@@ -1,0 +1,268 @@
+"""The shape of an OPR rulebook as data, and the rules in force: a book read through a campaign's settings.
+
+A book holds figures, tables and our own short texts; `InForce` adds what the organiser chose. No rule asks
+which book it is: where books differ, a figure or a field differs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Literal, Self
+
+from pydantic import model_validator
+
+from rules.books import BookModel, covers, load_book
+from rules.questions import Face
+
+EDITIONS = ("aofs-3.2.0", "gf-3.4.0")
+SETTINGS = "opr-settings"
+
+
+class Figures(BookModel):
+    """Every number of a book. Prices and rewards in points, experience in XP."""
+
+    start_points: int
+    start_save_max: int
+    start_hero_max: int
+    match_cap_over_lowest: int
+    underdog_step: int
+    special_objective_pts: int
+    win_vp: int
+    win_pts: int
+    lose_vp: int
+    lose_pts: int
+    routed_is_casualty: bool
+    concede_moments: tuple[str, ...]
+    xp_survive: int
+    xp_kill_unit: int
+    xp_kill_hero: int
+    xp_kill_hero_and_unit: int
+    xp_casualty_six: int
+    xp_per_level: int
+    xp_max: int
+    levels_max: int
+    level_price_regular: int
+    level_price_hero: int
+    injury_price: int
+    talent_price: int
+    heroes_max: int
+    heroes_recruited_per_mission: int
+    veteran_fee: int
+    veteran_xp: int
+    sale_round_to: int
+    sale_gamble_price: int
+    sale_gamble_ok: int
+    event_on: int
+    campaign_limit_plus: int
+    mission_rounds: int
+
+
+class Words(BookModel):
+    """What this book calls things."""
+
+    force: str
+    forces: str
+    out: str
+    down: str
+
+
+class Entry(BookModel):
+    """A line of a dice table: the faces that lead to it, its name, our short text."""
+
+    key: str
+    name: str
+    text: str = ""
+    faces: tuple[int, ...] = ()
+    rule: str
+    lasting: bool = True  # False: an outcome that is never written on the sheet
+    least_units: int = 0
+    needs_caster: bool = False
+    options: tuple[str, ...] = ()
+
+
+class SkillSet(BookModel):
+    key: str
+    name: str
+    faces: tuple[int, ...]
+    rule: str
+    skills: tuple[Entry, ...]
+
+
+class FoundWeapon(BookModel):
+    label: str
+    range: int = 0
+    attacks: int
+    ap_die: str
+
+
+class EventEntry(BookModel):
+    """A random event. `kind` says what it does to the campaign, empty: it is played at the table only.
+
+    `roll` is thrown when it happens, `late_roll` when it is settled; a throw counts `times` and `plus`.
+    """
+
+    code: int
+    name: str
+    text: str
+    when: Literal["now", "round", "mission", "end"]
+    draw: Literal["", "unit", "units", "warband", "player", "quarter"] = ""
+    eligible: Literal["", "place", "down", "out"] = ""
+    asks: str = ""
+    roll: str = ""
+    late_roll: str = ""
+    times: int = 1
+    plus: int = 0
+    kind: str = ""
+    item_draw: bool = False
+    points: int = 0
+    vp: int = 0
+    xp: int = 0
+    kill_xp: int = 0
+    charge_only: bool = False
+    weapon: FoundWeapon | None = None
+    remind: Literal["", "round_end", "kill", "settle"] = ""
+    rule: str = "OPR-33"
+
+
+class Choice(BookModel):
+    value: str
+    label: str
+
+
+class Setting(BookModel):
+    """One of the organiser's settings. `frozen`: fixed once the first mission is open."""
+
+    key: str
+    name: str
+    line: str
+    choices: tuple[Choice, ...]
+    default: str
+    rule: str
+    frozen: bool = True
+    figure: str = ""  # the figure this setting replaces
+    only: tuple[str, ...] = ()  # the editions that have it; empty: all
+
+    @model_validator(mode="after")
+    def _default_is_a_choice(self) -> Self:
+        if self.default not in [choice.value for choice in self.choices]:
+            raise ValueError(f"{self.key}: the default {self.default} is none of the choices")
+        return self
+
+
+class SettingsBook(BookModel):
+    settings: tuple[Setting, ...]
+
+
+class OprBook(BookModel):
+    """One rulebook edition."""
+
+    edition: str
+    title: str
+    short: str
+    version: str
+    words: Words
+    figures: Figures
+    casualties_regular: tuple[Entry, ...]
+    casualties_hero: tuple[Entry, ...]
+    injuries: tuple[Entry, ...]
+    talents: tuple[Entry, ...]
+    level_traits: tuple[Entry, ...]
+    skill_sets: tuple[SkillSet, ...]
+    objectives: tuple[Entry, ...]
+    events: tuple[EventEntry, ...]
+
+    @model_validator(mode="after")
+    def _every_face_once(self) -> Self:
+        for table in self._tables():
+            covers("D6", [face for entry in table for face in entry.faces])
+        covers("D66", [event.code for event in self.events])
+        pairs = Counter(face for one in self.skill_sets for face in one.faces)
+        if pairs != Counter(dict.fromkeys(range(1, 7), 2)):
+            raise ValueError(f"the skill set die has to name two sets on each face, it names {dict(pairs)}")
+        return self
+
+    def _tables(self) -> list[tuple[Entry, ...]]:
+        dice = [self.casualties_regular, self.casualties_hero, self.injuries, self.talents]
+        return [*dice, self.level_traits, self.objectives, *(one.skills for one in self.skill_sets)]
+
+    def trait(self, kind: str, key: str) -> Entry:
+        """The entry of a trait on a sheet; KeyError for one this book does not know."""
+        return self._by_kind[kind][key]
+
+    @cached_property
+    def _by_kind(self) -> dict[str, dict[str, Entry]]:
+        skills = [skill for one in self.skill_sets for skill in one.skills]
+        kinds = {"level": self.level_traits, "injury": self.injuries, "talent": self.talents, "skill": skills}
+        return {kind: {entry.key: entry for entry in entries} for kind, entries in kinds.items()}
+
+    def skill_set(self, key: str) -> SkillSet:
+        return next(one for one in self.skill_sets if one.key == key)
+
+    @cached_property
+    def event_by_code(self) -> dict[int, EventEntry]:
+        return {event.code: event for event in self.events}
+
+
+@dataclass(frozen=True)
+class InForce:
+    """A book together with the settings of one campaign."""
+
+    book: OprBook
+    chosen: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def settings(self) -> dict[str, str]:
+        known = {setting.key: setting.default for setting in settings_of(self.book.edition)}
+        return known | {key: value for key, value in self.chosen if key in known}
+
+    def setting(self, key: str) -> str:
+        """The value in force; empty for a setting this book does not have."""
+        return self.settings.get(key, "")
+
+    def on(self, key: str) -> bool:
+        return self.setting(key) == "on"
+
+    @cached_property
+    def figures(self) -> Figures:
+        replaced = {
+            setting.figure: int(self.settings[setting.key])
+            for setting in settings_of(self.book.edition)
+            if setting.figure
+        }
+        return self.book.figures.model_copy(update=replaced)
+
+    @property
+    def words(self) -> Words:
+        return self.book.words
+
+    @property
+    def averages(self) -> bool:
+        return self.on("parallel_play")
+
+
+@cache
+def settings_of(edition: str) -> tuple[Setting, ...]:
+    """The organiser's settings that a book has, in the order of the wizard."""
+    everything = load_book(SETTINGS, SettingsBook).settings
+    return tuple(setting for setting in everything if not setting.only or edition in setting.only)
+
+
+@cache
+def in_force(edition: str, chosen: tuple[tuple[str, str], ...]) -> InForce:
+    return InForce(load_book(edition, OprBook), chosen)
+
+
+def entry_for(table: tuple[Entry, ...], face: int) -> Entry:
+    """What a face means in a dice table."""
+    return next(entry for entry in table if face in entry.faces)
+
+
+def faces_for(table: tuple[Entry, ...], again: frozenset[str] = frozenset()) -> tuple[Face, ...]:
+    """The six faces with their meaning; entries whose key is in `again` are rolled again."""
+    return tuple(
+        Face(face, entry.name, entry.key in again)
+        for face in range(1, 7)
+        if (entry := entry_for(table, face))
+    )

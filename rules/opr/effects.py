@@ -1,0 +1,343 @@
+"""What an OPR procedure can bring about on sheets and pools; each effect is one booked fact.
+
+Amounts are as booked: XP after the cap, value after the floor. Effects of the course of a campaign and of
+its missions stand in `course.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rules.effects import Effect, effect
+from rules.opr.state import PROGRESS, Item, OprState, Profile, Trait, TraitKind, Unit, UnitStatus, Warband
+
+
+@effect("opr.warband_founded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarbandFounded(Effect):
+    id: str
+    owner: str = ""
+    name: str = ""
+    order: int = 0
+    pool: int = 0
+    missions: int = 0
+    late: bool = False
+    founded_after: int = 0
+
+    def apply(self, state: OprState) -> OprState:
+        warband = Warband(
+            self.id,
+            self.owner,
+            self.name,
+            self.pool,
+            missions=self.missions,
+            order=self.order,
+            late=self.late,
+            founded_after=self.founded_after,
+        )
+        return state.put("warbands", warband).change("progress", PROGRESS, warbands_founded=self.order)
+
+
+@effect("opr.warband_disbanded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarbandDisbanded(Effect):
+    """The warband is gone from the standings; what it had lapses with it."""
+
+    warband: str
+    points: int = 0
+    vp: int = 0
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, status="disbanded", units=(), pool=0, vp=0, mission="")
+
+
+@effect("opr.warband_renamed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarbandRenamed(Effect):
+    warband: str
+    name: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, name=self.name)
+
+
+@effect("opr.warband_handed_over")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarbandHandedOver(Effect):
+    warband: str
+    owner: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, owner=self.owner)
+
+
+@effect("opr.unit_joined")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitJoined(Effect):
+    """A new entry at the foot of a sheet."""
+
+    id: str
+    warband: str
+    name: str = ""
+    hero: bool = False
+    caster: bool = False
+    list_points: int = 0
+    items: tuple[Item, ...] = ()
+    order: int = 0
+    joined_to: str = ""
+    profile: Profile = field(default_factory=Profile)
+    veteran: bool = False
+    recruited: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        unit = Unit(
+            self.id,
+            self.warband,
+            self.name,
+            self.hero,
+            self.caster,
+            self.list_points,
+            self.items,
+            order=self.order,
+            joined_to=self.joined_to,
+            profile=self.profile,
+            veteran=self.veteran,
+            recruited=self.recruited,
+        )
+        return _sheet(state.put("units", unit), self.warband, add=self.id)
+
+
+@effect("opr.unit_left")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitLeft(Effect):
+    """A unit leaves the sheet for good, dead or disbanded, and its upgrades with it."""
+
+    unit: str
+    status: UnitStatus = "dead"
+    because: str = ""
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        warband = state.units[self.unit].warband
+        state = _sheet(state, warband, remove=self.unit)
+        return state.change("units", self.unit, status=self.status, sits_out=0, left=self.mission)
+
+
+@effect("opr.unit_returned")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitReturned(Effect):
+    """A unit that had left stands on its sheet again, in its old place."""
+
+    unit: str
+
+    def apply(self, state: OprState) -> OprState:
+        state = state.change("units", self.unit, status="active", left="", sits_out=0)
+        return _sheet(state, state.units[self.unit].warband, add=self.unit)
+
+
+@effect("opr.unit_moved")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitMoved(Effect):
+    unit: str
+    warband: str
+
+    def apply(self, state: OprState) -> OprState:
+        state = _sheet(state, state.units[self.unit].warband, remove=self.unit)
+        return _sheet(state.change("units", self.unit, warband=self.warband), self.warband, add=self.unit)
+
+
+@effect("opr.unit_renamed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitRenamed(Effect):
+    unit: str
+    name: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("units", self.unit, name=self.name)
+
+
+@effect("opr.unit_status")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitStatusSet(Effect):
+    """Captured, free again, or sitting out `sits_out` more missions of its warband (0: back)."""
+
+    unit: str
+    status: UnitStatus = "active"
+    sits_out: int = 0
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("units", self.unit, status=self.status, sits_out=self.sits_out)
+
+
+@effect("opr.points")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points(Effect):
+    """Points into (or out of) a pool. `because` is a short key, `about` the unit, item or event concerned."""
+
+    warband: str
+    amount: int
+    because: str = ""
+    mission: str = ""
+    about: str = ""
+    words: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        pool = state.warbands[self.warband].pool + self.amount
+        return state.change("warbands", self.warband, pool=pool)
+
+
+@effect("opr.vp")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VictoryPoints(Effect):
+    warband: str
+    amount: int
+    because: str = ""
+    mission: str = ""
+    about: str = ""
+    words: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, vp=state.warbands[self.warband].vp + self.amount)
+
+
+@effect("opr.xp")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experience(Effect):
+    """XP as booked; `lost` is what the cap took."""
+
+    unit: str
+    amount: int
+    lost: int = 0
+    because: str = ""
+    mission: str = ""
+    about: str = ""
+    words: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("units", self.unit, xp=state.units[self.unit].xp + self.amount)
+
+
+@effect("opr.value")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueChanged(Effect):
+    """What a wound, a talent or an override does to a unit's value."""
+
+    unit: str
+    amount: int
+    because: str = ""
+    mission: str = ""
+    words: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        points = state.units[self.unit].casualty_points + self.amount
+        return state.change("units", self.unit, casualty_points=points)
+
+
+@effect("opr.level")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelGained(Effect):
+    unit: str
+    level: int
+    points: int = 0
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        points = state.units[self.unit].level_points + self.points
+        return state.change("units", self.unit, level=self.level, level_points=points)
+
+
+@effect("opr.trait")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitGained(Effect):
+    unit: str
+    kind: TraitKind
+    key: str
+    option: str = ""
+    level: int = 0
+    mission: str = ""
+    words: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        trait = Trait(self.kind, self.key, self.option, self.level, self.mission)
+        return state.change("units", self.unit, traits=(*state.units[self.unit].traits, trait))
+
+
+@effect("opr.trait_lost")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitLost(Effect):
+    unit: str
+    kind: TraitKind
+    key: str
+    option: str = ""
+    words: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        held = list(state.units[self.unit].traits)
+        lost = [t for t in held if (t.kind, t.key, t.option) == (self.kind, self.key, self.option)]
+        if lost:
+            held.remove(lost[-1])
+        return state.change("units", self.unit, traits=tuple(held))
+
+
+@effect("opr.skill_set")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkillSetGained(Effect):
+    unit: str
+    key: str
+    level: int = 0
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("units", self.unit, sets=(*state.units[self.unit].sets, self.key))
+
+
+@effect("opr.item_gained")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemGained(Effect):
+    unit: str
+    item: Item
+    because: str = ""
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("units", self.unit, items=(*state.units[self.unit].items, self.item))
+
+
+@effect("opr.item_lost")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemLost(Effect):
+    """The whole original price goes with it, so the unit's value falls by that much."""
+
+    unit: str
+    item: str
+    because: str = ""
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        kept = tuple(item for item in state.units[self.unit].items if item.id != self.item)
+        return state.change("units", self.unit, items=kept)
+
+
+@effect("opr.item_tried")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemTried(Effect):
+    """Nobody wanted it; no second try after the same mission."""
+
+    unit: str
+    item: str
+    mission: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        items = tuple(
+            replace(item, tried=self.mission) if item.id == self.item else item
+            for item in state.units[self.unit].items
+        )
+        return state.change("units", self.unit, items=items)
+
+
+def _sheet(state: OprState, warband: str, *, add: str = "", remove: str = "") -> OprState:
+    listed = [unit for unit in state.sheet(warband) if unit.id not in (add, remove)]
+    if add:
+        listed.append(state.units[add])
+    ids = tuple(unit.id for unit in sorted(listed, key=lambda unit: (unit.order, unit.id)))
+    return state.change("warbands", warband, units=ids)

@@ -1,0 +1,49 @@
+"""The OPR campaign as a registered game: its books, and the state nobody has played yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.games import Ctx, Game, register_game
+from rules.opr.books import EDITIONS, InForce, in_force, settings_of
+from rules.opr.state import Campaign, OprState, Progress
+from rules.refusals import Refused
+
+type OprCtx = Ctx[OprState]
+
+
+def book_of(state: OprState) -> InForce:
+    return in_force(state.league.edition, state.league.settings)
+
+
+def begin(edition: str, settings: Mapping[str, Any]) -> OprState:
+    """The beginning of a campaign; raises `Refused` for an unknown edition, setting or value."""
+    chosen = checked_edition(edition)
+    pairs = tuple(sorted((key, checked_setting(chosen, key, value)) for key, value in settings.items()))
+    state = OprState().put("campaign", Campaign(edition=chosen, settings=pairs))
+    return state.put("progress", Progress())
+
+
+def checked_edition(edition: str) -> str:
+    edition = edition or EDITIONS[0]
+    if edition not in EDITIONS:
+        raise Refused("OPR-01", f"There is no rulebook {edition}; there are {' and '.join(EDITIONS)}.")
+    return edition
+
+
+def checked_setting(edition: str, key: str, value: Any) -> str:
+    """The value of a setting in its canonical form: a string, "on" or "off" for yes and no."""
+    setting = next((one for one in settings_of(edition) if one.key == key), None)
+    if setting is None:
+        raise Refused("", f"This rulebook has no setting {key}.", key)
+    text = {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    if text not in [choice.value for choice in setting.choices]:
+        listed = ", ".join(choice.value for choice in setting.choices)
+        raise Refused(setting.rule, f"{setting.name} is one of {listed}.", key)
+    return text
+
+
+GAME: Game = register_game(
+    Game("opr", OprState, {edition: in_force(edition, ()) for edition in EDITIONS}, book_of, begin)
+)
