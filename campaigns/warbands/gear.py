@@ -1,0 +1,85 @@
+"""Weapons and special rules as one line of text, the way list builders print them, and back.
+
+    2x Rifle (24", A1, AP(1)), Axe (A2)        Fearless, Tough(3)
+
+Reading is left to the import package, so a line typed by hand means what the same line in a pasted list means.
+"""
+
+from __future__ import annotations
+
+from campaigns import imports
+from rules.opr.state import SpecialRule, Weapon
+
+
+class NotUnderstood(ValueError):
+    """A part of the line that is no weapon or rule; `sentence` is for the person who typed it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def weapons_line(weapons: tuple[Weapon, ...]) -> str:
+    return ", ".join(weapon_text(weapon) for weapon in weapons)
+
+
+def weapon_text(weapon: Weapon) -> str:
+    """`2x Rifle (24", A1, AP(1))`."""
+    count = f"{weapon.count}x " if weapon.count > 1 else ""
+    profile = weapon_profile(weapon)
+    return f"{count}{weapon.label} ({profile})" if profile else f"{count}{weapon.label}"
+
+
+def weapon_profile(weapon: Weapon) -> str:
+    """Everything behind the name: `24", A1, AP(1)`."""
+    parts = [f'{weapon.range}"'] if weapon.range else []
+    parts += [f"A{weapon.attacks}"] if weapon.attacks else []
+    return ", ".join([*parts, *weapon.rules])
+
+
+def rules_line(rules: tuple[SpecialRule, ...]) -> str:
+    return ", ".join(rule_text(rule) for rule in rules)
+
+
+def rule_text(rule: SpecialRule) -> str:
+    """`Tough(3)`."""
+    return rule.label if rule.rating is None else f"{rule.label}({rule.rating})"
+
+
+def weapons_of(line: str) -> tuple[Weapon, ...]:
+    """The weapons of a line; raises NotUnderstood."""
+    return weapons_from(_read(rules="", weapons=line).weapons) if line.strip() else ()
+
+
+def rules_of(line: str) -> tuple[SpecialRule, ...]:
+    """The special rules of a line; equipment in it gives its rules. Raises NotUnderstood."""
+    return rules_from(_read(rules=line, weapons="").all_rules) if line.strip() else ()
+
+
+def weapons_from(weapons: tuple[imports.Weapon, ...]) -> tuple[Weapon, ...]:
+    return tuple(_weapon(weapon) for weapon in weapons)
+
+
+def rules_from(rules: tuple[imports.Rule, ...]) -> tuple[SpecialRule, ...]:
+    """Rules each once; the ones that add to another keep their plus in the name."""
+    found = [SpecialRule(rule.label) if rule.plus else SpecialRule(rule.name, rule.rating) for rule in rules]
+    return tuple(dict.fromkeys(found))
+
+
+def _weapon(weapon: imports.Weapon) -> Weapon:
+    rules = (f"AP({weapon.ap})",) if weapon.ap else ()
+    rules += tuple(rule.label for rule in weapon.rules)
+    return Weapon(weapon.name, weapon.range_inches, weapon.attacks, weapon.count, rules)
+
+
+def _read(*, rules: str, weapons: str) -> imports.ImportedUnit:
+    one_line = " ".join(f"{rules}{weapons}".split())
+    text = f"Unit [1] Q4+ D4+ | 0pts | {one_line if rules else ''}\n{one_line if weapons else ''}"
+    try:
+        unit, *others = (read := imports.read(text)).units
+    except imports.Unreadable as error:
+        raise NotUnderstood(error.sentence) from None
+    doubts = [notice.sentence for notice in read.notices if notice.level == "refused"]
+    if doubts or others:
+        raise NotUnderstood(doubts[0] if doubts else "One unit at a time.")
+    return unit
