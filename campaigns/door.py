@@ -127,18 +127,37 @@ def act(
         if (first := here.first_result()) is not None:
             return first
         _still_as_seen(here, seen or {})
-        spec = here.kept.game.spec(procedure)
-        spec.checked(params)
-        may_start(actor, spec, params, here.scope, here.state, here.kept)
-        slot = _slot(here.scope, spec.slot_name(params), repeat=spec.repeat)
-        dialogue = Dialogue.objects.filter(slot=slot).select_related("scope").first()
-        if dialogue is None:
-            dialogue = Dialogue(
-                slot=slot, scope=here.scope, procedure=procedure, params=dict(params),
-                opened_by=actor.seat, opened_at=here.now,
-            )  # fmt: skip
-        talk = _talk(here, slot, dialogue)
-        return _go_on(here, slot, dialogue, talk, app_dice)
+        return act_within(here, procedure, params, app_dice=app_dice)
+
+
+def act_within(
+    here: Visit,
+    procedure: str,
+    params: Mapping[str, Any],
+    *,
+    app_dice: bool = False,
+    allowed: bool = False,
+) -> Outcome:
+    """Start a procedure inside a passage that is already locked.
+
+    `allowed`: the right to do it was checked otherwise (a report that its opponent confirms).
+    """
+    spec = here.kept.game.spec(procedure)
+    spec.checked(params)
+    if not allowed:
+        may_start(here.actor, spec, params, here.scope, here.state, here.kept)
+    slot = _slot(here.scope, spec.slot_name(params), repeat=spec.repeat)
+    dialogue = Dialogue.objects.filter(slot=slot).select_related("scope").first()
+    if dialogue is None:
+        dialogue = Dialogue(
+            slot=slot,
+            scope=here.scope,
+            procedure=procedure,
+            params=dict(params),
+            opened_by=here.actor.seat,
+            opened_at=here.now,
+        )
+    return _go_on(here, slot, dialogue, _talk(here, slot, dialogue), app_dice)
 
 
 def answer(

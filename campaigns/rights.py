@@ -39,6 +39,10 @@ class Actor:
             return True
         return Seat.objects.filter(pk=seat_id, person=self.seat.person_id, club=self.seat.club_id).exists()
 
+    def plays(self, side: str, state: State, kept: Registration) -> bool:
+        """Whether this person owns a side."""
+        return self.is_seat(kept.owner_of(state, side) or "")
+
     def is_one_of(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
         """Whether one of the who-strings means this person themselves."""
         return any(self._is(one, scope, state, kept) for one in who.split("|"))
@@ -54,7 +58,7 @@ class Actor:
         if kind == "organiser":
             return self.seat.is_organiser
         if kind == "side":
-            return self.is_seat(kept.owner_of(state, name) or "")
+            return self.plays(name, state, kept)
         return kind == "person" and self.is_seat(name)
 
     def acts_as(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:

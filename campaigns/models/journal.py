@@ -43,6 +43,7 @@ class Scope(models.Model):
     seq = models.PositiveIntegerField(default=0)
     slots = models.PositiveIntegerField(default=0)
     begin = models.JSONField(default=dict, help_text="the settings the state began with")
+    silence_hours = models.PositiveSmallIntegerField(default=48)
 
     class Meta:
         ordering = ["-id"]

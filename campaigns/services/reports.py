@@ -1,0 +1,156 @@
+"""Reports: what somebody says happened, and how it comes to count.
+
+A report is a draft of one procedure's parameters. It counts when an opponent or an organiser confirms it, when
+"agreed at the table" is recorded for somebody without a phone, or when nobody objects in time; then the door
+settles it. A dispute keeps both versions side by side until an organiser or the two of them decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from campaigns import door
+from campaigns.dialogue import trial
+from campaigns.door import Outcome, Visit, visit
+from campaigns.models import Entry, Report, ReportStatus, Scope, Via
+from campaigns.rights import Actor
+from rules.refusals import Refused
+
+
+def check(scope: Scope, state: Any, procedure: str, facts: Mapping[str, Any]) -> Refused | None:
+    """The sentence why these facts cannot be right, or None."""
+    said = trial(scope, state, procedure, facts, timezone.now())
+    return said if isinstance(said, Refused) else None
+
+
+def send(
+    *,
+    scope: Scope,
+    actor: Actor,
+    procedure: str,
+    facts: Mapping[str, Any],
+    sides: list[str],
+    once: str,
+    answers_to: Report | None = None,
+    words: str = "",
+) -> Report:
+    """Send a report. Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider."""
+    with visit(scope.pk, actor) as here:
+        known = Report.objects.filter(scope=scope, once=once).first() if once else None
+        if known is not None:
+            return known
+        mine = _own_sides(here, sides)
+        if actor.seat is None or not (mine or actor.is_organiser):
+            raise PermissionDenied
+        if (wrong := check(here.scope, here.state, procedure, facts)) is not None:
+            raise wrong
+        report = Report.objects.create(
+            scope=here.scope,
+            mission=str(facts.get("mission", "")),
+            procedure=procedure,
+            facts=dict(facts),
+            reporter=actor.seat,
+            due=here.now + timedelta(hours=here.scope.silence_hours),
+            sides=sides,
+            agreed={side: "reported" for side in mine},
+            answers_to=answers_to,
+            words=words,
+            once=once,
+        )
+        door.count_write(here.scope, "reports")
+    return report
+
+
+def confirm(report: Report, actor: Actor) -> Outcome:
+    """An opponent or an organiser agrees: the report counts."""
+    with _open(report, actor) as (here, locked):
+        if not (actor.is_organiser or _is_opponent(here, locked)):
+            raise PermissionDenied
+        return _settle(here, locked, "confirmed")
+
+
+def agreed_at_table(report: Report, actor: Actor) -> Outcome:
+    """Somebody who took part records that the others agreed at the table, without a phone of their own."""
+    with _open(report, actor) as (here, locked):
+        if not (actor.is_organiser or _own_sides(here, locked.sides)):
+            raise PermissionDenied
+        return _settle(here, locked, "at the table")
+
+
+def dispute(report: Report, actor: Actor, words: str) -> Report:
+    """Somebody who took part says it was otherwise. The clock stops."""
+    with _open(report, actor) as (here, locked):
+        if not (actor.is_organiser or _own_sides(here, locked.sides)):
+            raise PermissionDenied
+        if not words.strip():
+            raise Refused("", "Say in a few words what was otherwise.", "words")
+        locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
+        locked.save(update_fields=["status", "words"])
+        door.count_write(here.scope, "reports")
+    return locked
+
+
+def withdraw(report: Report, actor: Actor) -> Report:
+    """The reporter (or an organiser) takes a report back before it counts."""
+    with _open(report, actor) as (here, locked):
+        if not (actor.is_organiser or actor.seat == locked.reporter):
+            raise PermissionDenied
+        locked.status = ReportStatus.WITHDRAWN
+        locked.save(update_fields=["status"])
+        door.count_write(here.scope, "reports")
+    return locked
+
+
+def settle_silent(now: datetime | None = None) -> int:
+    """The clock: every report nobody has objected to in time counts now. How many did."""
+    due = Report.objects.filter(status=ReportStatus.SENT, due__lte=now or timezone.now())
+    return sum(_settled_by_silence(report) for report in due.select_related("scope"))
+
+
+def _settled_by_silence(report: Report) -> bool:
+    try:
+        with _open(report, Actor(None, Via.CLOCK)) as (here, locked):
+            _settle(here, locked, "silence")
+    except Refused as refused:
+        Report.objects.filter(pk=report.pk, status=ReportStatus.SENT).update(
+            status=ReportStatus.DISPUTED, words=refused.sentence
+        )
+        return False
+    return True
+
+
+@contextmanager
+def _open(report: Report, actor: Actor) -> Iterator[tuple[Visit, Report]]:
+    """A report under its scope's lock, still waiting to count."""
+    with visit(report.scope_id, actor) as here:
+        locked = Report.objects.select_related("reporter").get(pk=report.pk)
+        if locked.status in (ReportStatus.COUNTED, ReportStatus.WITHDRAWN):
+            told = "counts already" if locked.status == ReportStatus.COUNTED else "was taken back"
+            raise Refused("", f"This report {told}.", admission=True)
+        yield here, locked
+
+
+def _settle(here: Visit, report: Report, how: str) -> Outcome:
+    others = {side: how for side in report.sides if side not in report.agreed}
+    outcome = door.act_within(here, report.procedure, report.facts, allowed=True)
+    report.status = ReportStatus.COUNTED
+    report.agreed = {**report.agreed, **others}
+    report.entry = Entry.objects.filter(scope=here.scope, seq=outcome.entry).first()
+    report.save(update_fields=["status", "agreed", "entry"])
+    return outcome
+
+
+def _own_sides(here: Visit, sides: list[str]) -> list[str]:
+    """Which of the sides this person plays."""
+    return [s for s in sides if here.actor.plays(s, here.state, here.kept)]
+
+
+def _is_opponent(here: Visit, report: Report) -> bool:
+    """Whether this person plays a side that has not agreed yet."""
+    return any(side not in report.agreed for side in _own_sides(here, report.sides))
