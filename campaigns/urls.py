@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, URLResolver
 
-from campaigns import urls_dialogues
+from campaigns import urls_dialogues, urls_parts
 
 app_name = "campaigns"
 urlpatterns: list[URLPattern | URLResolver] = [
     *urls_dialogues.urlpatterns,
+    *urls_parts.urlpatterns,
 ]

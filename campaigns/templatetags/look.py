@@ -21,6 +21,8 @@ from django.utils.translation import ngettext
 
 from campaigns.emblems import EMBLEMS, Emblem, emblem_named
 from campaigns.frame import NavItem
+from campaigns.views import question_forms
+from rules.questions import Answer, Question
 
 register = template.Library()
 
@@ -260,3 +262,15 @@ def beyond_tabs(nav: list[NavItem]) -> list[NavItem]:
     """The sections a phone finds under "More"."""
     first = tabs(nav)
     return [item for item in nav if item not in first]
+
+
+@register.simple_tag
+def drawn(question: Question, typed: question_forms.Fields | None = None) -> question_forms.QuestionView:
+    """What a question looks like: `{% drawn question typed as view %}` keeps what was typed and refused."""
+    return question_forms.drawn(question, typed or None)
+
+
+@register.simple_tag
+def told(question: Question, answer: Answer) -> question_forms.AnswerView:
+    """An answer in words and dice: `{% told question answer as said %}`."""
+    return question_forms.told(question, answer)
