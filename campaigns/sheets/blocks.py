@@ -151,6 +151,10 @@ def trait_row(line: data.TraitLine) -> TraitRow:
     return TraitRow(line.kind, MARKS[line.kind], f"{line.group}: {names}" if line.group else names)
 
 
+def ticks(boxes: int) -> str:
+    return "\u00a0" + "☐" * boxes if boxes else ""
+
+
 def upgrades_text(unit: data.UnitBlock, words: data.Words) -> str:
     shown = ", ".join(map(item_text, unit.items))
     return f"{words.upgrades} {shown}" if shown else ""

@@ -10,26 +10,27 @@ from dataclasses import dataclass
 from . import data
 from .blocks import (
     FORMATS,
-    LEADING,
     MARKS,
     Format,
     labels_width,
+    ticks,
     track,
     trait_row,
 )
 from .measure import MM, Run, fitted, has_unknown, lines, printable, shortened
 
 WIDTH, HEIGHT, ACROSS, DOWN = 88.0, 63.0, 2, 4
-PADDING = 4.0
+PADDING = 3.6
 FIGURES = 13.5  # the column of quality, defense, tough
 SIZES = (9.0, 8.6, 8.2, 7.8, 7.4, 7.1)
 NAME_SIZES = (11.5, 10.5, 9.5, 8.5, 7.8)
-NAME_LINE, BELOW_NAME, TICKS = 4.4, 5.6, 10.6
+NAME_LINE, BELOW_NAME, TICKS = 4.4, 4.9, 9.5
+LEADING = 1.2
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """One line: mark, bold part, plain part; `kind` for its style ("weapon", "rules", a trait's kind, "items")."""
+    """One line: mark, bold part, plain part; `kind` is "weapon", "rules", a trait's kind or "items"."""
 
     kind: str
     strong: str
@@ -143,8 +144,7 @@ def with_effects(unit: data.UnitBlock, words: data.Words) -> Iterator[CardLine]:
     yield from equipment(unit)
     for line in unit.traits:
         for trait in line.traits:
-            boxes = "\u00a0" + "☐" * trait.boxes if trait.boxes else ""
-            yield CardLine(line.kind, trait.name, trait.effect + boxes, MARKS[line.kind])
+            yield CardLine(line.kind, trait.name, trait.effect + ticks(trait.boxes), MARKS[line.kind])
     yield from carried(unit, words)
 
 

@@ -78,11 +78,11 @@ class PriceLine:
 
 @dataclass(frozen=True)
 class UnitBlock:
-    """One unit of the sheet. `quality`, `defense`: "4+"; `tough`: 0 where it has none; `models`: figures in it.
+    """One unit of the sheet. `quality`, `defense`: "4+"; `tough`: 0 where it has none; `models`: figures.
 
-    `points` is what it is worth now, the sum of `make_up`. `next_level_in`: XP still missing, None at the top.
-    `status` stands in a frame behind the name: "sits out 2", "captured". `note` follows the type, e.g. the
-    unit a hero has joined. `points` None makes a block for the pen.
+    `points` is what it is worth now, the sum of `make_up`. `next_level_in`: XP still missing, None at the
+    top. `status` stands in a frame behind the name: "sits out 2", "captured". `note` follows the type, e.g.
+    the unit a hero has joined. `points` None makes a block for the pen.
     """
 
     number: int
@@ -134,7 +134,7 @@ class NextMission:
 
 @dataclass(frozen=True)
 class WarbandSheet:
-    """A warband's whole sheet; without units it is the blank one for the pen.
+    """A warband's whole sheet; without a name it is the blank one for the pen.
 
     `value`: points of all units; `available`: of those not sitting out; `pool`: unspent points.
     `vp_note`: where the VP come from, "3 wins, 1 event". `rank` None before the first mission;
@@ -172,6 +172,10 @@ class WarbandSheet:
     fallen: tuple[Fallen, ...] = ()
     url: str = ""
     printed: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.name
 
 
 @dataclass(frozen=True)
@@ -237,3 +241,33 @@ class ReportForm:
     @property
     def is_blank(self) -> bool:
         return self.mission is None
+
+
+@dataclass(frozen=True)
+class StandingLine:
+    """A row of the standings; `rank` and `average` as printed ("1", "–"; "1.75", "" where none is kept)."""
+
+    rank: str
+    name: str
+    player: str
+    played: int
+    won: int
+    lost: int
+    vp: int
+    value: int
+    xp: int
+    average: str = ""
+
+
+@dataclass(frozen=True)
+class LeagueFront:
+    """The first page of a league's file. `when`: "After mission 4 of 8."; `how`: how the standings are
+    counted, one sentence each."""
+
+    name: str
+    book: str
+    when: str = ""
+    how: tuple[str, ...] = ()
+    lines: tuple[StandingLine, ...] = ()
+    url: str = ""
+    printed: str = ""

@@ -1,19 +1,21 @@
 """Where everything of a sheet goes: type size, row heights, pages. Millimetres and points, no trial render.
 
-A page ends by decision: what each row needs is computed from the text, the rest of the height is shared out.
-Up to ten units stand on one page; when they do not fit, the type steps down; when that is not enough, or there
-are more units, page 1 holds the first ten, and the rest, the legend, the roll of honour and ruled lines follow.
+A page ends by decision: what each row needs is computed from the text, the rest of the height is shared
+out. Up to ten units stand on one page; when they do not fit, the type steps down; when that is not enough,
+or there are more units, page 1 holds the first ten, and the rest, the legend, the roll of honour and ruled
+lines follow.
 """
 
 from dataclasses import dataclass, field, replace
 
 from . import data
 from .blocks import FORMATS, LEADING, MARKS, Block, Format, block
-from .measure import MM, Face, Run, fitted, has_unknown, lines, printable, shortened
+from .measure import MM, Face, Run, fitted, has_unknown, lines, printable, readable, shortened
 
 STRIPS = 25.8  # the seven figures, the next mission, and the air around them
 TITLE_SIZES = (22, 20.5, 19, 17, 15, 13)
 LEGEND_SIZE, LEGEND_COLUMNS, LEGEND_GAP, HANGING = 7.5, 4, 4.0, 2.7
+UNDER_SIZE, CODE_ROOM = 9.2, 38.0
 HONOUR_LINE, HEADING, RULED = 4.0, 5.0, 7.6
 
 
@@ -53,17 +55,20 @@ class SheetLayout:
     size: float
     title_size: float
     head: float
+    under: str
     pages: tuple[Page, ...]
     footer_name: str
     unknown_letters: bool
     underdog_boxes: str = field(default="")
 
 
-def lay_out(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> SheetLayout:
-    """The whole sheet, set on the paper."""
+def lay_out(sheet: data.WarbandSheet, paper: data.Paper = "A4", under: str = "") -> SheetLayout:
+    """The whole sheet, set on the paper; `under` is the line under its name."""
     sheet, form = printable(sheet), FORMATS[paper]
-    title_size, title_lines = fitted(sheet.name, "display", TITLE_SIZES, form.inner_width - 36)
-    head = max(20.0, title_lines * title_size * 1.15 * MM + 9)
+    title_size, title_lines = fitted(sheet.name, "display", TITLE_SIZES, form.inner_width - CODE_ROOM)
+    under = readable(under)
+    under_lines = lines([(under, "text")], UNDER_SIZE, form.inner_width - CODE_ROOM)
+    head = max(20.0, (title_lines * title_size * 1.15 + under_lines * UNDER_SIZE * 1.3) * MM + 4)
     size, pages = paginated(sheet, form, head)
     return SheetLayout(
         sheet=sheet,
@@ -71,6 +76,7 @@ def lay_out(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> SheetLayout:
         size=size,
         title_size=title_size,
         head=head,
+        under=under,
         pages=pages,
         footer_name=shortened(sheet.name, "text", 6.8, 60),
         unknown_letters=has_unknown(sheet),
@@ -129,7 +135,7 @@ def several_pages(
     size = next((size for size in paper.sizes if ten_fit(sheet, size, paper, first_room)), paper.sizes[-1])
     rows = in_pairs([block(unit, size, paper, sheet.words) for unit in sheet.units])
     later_room = paper.room - 11
-    pages = []
+    pages: list[Page] = []
     while rows:
         room = later_room if pages else first_room
         taken = rows[: max(1, how_many_fit(rows, room, 5 if not pages else len(rows)))]

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 Face = Literal["display", "text", "medium", "bold", "italic"]
 Run = tuple[str, Face]
@@ -47,13 +47,13 @@ def width(text: str, face: Face, size: float) -> float:
 
 @cache
 def stack(face: Face) -> dict[int, float]:
-    """The face with what stands behind it when a letter is missing: bold behind display, the signs behind all."""
+    """The face and what stands behind it for missing letters: bold behind display, the signs behind all."""
     behind = advances(FILES["bold"]) if face == "display" else {}
     return advances(SIGNS) | behind | advances(FILES[face])
 
 
 def lines(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> int:
-    """How many lines the runs fill in a column `room` wide, with something `tail` wide kept whole at their end;
+    """How many lines the runs fill in a column `room` wide, with something `tail` wide whole at their end;
     a word wider than the column is broken."""
     count, used = 1, 0.0
     for word, face in words(runs):
@@ -118,7 +118,8 @@ def mark(letter: str) -> str:
 
 def printable[Page](page: Page) -> Page:
     """A copy of a page's dataclass in which every text is readable; addresses are left alone."""
-    return replaced(page)
+    copy: Page = replaced(page)
+    return copy
 
 
 def replaced(value: Any) -> Any:

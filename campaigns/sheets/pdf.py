@@ -15,16 +15,17 @@ from django.template.loader import get_template, render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
-from weasyprint import CSS, HTML  # type: ignore[import-untyped]
-from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
-from weasyprint.urls import URLFetcher  # type: ignore[import-untyped]
+from weasyprint import CSS, HTML
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import URLFetcher
 
 from . import data
-from .blocks import name_height
+from .blocks import FORMATS, name_height
 from .cards import ACROSS, DOWN, HEIGHT, PADDING, WIDTH, CardsLayout
 from .cards import lay_out as lay_out_cards
 from .layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out
-from .measure import FONTS, shortened
+from .measure import FONTS, fitted, has_unknown, printable, shortened
+from .reports import ReportLayout
 from .reports import lay_out as lay_out_report
 
 ROUNDS = 8  # columns of a report's event table
@@ -47,35 +48,37 @@ def render_sheet(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> bytes:
 
 
 def sheet_html(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> str:
-    layout = lay_out(sheet, paper)
+    layout = lay_out(sheet, paper, under_name(sheet))
     return render_to_string("pdf/sheet.html", sheet_context(layout))
 
 
 def sheet_context(layout: SheetLayout) -> dict[str, Any]:
     column = (layout.paper.inner_width - (LEGEND_COLUMNS - 1) * LEGEND_GAP) / LEGEND_COLUMNS
-    sheet = layout.sheet
     return {
         "layout": layout,
-        "sheet": sheet,
+        "sheet": layout.sheet,
         "paper": layout.paper,
         "language": get_language() or "en",
-        "code": code(sheet.url, gettext("Code that leads to the live sheet")),
-        "owner": gettext("%(player)s’s %(force)s") % {"player": sheet.player, "force": sheet.words.force},
-        "progress": progress(sheet),
-        "continued_name": shortened(sheet.name, "display", 17, layout.paper.inner_width - 45),
+        "code": code(layout.sheet.url, gettext("Code that leads to the live sheet")),
+        "continued_name": shortened(layout.sheet.name, "display", 17, layout.paper.inner_width - 45),
         "legend_column": column,
         "legend_lefts": [round(n * (column + LEGEND_GAP), 2) for n in range(LEGEND_COLUMNS)],
         "measures": measures(layout),
     }
 
 
+def under_name(sheet: data.WarbandSheet) -> str:
+    """Whose it is, where and when: the line under the name."""
+    names = {"player": sheet.player, "force": sheet.words.force}
+    owner = gettext("%(player)s’s %(force)s") % names if sheet.player else ""
+    return " · ".join(part for part in (owner, sheet.league, sheet.book, progress(sheet)) if part)
+
+
 def progress(sheet: data.WarbandSheet) -> str:
+    counts = {"played": sheet.missions_played, "limit": sheet.missions_limit}
     if sheet.missions_limit is None:
-        return gettext("%(played)s missions played") % {"played": sheet.missions_played}
-    return gettext("mission %(played)s of %(limit)s played") % {
-        "played": sheet.missions_played,
-        "limit": sheet.missions_limit,
-    }
+        return gettext("missions played: %(played)s") % counts
+    return gettext("mission %(played)s of %(limit)s played") % counts
 
 
 def measures(layout: SheetLayout) -> list[str]:
@@ -157,13 +160,39 @@ def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
         "code": code(form.url, gettext("Code that leads to the report form")),
         "side_width": (layout.paper.inner_width - 6) / 2,
         "rounds": range(1, ROUNDS + 1),
-        "measures": [
-            f"h2.p{page.number}d{place} {{ font-size: {part.title_size}pt }}"
-            for page in layout.pages
-            for place, part in enumerate(page.parts, 1)
-        ],
+        "measures": report_measures(layout),
     }
     return drawn(render_to_string("pdf/report.html", context))
+
+
+def report_measures(layout: ReportLayout) -> list[str]:
+    titles = [
+        f"h2.p{page.number}d{place} {{ font-size: {part.title_size}pt }}"
+        for page in layout.pages
+        for place, part in enumerate(page.parts, 1)
+    ]
+    tables = [
+        f".afterwards .t{place} {{ left: {column.left}mm; width: {column.width}mm }}"
+        for place, column in enumerate(layout.tables, 1)
+    ]
+    return titles + tables
+
+
+# The league's first page
+
+
+def front_html(front: data.LeagueFront, paper: data.Paper = "A4") -> str:
+    readable, unknown = printable(front), has_unknown(printable(front))
+    context = {
+        "front": readable,
+        "paper": FORMATS[paper],
+        "language": get_language() or "en",
+        "code": code(front.url, gettext("Code that leads to the league")),
+        "averages": any(line.average for line in front.lines),
+        "title_size": fitted(readable.name, "display", (26, 22, 18, 15), FORMATS[paper].inner_width - 45)[0],
+        "unknown_letters": unknown,
+    }
+    return render_to_string("pdf/front.html", context)
 
 
 # The code
@@ -190,13 +219,16 @@ def fonts() -> FontConfiguration:
 @cache
 def style() -> CSS:
     """The faces and the common style, parsed once."""
+    return CSS(string=style_text(), font_config=fonts(), url_fetcher=URLFetcher(allowed_protocols=("file",)))
+
+
+def style_text() -> str:
     faces = "".join(
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
         f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
         for family, weight, slant, file in FACES
     )
-    own = Path(get_template("pdf/print.css").origin.name).read_text()  # type: ignore[attr-defined]
-    return CSS(string=faces + own, font_config=fonts(), url_fetcher=URLFetcher(allowed_protocols=("file",)))
+    return faces + Path(get_template("pdf/print.css").origin.name).read_text()  # type: ignore[attr-defined]
 
 
 def drawn(html: str) -> bytes:

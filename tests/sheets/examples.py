@@ -7,10 +7,12 @@ from campaigns.sheets.data import (
     DiceTable,
     Fallen,
     Item,
+    LeagueFront,
     PriceLine,
     ReportForm,
     ReportSide,
     ReportUnit,
+    StandingLine,
     Trait,
     TraitLine,
     UnitBlock,
@@ -342,11 +344,11 @@ CROWDED_HEROES = (
 CROWDED = replace(TEN, value=585, available=560, units=(*CROWDED_HEROES, *REGULARS))
 LONG = replace(
     CROWDED,
-    name="The Right Honourable Company of Adventurers, Salters and Ferrymen of the Lower Cinder Coast and the Isles",
+    name="The Right Honourable Company of Adventurers, Salters and Ferrymen of the Lower Cinder Coast",
     units=tuple(
         replace(
             one,
-            name=f"{one.name} of the Most Ancient House of Oberschwarzenfeld-Untermühlbach, Keeper {one.number}",
+            name=f"{one.name} of the Ancient House of Oberschwarzenfeld-Untermühlbach, Keeper {one.number}",
         )
         for one in CROWDED.units
     ),
@@ -465,3 +467,21 @@ LONG_REPORT = replace(
         side("C", ONE, "Joost", 115, 50),
     ),
 )
+
+FRONT = LeagueFront(
+    name="The Cinder Coast League",
+    book="AOFS v3.2.0",
+    when="After mission 4 of 8.",
+    how=(
+        "Victory points first; since the first late arrival the average per mission decides, for everybody.",
+    ),
+    lines=(
+        StandingLine("1", "The Ninth Lantern", "Anselm", 4, 3, 1, 7, 400, 61, "1.75"),
+        StandingLine("1", "The Salt Road Company", "Mirela", 4, 3, 1, 7, 470, 88, "1.75"),
+        StandingLine("3", "Дом Красной Ели", "Vesna", 4, 2, 2, 4, 440, 66, "1.00"),
+        StandingLine("–", "Οι Νυχτοφύλακες", "Eleni", 0, 0, 0, 0, 150, 0, "–"),
+    ),
+    url="https://club.example/leagues/cinder-coast/",
+    printed="14 March 2026",
+)
+LEAGUE = (TEN, replace(CROWDED, name="The Ninth Lantern"), replace(SIXTEEN, name="Дом Красной Ели"))
