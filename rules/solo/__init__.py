@@ -4,6 +4,7 @@ Importing this package registers the game with its procedures, effects and figur
 SOLO-01 to SOLO-84; figures of the base game are settings with defaults.
 """
 
+from rules.solo import figures
 from rules.solo.game import GAME
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "figures"]

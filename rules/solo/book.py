@@ -102,6 +102,8 @@ class SoloBook(BookModel):
     ground: dict[str, Line]
     words: dict[str, dict[str, str]]
     moves: dict[str, tuple[int, int, int]]
+    rewards: dict[Literal["win", "loss"], dict[str, int]]
+    experience: dict[str, int]
     known_rules: tuple[str, ...]
     known_traits: tuple[str, ...]
 

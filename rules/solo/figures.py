@@ -1,0 +1,359 @@
+"""The rulebook's functions by name, for anybody who wants to check an example without a game.
+
+Each takes plain JSON and, where dice are thrown, `dice`: D6 in reading order. With `used=True` the answer is
+`{"result": …, "dice": […]}`. Figures about a running game are in `views`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from rules.refusals import Refused
+from rules.solo import campaign, deployment, ground_plan, measures, order, scores, spells, targets, trees
+from rules.solo.book import Rules
+from rules.solo.game import GAME
+from rules.solo.picks import Tape, pick
+from rules.solo.state import SoloState, Unit, UnitType, Weapon
+
+type Json = Any
+
+
+def with_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json]]:
+    """Register a figure that throws dice: `f(rules, tape, **given)`."""
+
+    def register(compute: Callable[..., Json]) -> Callable[..., Json]:
+        def figure(
+            state: SoloState, book: Rules, *, dice: Sequence[int] = (), used: bool = False, **given: Json
+        ) -> Json:
+            tape = Tape(dice)
+            result = compute(book, tape, **given)
+            return {"result": result, "dice": tape.used} if used else result
+
+        for name in names:
+            GAME.figure(name)(figure)
+        return compute
+
+    return register
+
+
+def without_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json]]:
+    """Register a figure that throws none: `f(rules, **given)`."""
+
+    def register(compute: Callable[..., Json]) -> Callable[..., Json]:
+        for name in names:
+            GAME.figure(name)(lambda state, book, **given: compute(book, **given))
+        return compute
+
+    return register
+
+
+def plain(number: Fraction) -> int | float:
+    """Scores are whole or halves, so a float is exact."""
+    return int(number) if number.denominator == 1 else float(number)
+
+
+def tidy(inches: float) -> int | float:
+    return int(inches) if float(inches).is_integer() else round(inches, 6)
+
+
+@with_dice("pick")
+def _pick(book: Rules, tape: Tape, n: int) -> int:
+    return pick(n, tape)
+
+
+@with_dice("draw_lists", "lists")
+def _lists(
+    book: Rules, tape: Tape, pool: Sequence[str], humans: Sequence[str] = (), ais: Sequence[str] = ("ai",)
+) -> dict[str, str]:
+    repeats = book.is_on("draw_repeats")
+    return deployment.draw_lists(pool, [*ais, *humans], tape, repeats=repeats)
+
+
+@without_dice("pool")
+def _pool(book: Rules, points: Sequence[int]) -> list[str]:
+    return deployment.pool_warnings(points, book.number("balance_points"))
+
+
+@with_dice("place_objective", "objective")
+def _objective(
+    book: Rules,
+    tape: Tape,
+    region: Sequence[float],
+    existing: Sequence[Sequence[float]] = (),
+    spacing: float | None = None,
+) -> Json:
+    """Square, second square and place; `x` and `y` are null when nothing is placed. Source: SOLO-10 to 12."""
+    plan = ground_plan.Plan(
+        ground_plan.Region(*region),
+        tuple((x, y) for x, y in existing),
+        book.number("marker_spacing") if spacing is None else spacing,
+    )
+    first = pick(4, tape)
+    start, untried = plan.region.centre(first), [s for s in ground_plan.SQUARES if s != first]
+    second: int | None = None
+    at = start if plan.legal(start) else None
+    while at is None and untried:
+        second = untried.pop(pick(len(untried), tape) - 1)
+        at = plan.shifted(start, plan.region.centre(second))
+    at = at or plan.closest(start)
+    x, y = (None, None) if at is None else (tidy(at[0]), tidy(at[1]))
+    return {"square": first, "second": second, "x": x, "y": y}
+
+
+@with_dice("deploy_groups", "groups")
+def _groups(book: Rules, tape: Tape, units: Sequence[Json]) -> list[list[Json]]:
+    """Three groups; a unit is an id, or a mapping with `id` and `rules` (Ambush is left out)."""
+    ids = [u if isinstance(u, str) else u["id"] for u in units if isinstance(u, str) or not _reserve(u)]
+    return deployment.dealt(ids, tape)
+
+
+def _reserve(unit: Mapping[str, Json]) -> bool:
+    return scores.has(unit.get("rules", ()), "Ambush")
+
+
+@with_dice("group_sections", "sections")
+def _sections(book: Rules, tape: Tape, group_sizes: Sequence[int]) -> Json:
+    sections, rolls = deployment.group_sections(group_sizes, tape)
+    return {"sections": sections, "rolls": rolls}
+
+
+@with_dice("deploy_order")
+def _deploy_order(book: Rules, tape: Tape, units: Sequence[Json]) -> list[str]:
+    """Random order of everybody who is not in reserve; Scouts after all others. Source: SOLO-18, SOLO-69."""
+    known = [{"id": u} if isinstance(u, str) else u for u in units]
+    here = [u for u in known if not _reserve(u)]
+    scouts = [u["id"] for u in here if scores.has(u.get("rules", ()), "Scout")]
+    others = [u["id"] for u in here if u["id"] not in scouts]
+    return deployment.drawn_order(others, tape) + deployment.drawn_order(scouts, tape)
+
+
+@without_dice("challenge")
+def _challenge(book: Rules, ai: int, human: int, on: bool | None = None, round: int = 2) -> Json:
+    active = book.is_on("challenge") if on is None else on
+    hit, defense = measures.challenge(
+        active, ai, human, round=round, round_one=book.is_on("challenge_round_one")
+    )
+    return {"hit": hit, "defense": defense}
+
+
+def _weapon(data: Mapping[str, Json], ranged: bool) -> Weapon:
+    return Weapon(
+        label=data.get("name", data.get("label", "")),
+        count=data.get("n", 1),
+        attacks=data.get("a", 1),
+        ap=data.get("ap", 0),
+        range=data.get("range", 1) if ranged else 0,
+        rules=tuple(data.get("rules", ())),
+    )
+
+
+def _armed(given: Mapping[str, Json]) -> Unit:
+    """A unit from the short shape `q, ranged, melee, rules, traits, models`."""
+    weapons = [_weapon(w, True) for w in given.get("ranged", ())]
+    weapons += [_weapon(w, False) for w in given.get("melee", ())]
+    return Unit(
+        id="unit",
+        quality=given.get("q", 4),
+        models=given.get("models", 1),
+        weapons=tuple(weapons),
+        rules=tuple(given.get("rules", ())),
+        traits=tuple(given.get("traits", ())),
+    )
+
+
+@with_dice("classify")
+def _classify(book: Rules, tape: Tape, override: UnitType = "", **given: Json) -> Json:
+    unit = _armed(given)
+    worth = scores.scores(unit)
+    kind = scores.classify(unit, tape, override)
+    return {"type": kind, "ranged": plain(worth.ranged), "melee": plain(worth.melee)}
+
+
+@without_dice("weapon_score")
+def _weapon_score(book: Rules, **given: Json) -> Json:
+    known = (*book.book.known_rules, *book.book.known_traits)
+    worth = scores.scores(_armed(given), known)
+    return {
+        "ranged": plain(worth.ranged),
+        "melee": plain(worth.melee),
+        "close": worth.close,
+        "unknown": list(worth.unknown),
+    }
+
+
+@without_dice("decide", "tree")
+def _tree(book: Rules, unit: Mapping[str, Json], facts: Mapping[str, bool] | None = None) -> Json:
+    kind = unit.get("type", "melee")
+    if kind not in book.book.trees:
+        raise Refused("SOLO-25", "A unit is hybrid, shooting or melee.")
+    walk = trees.decide(
+        book.book.trees[kind],
+        stunned=unit.get("stunned", False),
+        hold_weapon=unit.get("hold_weapon") in ("Indirect", "Relentless"),
+    )
+    return told(trees.answered(walk, facts or {}))
+
+
+def told(decision: trees.Decision) -> Json:
+    """A decision as the examples write it."""
+    short = {"leaf": decision.leaf, "action": decision.action}
+    if decision.toward:
+        short["toward"] = decision.toward
+    if decision.action != "IDLE":
+        short |= {"shoot": decision.shoot}  # type: ignore[dict-item]
+    return {**short, "asked": [fact for fact, _ in decision.asked]}
+
+
+def _waiting_unit(data: Mapping[str, Json]) -> Unit:
+    rules = (*data.get("rules", ()), *(["Counter"] if data.get("counter") else []))
+    return Unit(
+        id=data["id"],
+        rules=rules,
+        section=data.get("section", 0),
+        activated=data.get("activated", False),
+        stunned=data.get("stunned", False),
+        out=data.get("out") or "",
+    )
+
+
+@with_dice("next_unit", "next")
+def _next(book: Rules, tape: Tape, units: Sequence[Mapping[str, Json]]) -> Json:
+    found = order.next_unit(
+        [_waiting_unit(u) for u in units], tape, always_roll=book.is_on("always_roll_section")
+    )
+    if found is None:
+        return {"rolled": None, "used": None, "unit": None}
+    return {"rolled": found[0], "used": found[1], "unit": found[2].id}
+
+
+@without_dice("eligible")
+def _eligible(book: Rules, units: Sequence[Mapping[str, Json]], section: int) -> list[str]:
+    return [unit.id for unit in order.eligible([_waiting_unit(u) for u in units], section)]
+
+
+def _in_way(book: Rules, objective: Sequence[float], enemies: Sequence[Json], **start: Json) -> list[str]:
+    """`from`: where the unit stands; straight way. Source: SOLO-46."""
+    where = {enemy["id"]: (enemy["at"][0], enemy["at"][1]) for enemy in enemies}
+    x, y = start["from"]
+    return measures.in_way((x, y), (objective[0], objective[1]), where)
+
+
+without_dice("in_way")(_in_way)
+
+
+@without_dice("controlled", "control")
+def _control(book: Rules, seized: str | None = "none", ai_not_stunned: int = 0, enemies: int = 0) -> bool:
+    return measures.controlled(seized or "none", ai_not_stunned, enemies)
+
+
+@without_dice("rush_only")
+def _rush_only(book: Rules, distance: float, advance: int, rush: int) -> bool:
+    return measures.rush_only(distance, advance, rush, measures.objective_reach(book))
+
+
+@without_dice("movement_note", "movement")
+def _movement(
+    book: Rules,
+    type: str,
+    action: str,
+    toward: str = "",
+    in_cover: bool = False,
+    target_from_here: bool = False,
+    closest_in_reach: bool = False,
+) -> str:
+    return measures.movement_note(
+        type, action, toward, in_cover=in_cover, target=target_from_here, in_reach=closest_in_reach
+    )
+
+
+@without_dice("order_targets", "targets")
+def _targets(
+    book: Rules, kind: targets.Aim, candidates: Sequence[Mapping[str, Json]], rules: Sequence[str] = ()
+) -> list[str]:
+    """Ids of the best tier; several mean a die. Source: SOLO-51 to SOLO-53."""
+    tiers = targets.order_targets(
+        kind,
+        rules,
+        [targets.Candidate(**candidate) for candidate in candidates],
+        open_first=book.is_on("open_first"),
+        in_melee=book.is_on("melee_overrides"),
+    )
+    return [one.id for one in tiers[0]] if tiers else []
+
+
+@without_dice("may_enter", "terrain")
+def _terrain(
+    book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: Mapping[str, bool] | None = None
+) -> bool:
+    return measures.may_enter(terrain, rules, measures.Ground(**(ctx or {})), book)
+
+
+@with_dice("choose_spell", "spell")
+def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[Mapping[str, Json]], tokens: int) -> Json:
+    return choose(tape.die(), level, [spell_offer(s) for s in spells], tokens)
+
+
+choose = spells.choose_spell
+
+
+def spell_offer(data: Mapping[str, Json]) -> spells.Offer:
+    return spells.Offer(data["number"], data.get("cost", 1), data.get("target", False))
+
+
+@with_dice("jump")
+def _jump(
+    book: Rules, tape: Tape, inches: float = 0, gap: float = 0, drop: float = 0, rules: Sequence[str] = ()
+) -> str:
+    """Gap and drop together: the larger figure. Flying units need no die. Source: SOLO-73 to SOLO-75."""
+    if scores.has(rules, "Flying"):
+        return "always"
+    return measures.jump(max(inches, gap, drop), tape)
+
+
+@without_dice("ambush")
+def _ambush(book: Rules, unit: str = "", rules: Sequence[str] = (), round: int = 1) -> Json:
+    """Whether a unit is on the table in a round and may be drawn. Source: SOLO-45, SOLO-60."""
+    here = not scores.has([unit, *rules], "Ambush") or round >= 2
+    return {"on_table": here, "eligible": here}
+
+
+@without_dice("campaign")
+def _campaign(
+    book: Rules,
+    kind: Json,
+    human_side_won: bool,
+    co_op_humans: int = 1,
+    consent: bool = False,
+    counts: campaign.Counting = "fully",
+    human_warband_knocked_out_ai_hero_with: str | None = None,
+) -> Json:
+    earned = campaign.outcome(kind, co_op_humans, human_side_won, book, consent=consent, counts=counts)
+    told = {side: asdict(gain) for side, gain in earned.items()}
+    who = human_warband_knocked_out_ai_hero_with
+    if who:
+        told[f"{who}_xp"] = {
+            "not_casualty": book.book.experience["alive"],
+            "hero": campaign.experience([{"hero": True}], book)[0],
+        }
+    return told
+
+
+@without_dice("fixture")
+def _fixture(book: Rules, humans: Sequence[int], ais: Sequence[int], within: int) -> Json:
+    """Values brought: the aim of the AI's total, the most one may have, warnings. Source: SOLO-78."""
+    return {
+        "aim": sum(humans),
+        "most": min([*humans, *ais]) + within,
+        "warnings": campaign.fixture_warnings(humans, ais, within),
+    }
+
+
+@with_dice("ai_choice")
+def _ai_choice(book: Rules, tape: Tape, options: Sequence[str]) -> str:
+    """What the AI answers when the league asks it to choose. Source: SOLO-80."""
+    if book.choice("ai_choices") == "organiser":
+        raise Refused("SOLO-80", "In this league the organiser chooses for the app's warband.")
+    return options[pick(len(options), tape) - 1]
