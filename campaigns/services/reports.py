@@ -1,8 +1,8 @@
 """Reports: what somebody says happened, and how it comes to count.
 
-A report is a draft of one procedure's parameters. It counts when an opponent or an organiser confirms it, when
-"agreed at the table" is recorded for somebody without a phone, or when nobody objects in time; then the door
-settles it. A dispute keeps both versions side by side until an organiser or the two of them decide.
+A report is a draft of one procedure's parameters. It counts when an opponent or an organiser confirms it,
+when "agreed at the table" is recorded for somebody without a phone, or when nobody objects in time; then the
+door settles it. A dispute keeps both versions side by side until an organiser or the two of them decide.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def send(
             reporter=actor.seat,
             due=here.now + timedelta(hours=here.scope.silence_hours),
             sides=sides,
-            agreed={side: "reported" for side in mine},
+            agreed=dict.fromkeys(mine, "reported"),
             answers_to=answers_to,
             words=words,
             once=once,
@@ -141,7 +141,8 @@ def _settle(here: Visit, report: Report, how: str) -> Outcome:
     outcome = door.act_within(here, report.procedure, report.facts, allowed=True)
     report.status = ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}
-    report.entry = Entry.objects.filter(scope=here.scope, seq=outcome.entry).first()
+    if outcome.entry is not None:
+        report.entry = Entry.objects.get(scope=here.scope, seq=outcome.entry)
     report.save(update_fields=["status", "agreed", "entry"])
     return outcome
 
