@@ -75,9 +75,9 @@ class Server:
 
 
 def make(directory: Path, server: Server, key: Path, tell: Tell) -> Path:
-    """Write a new backup into `directory`, forget all but the ten newest, and return the new one."""
+    """Write a new backup into `directory` and return it."""
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file = directory / f"{datetime.now(UTC):%Y%m%d-%H%M%S}{SUFFIX}"
+    file = directory / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{SUFFIX}"
     with TemporaryDirectory(dir=directory, prefix=".making-") as work:
         parts = Path(work)
         with _snapshot(server) as (connection, snapshot):
@@ -92,16 +92,17 @@ def make(directory: Path, server: Server, key: Path, tell: Tell) -> Path:
                     whole.add(parts / part, part)
         draft.chmod(0o600)
         draft.rename(file)
-    prune(directory)
     return file
 
 
 def make_if_due(directory: Path, server: Server, key: Path, tell: Tell) -> Path | None:
-    """A backup when the newest is older than a day."""
+    """A backup when the newest is older than a day; then only the ten newest stay."""
     last = newest(directory)
     if last is not None and time.time() - last.stat().st_mtime < DAY:
         return None
-    return make(directory, server, key, tell)
+    made = make(directory, server, key, tell)
+    prune(directory)
+    return made
 
 
 def newest(directory: Path) -> Path | None:
@@ -109,6 +110,7 @@ def newest(directory: Path) -> Path | None:
 
 
 def prune(directory: Path) -> None:
+    """Forget all but the ten newest."""
     for old in sorted(directory.glob(f"*{SUFFIX}"))[:-KEPT]:
         old.unlink()
 
@@ -165,7 +167,7 @@ def _unpack(file: Path, into: Path) -> None:
     if not file.is_file():
         raise BackupError(f"There is no file {file}.")
     try:
-        with tarfile.open(file, "r") as whole:
+        with tarfile.open(file, "r:") as whole:
             whole.extractall(into, filter="data")
     except tarfile.TarError as error:
         raise BackupError(f"{file} is not a backup of Musterroll's, or it is damaged.") from error

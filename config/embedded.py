@@ -148,7 +148,7 @@ class Cluster:
 
     def _step_aside(self, account: Account) -> None:
         """As root in a directory closed to other users (/root, say): keep the files under /var/lib."""
-        near = next(parent for parent in [self.place, *self.place.parents] if parent.exists())
+        near = next(parent for parent in [self.place, *self.place.parents] if parent.is_dir())
         if account.may_enter(near):
             return
         name = hashlib.sha256(str(self.home).encode()).hexdigest()[:12]
@@ -220,10 +220,10 @@ class Cluster:
 
     def _heal(self) -> None:
         """After a crash: forget a server that is gone, and never take a stranger's process for it."""
-        pid = pgprocess.recorded_pid(self.cluster)
-        if pid is None:
+        if not (self.cluster / "postmaster.pid").exists():
             return
-        if pgprocess.is_postgres_of(pid, self.cluster):
+        pid = pgprocess.recorded_pid(self.cluster)
+        if pid is not None and pgprocess.is_postgres_of(pid, self.cluster):
             self._wait_for_neighbour(pid)
             return
         pgprocess.end_orphans(self.cluster)
@@ -253,21 +253,8 @@ class Cluster:
         settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *self.options]
         settings += ["unix_socket_permissions=0700", "port=5432"]
         options = " ".join(f"-c '{setting}'" for setting in settings)
-        started = account.run(
-            [
-                binaries / "pg_ctl",
-                "-D",
-                self.cluster,
-                "-w",
-                "-t",
-                "120",
-                "-l",
-                self.log,
-                "-o",
-                options,
-                "start",
-            ]
-        )
+        command = [binaries / "pg_ctl", "-D", self.cluster, "-w", "-t", "120", "-l", self.log]
+        started = account.run([*command, "-o", options, "start"])
         if started.returncode:
             raise EmbeddedError(f"The database did not start: {self._reason(started.stderr)}")
 

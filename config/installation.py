@@ -47,6 +47,7 @@ def bring_over(cluster: Cluster, tell: Tell) -> None:
 
 
 def back_up(tell: Tell) -> Path:
+    """One more backup. Deletes none: a restore may be about to read the oldest."""
     return backups.make(BACKUPS, server(), KEY, tell)
 
 

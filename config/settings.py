@@ -13,8 +13,6 @@ DEBUG = env.yes("MUSTERROLL_DEBUG", default=False)
 # empty: the address of the request.
 PUBLIC_URL = env.address("MUSTERROLL_URL")
 HTTPS = PUBLIC_URL.startswith("https://")
-# Browsers offer passkeys on https and on localhost only.
-PASSKEYS_POSSIBLE = HTTPS or PUBLIC_URL.startswith(("http://localhost", "http://127.0.0.1"))
 
 SECRET_KEY = env.text("MUSTERROLL_SECRET_KEY") or secret.kept_in(DATA / "secret-key")
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.words("MUSTERROLL_HOSTS"), *env.host_of(PUBLIC_URL)]
@@ -120,8 +118,12 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
-MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = PASSKEYS_POSSIBLE
+ACCOUNT_ADAPTER = "campaigns.accounts.AccountAdapter"
+MFA_ADAPTER = "campaigns.accounts.MfaAdapter"
+ACCOUNT_FORMS = {"login": "campaigns.forms.accounts.SignInForm"}
+MFA_FORMS = {"add_webauthn": "campaigns.forms.accounts.AddPasskeyForm"}
+MFA_SUPPORTED_TYPES = ["webauthn"]  # a lost passkey is what the way back is for
+MFA_PASSKEY_LOGIN_ENABLED = True  # pages hide it where a browser would refuse
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # only ever reached on localhost
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a season; guests have no password to come back with
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -8,8 +8,8 @@ from config.health import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("allauth.urls")),
     path("", include("campaigns.urls_people")),
+    path("accounts/", include("allauth.urls")),
     path("", include("campaigns.urls")),
     path("", include("maps.urls")),
 ]

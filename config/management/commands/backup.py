@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from config import installation
+from config import backups, installation
 from config.management.plain import PlainCommand
 
 
@@ -13,4 +13,5 @@ class Command(PlainCommand):
         with installation.database_running(self.tell):
             self.tell("Backing up …")
             made = installation.back_up(self.tell)
+            backups.prune(installation.BACKUPS)
         self.tell(f"Done: {made} ({made.stat().st_size // 1024} kB). Keep a copy on another machine.")

@@ -1,0 +1,235 @@
+"""The embedded server: crashes, neighbours, strangers' directories, full disks."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import namedtuple
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from config import pgprocess
+from config.embedded import MAJOR, Cluster, EmbeddedError
+
+USE_IT = """
+import sys
+from pathlib import Path
+from config.embedded import Cluster
+with Cluster(Path(sys.argv[1])).in_use():
+    print("up", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def write(cluster: Cluster, word: str) -> None:
+    with cluster.connect() as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS words (word text)")
+        connection.execute("INSERT INTO words VALUES (%s)", [word])
+
+
+def read(cluster: Cluster) -> list[str]:
+    with cluster.connect() as connection:
+        return [word for (word,) in connection.execute("SELECT word FROM words ORDER BY word").fetchall()]
+
+
+def kill_server(cluster: Cluster) -> int:
+    pid = pgprocess.recorded_pid(cluster.cluster)
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
+def another_user(cluster: Cluster) -> subprocess.Popen[str]:
+    """A process of its own that uses the server until its input ends."""
+    started = subprocess.Popen(
+        [sys.executable, "-c", USE_IT, str(cluster.home)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == "up\n"
+    return started
+
+
+def test_data_outlives_the_server(cluster: Cluster) -> None:
+    with cluster.in_use():
+        write(cluster, "kept")
+    assert not cluster.is_up()
+    with cluster.in_use():
+        assert read(cluster) == ["kept"]
+
+
+def test_no_door_is_open_to_the_network(cluster: Cluster) -> None:
+    with cluster.in_use(), cluster.connect() as connection:
+        row = connection.execute("SHOW listen_addresses").fetchone()
+        assert row == ("",)
+        assert cluster.socket.stat().st_mode & 0o777 == 0o700
+        assert (cluster.socket / ".s.PGSQL.5432").stat().st_mode & 0o777 == 0o700
+
+
+def test_acknowledged_writes_survive_kill_9(cluster: Cluster) -> None:
+    cluster.start()
+    for number in range(20):
+        write(cluster, f"{number:02}")
+    kill_server(cluster)
+    cluster.start()
+    assert read(cluster) == [f"{number:02}" for number in range(20)]
+
+
+def test_a_stale_pid_of_a_strangers_process_is_no_server(cluster: Cluster) -> None:
+    with cluster.in_use():
+        write(cluster, "kept")
+    (cluster.cluster / "postmaster.pid").write_text(f"{os.getpid()}\n{cluster.cluster}\n0\n5432\n")
+    for name in (".s.PGSQL.5432", ".s.PGSQL.5432.lock"):
+        (cluster.socket / name).write_text(f"{os.getpid()}\n")
+    with cluster.in_use():
+        assert read(cluster) == ["kept"]
+
+
+def test_a_dead_server_is_replaced_while_others_use_it(cluster: Cluster) -> None:
+    with cluster.in_use():
+        write(cluster, "before")
+        kill_server(cluster)
+        with cluster.in_use():
+            assert read(cluster) == ["before"]
+
+
+def test_a_garbled_pid_file_is_no_server(cluster: Cluster) -> None:
+    with cluster.in_use():
+        write(cluster, "kept")
+    (cluster.cluster / "postmaster.pid").write_text("")
+    with cluster.in_use():
+        assert read(cluster) == ["kept"]
+
+
+def test_the_last_to_leave_stops_it(cluster: Cluster) -> None:
+    first, second = another_user(cluster), another_user(cluster)
+    first.communicate("\n")
+    assert cluster.is_up()
+    second.communicate("\n")
+    assert not cluster.is_up()
+
+
+def test_a_killed_user_does_not_count(cluster: Cluster) -> None:
+    victim = another_user(cluster)
+    victim.kill()
+    victim.wait()
+    assert cluster.is_up()
+    with cluster.in_use():
+        pass
+    assert not cluster.is_up()
+
+
+def test_several_processes_may_start_it_at_once(cluster: Cluster) -> None:
+    commands = [sys.executable, "-c", USE_IT, str(cluster.home)]
+    started = [
+        subprocess.Popen(commands, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
+    assert [process.stdout.readline() for process in started if process.stdout] == ["up\n"] * 3
+    for process in started:
+        process.communicate("\n")
+    assert [process.returncode for process in started] == [0, 0, 0]
+    assert not cluster.is_up()
+
+
+def test_started_to_stay_it_stays(cluster: Cluster) -> None:
+    cluster.start()
+    with cluster.in_use():
+        pass
+    assert cluster.is_up()
+    cluster.stop()
+    assert not cluster.is_up()
+
+
+def test_a_foreign_directory_is_left_alone(home: Path) -> None:
+    foreign = home / "postgres"
+    foreign.mkdir()
+    (foreign / "diary.txt").write_text("private")
+    with pytest.raises(EmbeddedError, match="holds no database of Musterroll's"), Cluster(foreign).in_use():
+        pass
+    assert [file.name for file in foreign.iterdir()] == ["diary.txt"]
+
+
+def test_a_file_in_the_way_is_named(home: Path) -> None:
+    (home / "postgres").write_text("")
+    with pytest.raises(EmbeddedError, match="cannot be used for the database"):
+        Cluster(home / "postgres").prepare()
+
+
+def test_a_full_disk_is_said_before_anything_is_written(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10, 10, 0))
+    with pytest.raises(EmbeddedError, match="The disk is full"), cluster.in_use():
+        pass
+    assert not cluster.cluster.exists()
+
+
+def test_a_disk_that_fills_at_start_is_said(cluster: Cluster) -> None:
+    with cluster.in_use():
+        pass
+    said = 'FATAL:  could not write to file "x": No space left on device'
+    assert "the disk is full" in cluster._reason(said)
+
+
+def test_a_start_cut_short_leaves_no_half_cluster(cluster: Cluster) -> None:
+    cluster.prepare()
+    half = cluster.place / "cluster.new"
+    half.mkdir()
+    (half / "PG_VERSION").write_text(MAJOR)
+    with cluster.in_use():
+        write(cluster, "fine")
+    assert not half.exists()
+
+
+def test_a_long_path_gets_a_short_socket(home: Path) -> None:
+    deep = Cluster(home / ("long-" * 20) / "postgres")
+    assert str(deep.socket).startswith("/tmp/musterroll-")
+    try:
+        with deep.in_use():
+            write(deep, "reached")
+            assert deep.socket.stat().st_mode & 0o777 == 0o700
+    finally:
+        shutil.rmtree(deep.socket, ignore_errors=True)
+
+
+def test_somebody_elses_socket_directory_is_refused(home: Path) -> None:
+    deep = Cluster(home / ("long-" * 20) / "postgres")
+    deep.socket.symlink_to(home)
+    try:
+        with pytest.raises(EmbeddedError, match="belongs to somebody else"), deep.in_use():
+            pass
+    finally:
+        deep.socket.unlink()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root needs another place")
+def test_root_in_a_closed_directory_keeps_the_files_elsewhere(home: Path) -> None:
+    closed = home / "closed"
+    closed.mkdir(mode=0o700)
+    cluster = Cluster(closed / "data" / "postgres")
+    with cluster.in_use():
+        write(cluster, "kept")
+    again = Cluster(closed / "data" / "postgres")
+    try:
+        with again.in_use():
+            assert read(again) == ["kept"]
+        assert closed.stat().st_mode & 0o777 == 0o700
+        assert again.place.is_relative_to("/var/lib")
+    finally:
+        shutil.rmtree(again.place.parent)
+
+
+def test_a_broken_connection_is_noticed(cluster: Cluster) -> None:
+    with cluster.in_use():
+        connection = cluster.connect()
+        kill_server(cluster)
+        time.sleep(0.1)
+        with pytest.raises(psycopg.OperationalError):
+            connection.execute("SELECT 1")

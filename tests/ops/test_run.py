@@ -1,0 +1,122 @@
+"""`make run` from its first line to its last: opens, tells where, ends in time, leaves nothing behind."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from config import env, network
+
+pytestmark = pytest.mark.serial
+
+
+class Office:
+    """A running `python -m config.run` on data and a port of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.port = network.free_port(18_000 + os.getpid() % 1000, 200)
+        environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+        environment |= {"MUSTERROLL_DATA": str(home), "MUSTERROLL_PORT": str(self.port)}
+        environment |= {"MUSTERROLL_DEBUG": "yes", "MUSTERROLL_DEMO": "no", "PYTHONUNBUFFERED": "1"}
+        environment.pop("DJANGO_SETTINGS_MODULE", None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "config.run"],
+            cwd=env.ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.said = self._read_until("Ctrl-C stops it")
+
+    def _read_until(self, mark: str) -> str:
+        said = ""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            said += line
+            if mark in line:
+                return said
+        raise AssertionError(f"It ended early: {said}")
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def end(self, how: signal.Signals) -> float:
+        """Seconds it took to end."""
+        began = time.monotonic()
+        self.process.send_signal(how)
+        self.process.wait(15)
+        return time.monotonic() - began
+
+
+@pytest.fixture
+def office(home: Path) -> Iterator[Office]:
+    opened = Office(home)
+    yield opened
+    if opened.process.poll() is None:
+        opened.end(signal.SIGTERM)
+
+
+def processes_of(home: Path) -> list[str]:
+    """Every living process that works for the office on `home`."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            ours = (
+                str(home).encode() in (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
+            )
+            dead = (process / "stat").read_text().rsplit(") ", 1)[1].startswith("Z")
+        except (OSError, IndexError):
+            continue
+        if ours and not dead:
+            found.append((process / "cmdline").read_text().replace("\0", " "))
+    return found
+
+
+def test_it_tells_where_it_is_and_never_says_localhost(office: Office) -> None:
+    where = re.search(r"Musterroll is open: +http://([\d.]+):(\d+)/", office.said)
+    assert where
+    assert where[1] == (network.lan_address() or "127.0.0.1")
+    assert int(where[2]) == office.port
+    assert "localhost" not in office.said
+    assert "█" in office.said
+
+
+def test_the_organisers_link_opens(office: Office) -> None:
+    link = re.search(r"Sign in as organiser: +http://[\d.]+:\d+(/\S+)", office.said)
+    assert link
+    assert httpx.get(office.address + link[1], follow_redirects=True).status_code == 200
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_within_five_seconds_with_open_streams(
+    office: Office, home: Path, how: signal.Signals
+) -> None:
+    assert processes_of(home)
+    with httpx.Client() as browser, browser.stream("GET", f"{office.address}/live/nothing") as stream:
+        assert stream.status_code == 404
+        assert office.end(how) < 5
+    assert processes_of(home) == []
+    assert office.process.returncode == 0
+
+
+def test_killed_outright_it_leaves_no_server_of_ours(office: Office, home: Path) -> None:
+    office.process.kill()
+    office.process.wait()
+    for _ in range(60):
+        left = [line for line in processes_of(home) if "postgres" not in line]
+        if not left:
+            break
+        time.sleep(0.1)
+    assert left == []
+    again = Office(home)  # finds the database that was left running, and ends it
+    assert again.end(signal.SIGTERM) < 5
+    assert processes_of(home) == []
