@@ -1,4 +1,4 @@
-"""Tells Django about the `campaigns` package; all else lives in its modules."""
+"""Tells Django about the `campaigns` package and how the state of its games is kept."""
 
 from django.apps import AppConfig
 
@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class CampaignsConfig(AppConfig):
     name = "campaigns"
     verbose_name = "Campaigns"
+
+    def ready(self) -> None:
+        from campaigns.registering import register_games
+
+        register_games()

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0005_armies_on_their_way'),
+        ("campaigns", "0005_armies_on_their_way"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='scope',
-            name='silence_hours',
+            model_name="scope",
+            name="silence_hours",
             field=models.PositiveSmallIntegerField(default=48),
         ),
     ]

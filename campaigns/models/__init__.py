@@ -30,7 +30,7 @@ from campaigns.models.people import (
     Theme,
     WayBack,
 )
-from campaigns.models.play import Fact, League, Mission, Report, ReportStatus, Unit, Warband
+from campaigns.models.play import Fact, League, Mission, Progress, Report, ReportStatus, Unit, Warband
 from campaigns.models.state import StateRow
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "Mission",
     "Once",
     "Person",
+    "Progress",
     "Report",
     "ReportStatus",
     "RequestStatus",

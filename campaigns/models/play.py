@@ -13,7 +13,7 @@ from campaigns.models.state import StateRow
 
 
 class League(StateRow):
-    """The one campaign row of a scope: its settings, limit and how far it has come."""
+    """The one campaign row of a scope: its settings, limit, start and end."""
 
     edition = models.CharField(max_length=40)
     settings = models.JSONField(default=list)
@@ -25,12 +25,17 @@ class League(StateRow):
     started = models.DateTimeField(null=True)
     ends = models.DateTimeField(null=True)
     ended = models.DateTimeField(null=True)
+    winners = models.JSONField(default=list)
+    decider = models.JSONField(default=list)
+
+
+class Progress(StateRow):
+    """How far a league has come."""
+
     missions_opened = models.PositiveIntegerField(default=0)
     missions_finished = models.PositiveIntegerField(default=0)
     warbands_founded = models.PositiveIntegerField(default=0)
     open_missions = models.JSONField(default=list)
-    winners = models.JSONField(default=list)
-    decider = models.JSONField(default=list)
 
 
 class Warband(StateRow):
