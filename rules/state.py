@@ -25,7 +25,7 @@ class State:
 
     def put(self, table: str, *entities: Any) -> Self:
         """The state with these entities added or replaced."""
-        return replace(self, **{table: {**getattr(self, table), **{e.id: e for e in entities}}})
+        return replace(self, **{table: _with(getattr(self, table), {e.id: e for e in entities})})
 
     def change(self, table: str, entity_id: str, **values: Any) -> Self:
         """The state with some fields of one entity changed; KeyError when it is not there."""
@@ -56,6 +56,16 @@ class _Watched[E](Mapping[str, E]):
     def __len__(self) -> int:
         self._note((self._name, "*"))
         return len(self._table)
+
+    def with_entities(self, entities: Mapping[str, E]) -> _Watched[E]:
+        """Writing reads nothing: the same watch over the changed table."""
+        return _Watched({**self._table, **entities}, self._name, self._note)
+
+
+def _with[E](table: Table[E], entities: Mapping[str, E]) -> Table[E]:
+    if isinstance(table, _Watched):
+        return table.with_entities(entities)
+    return {**table, **entities}
 
 
 @dataclass(frozen=True, slots=True)

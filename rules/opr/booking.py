@@ -1,0 +1,160 @@
+"""Small tools every OPR procedure uses: book effects one upon the other, find things, keep to the steps."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from rules.effects import Effect
+from rules.opr.books import InForce
+from rules.opr.effects import Experience, Points, ValueChanged, VictoryPoints
+from rules.opr.game import OprCtx
+from rules.opr.state import STEPS, Mission, OprState, Side, Step, Unit, Warband
+from rules.procedure import Procedure, admit, require
+from rules.refusals import Refused
+
+MOST_POINTS = 100_000  # nothing on any list costs more; keeps slips of the finger out
+
+type Effects = tuple[Effect, ...]
+
+
+class Ledger:
+    """Effects that build on each other: each is applied at once, caps and floors see what came before."""
+
+    def __init__(self, state: OprState, rules: InForce, mission: str = "") -> None:
+        self.state, self.rules, self.mission = state, rules, mission
+        self._effects: list[Effect] = []
+
+    @property
+    def effects(self) -> Effects:
+        return tuple(self._effects)
+
+    def book(self, *effects: Effect) -> None:
+        for one in effects:
+            self.state = one.apply(self.state)
+            self._effects.append(one)
+
+    def points(self, warband: str, amount: int, because: str, rule: str, about: str = "") -> None:
+        """Points into the pool; raises `Refused` when the pool would go below 0."""
+        if amount == 0:
+            return
+        pool = self.state.warbands[warband].pool
+        require(pool + amount >= 0, rule, f"That costs {-amount} points; the pool holds {pool}.")
+        self.book(
+            Points(
+                warband=warband, amount=amount, because=because, rule=rule, mission=self.mission, about=about
+            )
+        )
+
+    def vp(self, warband: str, amount: int, because: str, rule: str, about: str = "") -> None:
+        if amount:
+            self.book(
+                VictoryPoints(
+                    warband=warband,
+                    amount=amount,
+                    because=because,
+                    rule=rule,
+                    mission=self.mission,
+                    about=about,
+                )
+            )
+
+    def xp(self, unit: str, amount: int, because: str, rule: str, about: str = "") -> None:
+        """XP up to the cap of OPR-47; what the cap takes is booked as lost."""
+        room = self.rules.figures.xp_max - self.state.units[unit].xp
+        booked = min(amount, max(room, 0))
+        if amount:
+            self.book(
+                Experience(
+                    unit=unit,
+                    amount=booked,
+                    lost=amount - booked,
+                    because=because,
+                    rule=rule,
+                    mission=self.mission,
+                    about=about,
+                )
+            )
+
+    def value(self, unit: str, amount: int, because: str, rule: str) -> None:
+        """A change of value by a wound or talent; the value stays at 0 or above (A-04)."""
+        booked = max(amount, -self.state.units[unit].value)
+        if booked:
+            self.book(
+                ValueChanged(unit=unit, amount=booked, because=because, rule=rule, mission=self.mission)
+            )
+
+
+def find_warband(state: OprState, warband: str) -> Warband:
+    """A living warband; raises `Refused`."""
+    found = state.warbands.get(warband)
+    if found is None or found.status != "active":
+        raise Refused("", "That warband does not exist, or it has been disbanded.")
+    return found
+
+
+def find_unit(state: OprState, unit: str, warband: str = "") -> Unit:
+    """A living unit, of `warband` if one is given; raises `Refused`."""
+    found = state.units.get(unit)
+    if found is None or not found.living or (warband and found.warband != warband):
+        raise Refused("", "That unit is not on the sheet.")
+    return found
+
+
+def find_mission(state: OprState, mission: str) -> Mission:
+    found = state.missions.get(mission)
+    if found is None:
+        raise Refused("", "There is no such mission.")
+    return found
+
+
+def find_side(mission: Mission, warband: str) -> Side:
+    for side in mission.sides:
+        if side.warband == warband:
+            return side
+    raise Refused("", "This warband does not take part in that mission.")
+
+
+STEP_NAMES: dict[Step, str] = {
+    "setup": "mission set-up",
+    "play": "the mission itself",
+    "casualties": "casualties",
+    "experience": "experience",
+    "upgrades": "upgrades",
+    "recruiting": "recruiting",
+    "done": "the next mission",
+}
+
+
+def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Side]:
+    """Admission to a step of the six: the side, when this is the step that is open for it.
+
+    Source: OPR-20
+    """
+    find_warband(ctx.state, warband)
+    side = find_side(find_mission(ctx.state, mission), warband)
+    if STEPS.index(side.step) > STEPS.index(step):
+        sentence = f"{STEP_NAMES[step].capitalize()} is confirmed. An organiser can correct it."
+    else:
+        sentence = f"{STEP_NAMES[side.step].capitalize()} comes first."
+    yield from admit(side.step == step, "OPR-20", sentence)
+    return side
+
+
+def same_name(one: str, other: str) -> bool:
+    """Trimmed, and without regard to capitals. Source: OPR-18"""
+    return _plain(one) == _plain(other)
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFC", name).strip().casefold()
+
+
+def listed(names: Iterable[str]) -> str:
+    """("A", "B", "C") -> "A, B and C"."""
+    *most, last = list(names)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def points(amount: int) -> str:
+    return f"{amount} point" if abs(amount) == 1 else f"{amount} points"

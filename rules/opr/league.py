@@ -1,0 +1,161 @@
+"""The organiser's acts: rulebook, settings, the limit die, the start, the end (OPR-01 to OPR-09)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from rules.opr.booking import Effects, Ledger
+from rules.opr.books import InForce, settings_of
+from rules.opr.course import (
+    CampaignArchived,
+    CampaignStarted,
+    EditionChosen,
+    EndSet,
+    LimitRolled,
+    SettingChanged,
+)
+from rules.opr.game import GAME, OprCtx, book_of, checked_edition, checked_setting
+from rules.opr.standings import close_now, missions_under_way, settle_end, time_is_up
+from rules.opr.state import OprState
+from rules.procedure import Procedure, admit
+from rules.questions import ORGANISER, Face, Roll
+from rules.refusals import Refused
+
+LIMITED = {"game": "missions", "point": "VP", "time": "weeks"}
+
+
+@GAME.procedure("change_edition", rules=("OPR-01",), slot="edition", repeat=True)
+def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
+    """Choose another rulebook, before anybody has founded a warband.
+
+    Source: OPR-01
+    """
+    chosen = checked_edition(edition)
+    nobody = ctx.state.so_far.warbands_founded == 0
+    yield from admit(nobody, "OPR-01", "A warband has been founded; the rulebook stays.")
+    return (EditionChosen(edition=chosen, rule="OPR-01"),)
+
+
+@GAME.procedure(
+    "change_setting", rules=("OPR-03", "OPR-10", "OPR-12", "OPR-42"), slot="settings", repeat=True
+)
+def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
+    """Change one of the league's settings.
+
+    Source: OPR-03, OPR-42, section 6 of the rules
+    """
+    rules: InForce = ctx.book
+    checked = checked_setting(ctx.state.league.edition, key, value)
+    setting = next(one for one in settings_of(ctx.state.league.edition) if one.key == key)
+    before_play = ctx.state.so_far.missions_opened == 0
+    sentence = f"{setting.name} is fixed since the first mission."
+    yield from admit(before_play or not setting.frozen, setting.rule, sentence)
+    ledger = Ledger(ctx.state, rules)
+    if checked != rules.setting(key):
+        ledger.book(SettingChanged(key=key, value=checked, before=rules.setting(key), rule=setting.rule))
+        _book_end(ledger)
+    return ledger.effects
+
+
+@GAME.procedure("roll_limit", rules=("OPR-04",), slot="limit")
+def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
+    """Roll how long the league runs.
+
+    Source: OPR-04
+    """
+    ledger = Ledger(ctx.state, ctx.book)
+    yield from admit(ctx.state.league.limit is None, "OPR-04", "The limit has been rolled; it stands.")
+    yield from _limit(ledger)
+    _book_end(ledger)
+    return ledger.effects
+
+
+@GAME.procedure("start", rules=("OPR-02", "OPR-04", "OPR-07"), slot="start")
+def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
+    """Start the league.
+
+    Source: OPR-02, OPR-07
+    """
+    _zone(time_zone)
+    ledger = Ledger(ctx.state, ctx.book)
+    yield from admit(ctx.state.league.status == "founding", "OPR-02", "The league has started already.")
+    enough = len(ctx.state.active) >= 2
+    yield from admit(enough, "OPR-02", "It takes two warbands to start. Wait for one more.")
+    if ctx.state.league.limit is None:
+        yield from _limit(ledger)
+    ledger.book(CampaignStarted(started=ctx.now, time_zone=time_zone, rule="OPR-02"))
+    _book_end(ledger)
+    return ledger.effects
+
+
+def _limit(ledger: Ledger) -> Procedure[None]:
+    kind = ledger.rules.setting("campaign_type")
+    if kind not in LIMITED:
+        return
+    plus = ledger.rules.figures.campaign_limit_plus
+    faces = tuple(Face(face, f"{face + plus} {LIMITED[kind]}") for face in range(1, 7))
+    text = f"How many {LIMITED[kind]}?"
+    die: int = yield Roll("limit", text, rule="OPR-04", who=ORGANISER, faces=faces)
+    ledger.book(LimitRolled(die=die, limit=die + plus, rule="OPR-04"))
+
+
+def _book_end(ledger: Ledger) -> None:
+    ends = _end_of(ledger.state)
+    if ends != ledger.state.league.ends:
+        ledger.book(EndSet(ends=ends, rule="OPR-07"))
+
+
+def _end_of(state: OprState) -> datetime | None:
+    """N weeks after the start at the same time of day in the club's zone. Source: OPR-07"""
+    league = state.league
+    limited = book_of(state).setting("campaign_type") == "time"
+    if not limited or league.started is None or league.limit is None:
+        return None
+    there = league.started.astimezone(_zone(league.time_zone)) + timedelta(weeks=league.limit)
+    return there.astimezone(UTC)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
+        raise Refused("OPR-07", f"There is no time zone {name}.", "time_zone") from unknown
+
+
+@GAME.procedure("time_up", rules=("OPR-07",), slot="end", by="clock", repeat=True)
+def time_up(ctx: OprCtx) -> Procedure[Effects]:
+    """End the league when its weeks are over.
+
+    A mission whose set-up was confirmed in time is played out first (A-37). Source: OPR-07
+    """
+    yield from admit(time_is_up(ctx.state, ctx.now), "OPR-07", "The weeks are not over yet.")
+    under_way = missions_under_way(ctx.state)
+    yield from admit(not under_way, "OPR-07", "A mission is still being played; the league ends after it.")
+    ledger = Ledger(ctx.state, ctx.book)
+    settle_end(ledger, ctx.now)
+    return ledger.effects
+
+
+@GAME.procedure("close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True)
+def close(ctx: OprCtx) -> Procedure[Effects]:
+    """Close the league now; whoever leads has won.
+
+    Source: OPR-08, OPR-09, A-36
+    """
+    running = ctx.state.league.status == "running"
+    yield from admit(running, "OPR-08", "Only a league that runs can be closed.")
+    ledger = Ledger(ctx.state, ctx.book)
+    close_now(ledger, ctx.now)
+    return ledger.effects
+
+
+@GAME.procedure("archive", rules=("OPR-08",), slot="archive")
+def archive(ctx: OprCtx) -> Procedure[Effects]:
+    """Put the league on the shelf; it stays readable.
+
+    Source: OPR-08
+    """
+    fresh = ctx.state.league.status != "archived"
+    yield from admit(fresh, "OPR-08", "The league is on the shelf already.")
+    return (CampaignArchived(ended=ctx.now, rule="OPR-08"),)

@@ -1,0 +1,194 @@
+"""Who leads, how that is computed, and when a campaign is over (OPR-05 to OPR-13)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from rules.opr.booking import Ledger
+from rules.opr.books import InForce
+from rules.opr.course import CampaignEnded, DeciderCalled
+from rules.opr.game import GAME
+from rules.opr.state import Mission, OprState, Warband
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the table. `score` is an exact fraction (top, bottom), None before the first mission."""
+
+    warband: str
+    name: str
+    rank: int
+    vp: int
+    missions: int
+    won: int
+    score: tuple[int, int] | None
+    shown: str
+    how: str
+
+
+def averages(state: OprState, rules: InForce) -> bool:
+    """Whether VP count per mission played. Source: OPR-11, OPR-12"""
+    return rules.on("parallel_play") or state.league.averaging
+
+
+def score(warband: Warband, averaged: bool) -> Fraction | None:
+    return warband.average if averaged else Fraction(warband.vp)
+
+
+def standings(state: OprState, rules: InForce) -> list[Standing]:
+    """The active warbands, best first; equal scores share a rank, no mission yet comes last.
+
+    Source: OPR-09, OPR-11, A-38
+    """
+    averaged = averages(state, rules)
+    scored = [(score(warband, averaged), warband) for warband in state.active]
+    scored.sort(key=lambda pair: (pair[0] is None, -(pair[0] or 0), pair[1].order))
+    return [_standing(scored, place, averaged) for place in range(len(scored))]
+
+
+def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, averaged: bool) -> Standing:
+    mine, warband = scored[place]
+    rank = 1 + next(n for n, (other, _) in enumerate(scored) if other == mine)
+    return Standing(
+        warband.id,
+        warband.name,
+        rank,
+        warband.vp,
+        warband.missions,
+        warband.won,
+        None if mine is None else (mine.numerator, mine.denominator),
+        shown(mine, averaged),
+        _how(warband, mine, averaged),
+    )
+
+
+def shown(mine: Fraction | None, averaged: bool) -> str:
+    """Two decimals for an average, half a hundredth rounded up; "–" for none."""
+    if mine is None:
+        return "–"
+    if not averaged:
+        return str(int(mine))
+    cents = (mine * 200 + 1) // 2
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
+
+
+def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
+    if not averaged:
+        return f"{warband.vp} VP"
+    if mine is None:
+        return "no mission played yet"
+    return f"{warband.vp} VP ÷ {warband.missions} missions"
+
+
+@GAME.figure("standings")
+def standings_figure(state: OprState, rules: InForce) -> list[dict[str, Any]]:
+    """The table with how each score is computed."""
+    return [asdict(line) for line in standings(state, rules)]
+
+
+@GAME.figure("season")
+def season(state: OprState, rules: InForce) -> dict[str, Any]:
+    """How far the campaign is: type, limit, missions finished, and a sentence for it."""
+    league, so_far = state.league, state.so_far
+    kind = rules.setting("campaign_type")
+    return {
+        "type": kind,
+        "limit": league.limit,
+        "status": league.status,
+        "finished": so_far.missions_finished,
+        "averages": averages(state, rules),
+        "ends": league.ends.isoformat() if league.ends else None,
+        "winners": list(league.winners),
+        "decider": list(league.decider),
+        "sentence": _season_sentence(state, rules, kind),
+    }
+
+
+def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
+    limit, finished = state.league.limit, state.so_far.missions_finished
+    if kind == "endless":
+        return f"{finished} missions played; this league has no end."
+    if limit is None:
+        return "The limit has not been rolled yet."
+    if kind == "point":
+        return f"The first with {limit} VP wins."
+    if kind == "time":
+        return f"It runs for {limit} weeks."
+    if counts_per_warband(rules):
+        return f"Each plays {limit} missions."
+    return f"Mission {min(finished + 1, limit)} of {limit}."
+
+
+def counts_per_warband(rules: InForce) -> bool:
+    """Whether the mission limit is for each warband rather than for the league. Source: A-36"""
+    return rules.on("parallel_play") and rules.setting("game_limit_scope") == "warband"
+
+
+def settle_end(ledger: Ledger, now: datetime | None, mission: Mission | None = None) -> None:
+    """Book the end of the campaign if it has come; the last thing of step 2.
+
+    Source: OPR-05, OPR-06, OPR-07, OPR-72, A-34 to A-37
+    """
+    state, rules = ledger.state, ledger.rules
+    if state.league.status != "running":
+        return
+    if mission is not None and mission.decider:
+        _crown(ledger, (mission.winner,), now, "OPR-09")
+    elif not state.league.decider:
+        _look_at_limit(ledger, rules.setting("campaign_type"), now)
+
+
+def _look_at_limit(ledger: Ledger, kind: str, now: datetime | None) -> None:
+    state, limit = ledger.state, ledger.state.league.limit
+    if limit is None:
+        return
+    if kind == "point":
+        over = [warband for warband in state.active if warband.vp >= limit]
+        best = max((warband.vp for warband in over), default=0)
+        _crown(ledger, tuple(warband.id for warband in over if warband.vp == best), now, "OPR-06")
+    elif kind == "game" and _all_played(state, ledger.rules, limit):
+        _crown(ledger, leaders(state, ledger.rules), now, "OPR-05")
+    elif kind == "time" and time_is_up(state, now) and not missions_under_way(state):
+        _crown(ledger, leaders(state, ledger.rules), now, "OPR-07")
+
+
+def _all_played(state: OprState, rules: InForce, limit: int) -> bool:
+    if counts_per_warband(rules):
+        return all(warband.missions >= limit for warband in state.active)
+    return state.so_far.missions_finished >= limit
+
+
+def time_is_up(state: OprState, now: datetime | None) -> bool:
+    ends = state.league.ends
+    return ends is not None and now is not None and now >= ends
+
+
+def missions_under_way(state: OprState) -> list[str]:
+    """Open missions whose set-up is confirmed; they still count after the time is up. Source: A-37"""
+    return [one for one in state.so_far.open_missions if state.missions[one].status == "playing"]
+
+
+def leaders(state: OprState, rules: InForce) -> tuple[str, ...]:
+    return tuple(line.warband for line in standings(state, rules) if line.rank == 1)
+
+
+def _crown(ledger: Ledger, winners: tuple[str, ...], now: datetime | None, rule: str) -> None:
+    if not winners:
+        return
+    if len(winners) > 1 and ledger.rules.setting("tie_break") == "decider_mission":
+        ledger.book(DeciderCalled(warbands=winners, rule="OPR-09"))
+    else:
+        ledger.book(CampaignEnded(winners=winners, ended=now, because=rule, rule=rule))
+
+
+def close_now(ledger: Ledger, now: datetime | None) -> None:
+    """The organiser closes the campaign: whoever leads has won; an endless one has no winner."""
+    endless = ledger.rules.setting("campaign_type") == "endless"
+    winners = () if endless else leaders(ledger.state, ledger.rules)
+    if endless:
+        ledger.book(CampaignEnded(winners=(), ended=now, because="OPR-08", rule="OPR-08"))
+    else:
+        _crown(ledger, winners, now, "OPR-09")
