@@ -27,8 +27,8 @@ from rules.questions import Answer, Question
 register = template.Library()
 
 SPRITES = ("icons.svg", "icons-more.svg")
-# The letters of the display face; `scripts/display_font.py` cuts it to the same.
-DISPLAY_LETTERS = re.compile(r"[ -~\u00a0À-ÿ¡¿«»·–—‘’“”„…−½]*")
+# The letters of the display face (`scripts/display_font.py`) and the few signs that may come from another.
+DISPLAY_LETTERS = re.compile(r"[ -~\u00a0À-ÿ¡¿«»·–—‘’“”„…−½×′″→]*")
 
 STRIPE = mark_safe(
     '<rect x="4" y="4" width="28" height="28" rx="4" fill="none" stroke="#FFF" stroke-width="2"/>'

@@ -214,10 +214,13 @@ def _marks() -> dict[str, Any]:
 
 
 def parts(request: HttpRequest) -> HttpResponse:
-    """The page; `?show=roll` draws one question alone, as it fills a phone."""
+    """The page; `?show=roll` (a kind) draws one question as it fills a phone, `?show=home` a home."""
     if not settings.DEBUG:
         raise Http404
+    show = request.GET.get("show", "")
     kinds = {question.key.removeprefix("p:"): question for question in questions()}
-    alone = kinds.get(request.GET.get("show", ""))
-    context = {"me": ME, "nav": NAV, "questions": questions(), "asked": asked(), "alone": alone}
-    return render(request, "parts/parts_page.html", context | _lists() | _marks())
+    context = {"me": ME, "questions": questions(), "asked": asked(), "alone": kinds.get(show), "show": show}
+    if show:
+        context["nav"] = NAV
+    template = "parts/parts_home.html" if show == "home" else "parts/parts_page.html"
+    return render(request, template, context | _lists() | _marks())

@@ -263,7 +263,7 @@ def _faces(question: Roll, sent: set[str]) -> Iterable[Tap]:
         yield Tap(
             value=str(value),
             label=face.label or (_("again") if face.again else ""),
-            why_not="" if value in question.values else _("cannot come up"),
+            why_not="" if value in question.values else _("roll again"),
             die=die_face(question.die, value),
             chosen=str(value) in sent,
         )
