@@ -10,10 +10,18 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """People come in by invitation only."""
+    """People come in by invitation only, and are told in our words what went wrong."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("That name and password do not go together."),
+        "email_password_mismatch": _("That name and password do not go together."),
+        "too_many_login_attempts": _("Too many tries. Wait five minutes, or use your way back."),
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False

@@ -6,6 +6,8 @@ from campaigns.views import joining, me, people
 
 app_name = "people"
 urlpatterns = [
+    # In front of allauth's page of the same address and name `account_login`.
+    path("accounts/login/", joining.SignIn.as_view(), name="sign_in"),
     path("join/<str:word>/", joining.join, name="join"),
     path("join/<str:word>/mine/", joining.mine, name="mine"),
     path("waiting/", joining.waiting, name="waiting"),

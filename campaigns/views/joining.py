@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.views import LoginView
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,8 +22,9 @@ from django.views.decorators.http import require_http_methods
 from campaigns import limits
 from campaigns.access import person_of, seat_of
 from campaigns.forms.people import AskForm, JoinForm
+from campaigns.links import is_secure_enough_for_passkeys
 from campaigns.models.people import Invitation, Person, RequestStatus, Role
-from campaigns.pages import explain, form_page, too_often
+from campaigns.pages import UNPROCESSABLE, explain, form_page, too_often
 from campaigns.people_queries import device_words
 from campaigns.services import people, signin
 from rules.refusals import Refused
@@ -35,6 +38,16 @@ def sign_in(request: HttpRequest, person: Person) -> None:
     login(request, person.user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     request._person = person  # type: ignore[attr-defined]
+
+
+class SignIn(LoginView):
+    """Sign in by password or passkey; allauth's page, answering 422 when the password does not fit."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(passkeys_work=is_secure_enough_for_passkeys(self.request), **kwargs)
+
+    def form_invalid(self, form: Form) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=UNPROCESSABLE)
 
 
 def _no_such_link(request: HttpRequest) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -136,7 +137,8 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End every other session of mine."""
     person = person_or_404(request)
     ended = signin.sign_out_everywhere(person=person, except_session=request.session.session_key)
-    messages.success(request, _("Signed out on %(count)s other devices.") % {"count": ended})
+    words = ngettext("Signed out on %(count)s other device.", "Signed out on %(count)s other devices.", ended)
+    messages.success(request, words % {"count": ended})
     return redirect("people:me")
 
 

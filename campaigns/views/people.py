@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -116,7 +117,11 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, str]:
     links = len(open_invitations(by.club))
     sentence = _("%(name)s will not see the club's leagues any more. Warbands and history stay.") % names
     if links:
-        sentence += " " + _("%(count)s open links still let anybody in who has them.") % {"count": links}
+        sentence += " " + ngettext(
+            "%(count)s open link still lets anybody in who has it.",
+            "%(count)s open links still let anybody in who has them.",
+            links,
+        ) % {"count": links}
     return {
         "title": _("Remove %(name)s?") % names,
         "sentence": sentence,

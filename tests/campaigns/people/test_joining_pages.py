@@ -17,11 +17,6 @@ from tests.factories import new_organiser, new_person, new_seat, signed_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
-
-
 @pytest.fixture
 def invitation() -> Invitation:
     return people.invite(by=new_organiser(), uses=3)

@@ -57,7 +57,7 @@ def test_the_database_does_not_hold_the_word_of_a_link(invitation: Invitation) -
 
 
 def test_after_a_change_of_the_servers_key_a_link_works_but_is_not_shown(
-    invitation: Invitation, settings
+    invitation: Invitation, settings: Any
 ) -> None:
     word = str(invitation.word)
     settings.SECRET_KEY = "another one, long enough to be a key"

@@ -1,0 +1,260 @@
+"""What organisers and players do on a club's pages about people."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.models.people import Invitation, Role, Seat, WayBack
+from campaigns.services import people, signin
+from rules.refusals import Refused
+from tests.campaigns.people.conftest import Cast
+from tests.factories import SeatFactory, new_organiser, new_seat, signed_in
+
+
+def fresh(seat: Seat) -> Seat:
+    return Seat.objects.select_related("person__user").get(pk=seat.pk)
+
+
+def test_everybody_sees_everybody_and_only_organisers_see_the_tools(cast: Cast) -> None:
+    people.remove_seat(by=cast.ilse, seat=cast.tom)
+    signin.ask_for_seat(club=cast.club, typed_name="Halim")
+    seen = {who: signed_in(who).get(cast.path("people/")).content.decode() for who in (cast.ilse, cast.marta)}
+    for page in seen.values():
+        assert "Ilse" in page
+        assert "Wren" in page
+    assert "I am Halim" in seen[cast.ilse]
+    assert "Invitations" in seen[cast.ilse]
+    assert "Tom" in seen[cast.ilse]
+    for hidden in ("I am Halim", "Invitations", "Tom"):
+        assert hidden not in seen[cast.marta]
+
+
+@pytest.mark.django_db
+def test_a_new_club_says_how_to_begin() -> None:
+    ilse = new_organiser()
+    page = signed_in(ilse).get(f"/clubs/{ilse.club.slug}/people/").content.decode()
+    assert "Hold the QR code up at the next club night" in page
+
+
+def test_the_people_page_takes_as_many_queries_for_thirty_as_for_four(cast: Cast) -> None:
+    client, counts = signed_in(cast.ilse), []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(cast.path("people/"))
+        counts.append(len(queries))
+        if len(counts) == 1:
+            SeatFactory.create_batch(30, club=cast.club)
+    assert counts[0] == counts[1] <= 10
+
+
+# Invitations
+
+
+def test_an_organiser_makes_a_link_and_shows_its_code(cast: Cast) -> None:
+    client = signed_in(cast.ilse)
+    page = client.post(cast.path("invitations/"), {"role": "player", "uses": 8, "days": 7}, follow=True)
+    made = Invitation.objects.get()
+    assert (made.uses_left, made.made_by) == (8, cast.ilse)
+    assert people.invitation_path(made) in page.content.decode()
+    assert "<svg" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"role": "player", "uses": 0, "days": 7}, "greater than or equal to 1"),
+        ({"role": "player", "uses": 1, "days": 9999}, "less than or equal to 365"),
+        ({"role": "organiser", "uses": 12, "days": 7}, "three at most"),
+        ({"role": "king", "uses": 1, "days": 7}, "not one of the available choices"),
+    ],
+)
+def test_a_link_that_makes_no_sense_is_refused_beside_its_field(
+    cast: Cast, data: dict[str, object], sentence: str
+) -> None:
+    page = signed_in(cast.ilse).post(cast.path("invitations/"), data)
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+    assert not Invitation.objects.exists()
+
+
+def test_a_closed_link_is_not_shown_any_more(cast: Cast) -> None:
+    made, client = people.invite(by=cast.ilse), signed_in(cast.ilse)
+    client.post(cast.path(f"invitations/{made.pk}/revoke/"))
+    page = client.get(cast.path(f"invitations/{made.pk}/")).content.decode()
+    assert str(made.word) not in page
+    assert "cannot be shown" in page
+
+
+def test_the_link_of_another_club_is_404(cast: Cast) -> None:
+    made = people.invite(by=cast.stranger)
+    client = signed_in(cast.ilse)
+    assert client.get(cast.path(f"invitations/{made.pk}/")).status_code == 404
+    assert client.post(cast.path(f"invitations/{made.pk}/revoke/")).status_code == 404
+    made.refresh_from_db()
+    assert made.is_open()
+
+
+# Seats
+
+
+def test_an_organiser_renames_moves_and_repaints_a_seat(cast: Cast) -> None:
+    data = {"name": "Marta K.", "role": "organiser", "emblem": "iron"}
+    signed_in(cast.ilse).post(cast.path(f"people/{cast.marta.pk}/"), data)
+    marta = fresh(cast.marta)
+    assert (marta.name, marta.role, marta.emblem) == ("Marta K.", "organiser", "iron")
+    assert marta.person.display_name == "Marta"
+
+
+def test_a_change_that_is_half_wrong_changes_nothing(cast: Cast) -> None:
+    data = {"name": "Ilse the Great", "role": "player", "emblem": "iron"}
+    page = signed_in(cast.ilse).post(cast.path(f"people/{cast.ilse.pk}/"), data)
+    assert page.status_code == 422
+    assert "A club needs an organiser" in page.content.decode()
+    assert "Ilse the Great" in page.content.decode()
+    assert fresh(cast.ilse).name == "Ilse"
+
+
+def test_a_player_changes_name_and_emblem_but_not_their_role(cast: Cast) -> None:
+    data = {"name": "Martha", "emblem": "purple", "role": "organiser"}
+    signed_in(cast.marta).post(cast.path("people/me/"), data)
+    marta = fresh(cast.marta)
+    assert (marta.name, marta.emblem, marta.role) == ("Martha", "purple", "player")
+
+
+def test_a_name_somebody_else_has_is_refused_beside_the_field(cast: Cast) -> None:
+    page = signed_in(cast.marta).post(cast.path("people/me/"), {"name": "tom", "emblem": "purple"})
+    assert page.status_code == 422
+    assert "already has a seat here" in page.content.decode()
+    assert fresh(cast.marta).emblem == cast.marta.emblem
+
+
+def test_removing_asks_first_and_says_which_links_are_open(cast: Cast) -> None:
+    people.invite(by=cast.ilse)
+    client, path = signed_in(cast.ilse), cast.path(f"people/{cast.marta.pk}/remove/")
+    assert "1 open link still lets" in client.get(path).content.decode()
+    assert fresh(cast.marta).is_active
+    client.post(path)
+    assert not fresh(cast.marta).is_active
+    client.post(cast.path(f"people/{cast.marta.pk}/restore/"))
+    assert fresh(cast.marta).is_active
+
+
+def test_a_player_leaves(cast: Cast) -> None:
+    client, path = signed_in(cast.marta), cast.path(f"people/{cast.marta.pk}/remove/")
+    assert "Leave The Brass Lantern?" in client.get(path).content.decode()
+    assert client.post(path)["Location"] == "/"
+    assert client.get(cast.path("people/")).status_code == 404
+
+
+def test_the_last_organiser_cannot_leave(cast: Cast) -> None:
+    page = signed_in(cast.ilse).post(cast.path(f"people/{cast.ilse.pk}/remove/"))
+    assert page.status_code == 409
+    assert "A club needs an organiser" in page.content.decode()
+    new_organiser(club=cast.club)
+    people.remove_seat(by=cast.ilse, seat=cast.ilse)
+
+
+def test_a_removed_organiser_comes_back_as_a_player(cast: Cast) -> None:
+    second = new_organiser(club=cast.club)
+    people.remove_seat(by=cast.ilse, seat=second)
+    assert people.restore_seat(by=cast.ilse, seat=second).role == Role.PLAYER
+
+
+def test_a_seat_whose_name_was_taken_meanwhile_is_not_given_back(cast: Cast) -> None:
+    people.remove_seat(by=cast.ilse, seat=cast.marta)
+    new_seat(club=cast.club, name="marta")
+    with pytest.raises(Refused, match="already has a seat"):
+        people.restore_seat(by=cast.ilse, seat=cast.marta)
+
+
+def test_services_check_the_actor_again(cast: Cast) -> None:
+    acts = [
+        lambda by: people.change_role(by=by, seat=cast.tom, role=Role.SPECTATOR),
+        lambda by: people.remove_seat(by=by, seat=cast.tom),
+        lambda by: people.restore_seat(by=by, seat=cast.tom),
+        lambda by: people.make_way_back(person=cast.tom.person, by=by),
+        lambda by: signin.merge_seats(by=by, keep=cast.marta, drop=cast.tom),
+    ]
+    for by in (cast.marta, cast.stranger):
+        for act in acts:
+            with pytest.raises(Refused):
+                act(by)
+    with pytest.raises(Refused):
+        people.change_role(by=cast.marta, seat=cast.marta, role=Role.ORGANISER)
+    assert fresh(cast.tom).is_active
+
+
+def test_the_club_gets_a_new_name_and_keeps_its_address(cast: Cast) -> None:
+    client = signed_in(cast.ilse)
+    client.post(cast.path("settings/"), {"name": "The Iron Lantern", "time_zone": "Europe/Athens"})
+    cast.club.refresh_from_db()
+    assert (cast.club.name, cast.club.time_zone) == ("The Iron Lantern", "Europe/Athens")
+    assert client.get(cast.path("people/")).status_code == 200
+    wrong = client.post(cast.path("settings/"), {"name": "x" * 61, "time_zone": "Mars/Olympus"})
+    assert wrong.status_code == 422
+    assert "61 characters" in wrong.content.decode()
+
+
+def test_a_club_name_is_checked_in_the_service_too(cast: Cast) -> None:
+    with pytest.raises(ValidationError):
+        people.change_club(by=cast.ilse, name="", time_zone="UTC")
+
+
+# Way back and merge
+
+
+def test_an_organiser_makes_a_way_back_for_somebody_locked_out(cast: Cast) -> None:
+    old = people.make_way_back(person=cast.marta.person)
+    client, path = signed_in(cast.ilse), cast.path(f"people/{cast.marta.pk}/way-back/")
+    client.get(path)
+    assert signin.find_way_back(str(old.word))
+    page = client.post(path).content.decode()
+    made = WayBack.objects.get(person=cast.marta.person, revoked_at=None)
+    assert people.way_back_path(made) in page
+    assert made.made_by == cast.ilse
+    assert signin.find_way_back(str(old.word)) is None
+    assert people.way_back_path(made) not in client.get(path).content.decode()
+
+
+def test_merging_makes_one_seat_for_both_browsers(cast: Cast) -> None:
+    first, second = signed_in(cast.marta), signed_in(cast.tom)
+    elsewhere = new_seat(club=new_organiser(person=cast.ilse.person).club, person=cast.tom.person, name="Tom")
+    path = cast.path(f"people/{cast.marta.pk}/merge/")
+    assert "cannot be taken back" in signed_in(cast.ilse).get(path).content.decode()
+    signed_in(cast.ilse).post(path, {"seat": cast.tom.pk})
+    for browser in (first, second):
+        assert "Marta" in browser.get("/me/").content.decode()
+        page = browser.get(cast.path("people/")).content.decode()
+        assert "Tom" not in page
+    assert fresh(cast.tom).person == cast.marta.person
+    assert fresh(elsewhere).person == cast.marta.person
+    assert fresh(elsewhere).is_active
+
+
+def test_merging_keeps_the_higher_role(cast: Cast) -> None:
+    second = new_organiser(club=cast.club)
+    assert signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=second).is_organiser
+
+
+def test_three_seats_of_one_person_merge_one_after_the_other(cast: Cast) -> None:
+    browser, third = signed_in(cast.tom), new_seat(club=cast.club)
+    signin.merge_seats(by=cast.ilse, keep=third, drop=cast.tom)
+    signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=fresh(third))
+    assert "Marta" in browser.get("/me/").content.decode()
+    assert fresh(cast.tom).person == fresh(third).person == cast.marta.person
+
+
+def test_a_seat_is_not_merged_with_itself_or_across_clubs(cast: Cast) -> None:
+    client, path = signed_in(cast.ilse), cast.path(f"people/{cast.marta.pk}/merge/")
+    for seat in (cast.marta, cast.stranger):
+        assert client.post(path, {"seat": seat.pk}).status_code == 422
+    with pytest.raises(Refused):
+        signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=cast.stranger)
+
+
+def test_nobody_is_merged_who_also_sits_in_a_strangers_club(cast: Cast) -> None:
+    new_seat(club=cast.stranger.club, person=cast.tom.person)
+    page = signed_in(cast.ilse).post(cast.path(f"people/{cast.marta.pk}/merge/"), {"seat": cast.tom.pk})
+    assert page.status_code == 422
+    assert "a club you do not run" in page.content.decode()

@@ -1,0 +1,237 @@
+"""A person's own pages: preferences, password, passkeys, devices, going for good; and the sign-in page."""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaigns.models.people import Person, Seat, SeatRequest
+from campaigns.services import people, signin
+from rules.refusals import Refused
+from tests.campaigns.people.conftest import Cast
+from tests.factories import PASSWORD, UserFactory, new_organiser, new_person, new_seat, signed_in
+
+
+def sign_in(name: str, password: str, client: Client | None = None) -> Any:
+    return (client or Client()).post("/accounts/login/", {"login": name, "password": password})
+
+
+def claimed(cast: Cast) -> Seat:
+    signin.claim(person=cast.marta.person, sign_in_name="marta", password=PASSWORD)
+    return cast.marta
+
+
+# Preferences
+
+
+def test_preferences_are_kept_and_shown(cast: Cast) -> None:
+    client = signed_in(cast.marta)
+    client.post("/me/", {"name": "Marta K.", "dice": "app", "theme": "dark"})
+    person = Person.objects.get(pk=cast.marta.person_id)
+    assert (person.display_name, person.dice, person.theme) == ("Marta K.", "app", "dark")
+    assert 'data-theme="dark"' in client.get("/me/").content.decode()
+
+
+def test_a_new_name_is_carried_into_clubs_where_the_old_one_stood(cast: Cast) -> None:
+    other = new_seat(person=cast.marta.person, name="The Red")
+    signed_in(cast.marta).post("/me/", {"name": "Martha", "dice": "ask", "theme": "auto"})
+    names = (
+        Seat.objects.filter(pk__in=[cast.marta.pk, other.pk]).order_by("pk").values_list("name", flat=True)
+    )
+    assert list(names) == ["Martha", "The Red"]
+
+
+def test_a_name_taken_in_one_club_changes_none(cast: Cast) -> None:
+    page = signed_in(cast.marta).post("/me/", {"name": "Tom", "dice": "app", "theme": "auto"})
+    assert page.status_code == 422
+    assert "Tom already has a seat here" in page.content.decode()
+    assert Person.objects.get(pk=cast.marta.person_id).display_name == "Marta"
+    assert Person.objects.get(pk=cast.marta.person_id).dice == "ask"
+
+
+@pytest.mark.django_db
+def test_somebody_without_a_club_is_told_how_to_join_one() -> None:
+    assert "Open an invitation to join one" in signed_in(new_person()).get("/me/").content.decode()
+
+
+# A password
+
+
+def test_a_guest_claims_the_seat_and_comes_back_with_the_password(cast: Cast) -> None:
+    here, elsewhere = signed_in(cast.marta), signed_in(cast.marta)
+    answer = here.post("/me/claim/", {"sign_in_name": "marta", "password": PASSWORD})
+    assert answer["Location"] == "/me/"
+    assert here.get("/me/").status_code == 200
+    assert elsewhere.get("/me/").status_code == 404
+    back = Client()
+    assert sign_in("MARTA", PASSWORD, back).status_code == 302
+    assert "Marta" in back.get("/me/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "sentence"),
+    [
+        ("mar ta", PASSWORD, "without spaces"),
+        ("marta", "short", "too short"),
+        ("marta", "password", "too common"),
+        ("", PASSWORD, "required"),
+        ("taken", PASSWORD, "Somebody signs in by that name"),
+        ("martasname", "martasname1", "too similar"),
+    ],
+)
+def test_a_claim_that_does_not_pass_says_why_and_keeps_the_name(
+    cast: Cast, name: str, password: str, sentence: str
+) -> None:
+    UserFactory.create(username="Taken")
+    page = signed_in(cast.marta).post("/me/claim/", {"sign_in_name": name, "password": password})
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+    assert f'value="{name}"' in page.content.decode() or not name
+    assert not User.objects.get(pk=cast.marta.person.user_id).has_usable_password()
+
+
+def test_a_wrong_password_is_said_beside_the_form(cast: Cast) -> None:
+    claimed(cast)
+    page = sign_in("marta", "wrong")
+    assert page.status_code == 422
+    assert "do not go together" in page.content.decode()
+    assert 'value="marta"' in page.content.decode()
+
+
+def test_sign_in_says_the_same_about_a_name_nobody_has(cast: Cast) -> None:
+    assert "do not go together" in sign_in("nobody", "wrong").content.decode()
+
+
+def test_guessing_passwords_is_slowed_down(cast: Cast) -> None:
+    claimed(cast)
+    for _ in range(5):
+        sign_in("marta", "wrong")
+    page = sign_in("marta", PASSWORD)
+    assert page.status_code == 422
+    assert "Too many tries" in page.content.decode()
+
+
+def test_nobody_signs_up_without_an_invitation(cast: Cast) -> None:
+    page = Client().get("/accounts/signup/")
+    assert "You need an invitation" in page.content.decode()
+    data = {"username": "me", "password1": PASSWORD, "password2": PASSWORD}
+    Client().post("/accounts/signup/", data)
+    assert not User.objects.filter(username="me").exists()
+
+
+# Passkeys
+
+
+def test_passkeys_are_offered_where_they_work_and_explained_where_not(cast: Cast) -> None:
+    client = signed_in(cast.marta)
+    secure = client.get("/me/", secure=True).content.decode()
+    plain = client.get("/me/", headers={"host": "127.0.0.1"}).content.decode()
+    assert "/webauthn/add/" in secure
+    assert "/webauthn/" not in plain
+    assert "need a secure (https) address" in plain
+    assert "passkey_login" in Client().get("/accounts/login/", secure=True).content.decode()
+    page = Client().get("/accounts/login/", headers={"host": "127.0.0.1"}).content.decode()
+    assert "passkey_login" not in page
+    assert "not offered here" in page
+
+
+def test_a_guest_may_add_a_passkey_without_an_e_mail_or_password(cast: Cast) -> None:
+    page = signed_in(cast.marta).get("/accounts/2fa/webauthn/add/", secure=True)
+    assert page.status_code == 200
+    assert "Make the passkey" in page.content.decode()
+
+
+def test_a_password_stays_enough_for_somebody_with_a_passkey(cast: Cast) -> None:
+    marta = claimed(cast)
+    Authenticator.objects.create(user=marta.person.user, type=Authenticator.Type.WEBAUTHN, data={})
+    client = Client()
+    assert sign_in("marta", PASSWORD, client)["Location"] == "/"
+    assert client.get("/me/").status_code == 200
+
+
+# Devices and going
+
+
+def test_sign_out_everywhere_ends_the_other_devices_only(cast: Cast) -> None:
+    path = people.way_back_path(people.make_way_back(person=cast.marta.person))
+    here, phone, tom = (
+        Client(),
+        Client(headers={"user-agent": "Mozilla (Android) Firefox"}),
+        signed_in(cast.tom),
+    )
+    here.post(path)
+    phone.post(path)
+    assert "Android, Firefox" in here.get("/me/").content.decode()
+    assert "1 other device" in here.post("/me/sign-out-everywhere/", follow=True).content.decode()
+    assert here.get("/me/").status_code == 200
+    assert tom.get("/me/").status_code == 200
+    assert phone.get("/me/").status_code == 404
+
+
+def test_signing_out_reminds_a_guest_of_the_way_back(cast: Cast) -> None:
+    client = signed_in(cast.marta)
+    assert "Only your way back" in client.get("/me/sign-out/").content.decode()
+    client.post("/me/sign-out/")
+    assert client.get("/me/").status_code == 404
+
+
+def test_a_link_cannot_sign_anybody_out(cast: Cast) -> None:
+    client = signed_in(cast.marta)
+    client.get("/me/sign-out/")
+    assert client.get("/me/sign-out-everywhere/").status_code == 405
+    assert client.get("/me/").status_code == 200
+
+
+def test_erasing_asks_first_then_forgets_name_links_and_sign_in(cast: Cast) -> None:
+    marta, client = claimed(cast), signed_in(cast.marta)
+    word = str(people.make_way_back(person=marta.person).word)
+    signin.ask_for_seat(club=cast.club, typed_name="Marta")
+    signin.decide_request(by=cast.ilse, request=SeatRequest.objects.get(), seat=marta)
+    assert "cannot come back" in client.get("/me/erase/").content.decode()
+    assert Person.objects.get(pk=marta.person_id).display_name == "Marta"
+    client.post("/me/erase/")
+    marta = Seat.objects.select_related("person__user").get(pk=marta.pk)
+    assert (marta.name, marta.person.display_name, str(marta)) == ("", "", "A former player")
+    assert not marta.person.user.is_active
+    assert signin.find_way_back(word) is None
+    assert sign_in("marta", PASSWORD).status_code == 422
+    assert client.get("/me/").status_code == 404
+    assert not SeatRequest.objects.exists()
+    assert "Marta" not in signed_in(cast.ilse).get(cast.path("people/")).content.decode()
+    with pytest.raises(Refused):
+        people.restore_seat(by=cast.ilse, seat=marta)
+
+
+def test_the_last_organiser_cannot_be_erased_and_loses_nothing(cast: Cast) -> None:
+    client = signed_in(cast.ilse)
+    page = client.post("/me/erase/")
+    assert page.status_code == 409
+    assert "A club needs an organiser" in page.content.decode()
+    assert client.get(cast.path("people/")).status_code == 200
+    new_organiser(club=cast.club)
+    assert client.post("/me/erase/").status_code == 302
+
+
+def test_an_erased_name_is_free_again(cast: Cast) -> None:
+    signin.erase_person(person=cast.marta.person)
+    signin.erase_person(person=cast.tom.person)
+    link = people.invite(by=cast.ilse)
+    assert people.join(invitation=link, name="Marta").is_new
+
+
+def test_a_merged_sign_in_is_erased_with_its_person(cast: Cast) -> None:
+    browser = signed_in(cast.tom)
+    signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=cast.tom)
+    signin.erase_person(person=cast.marta.person)
+    assert browser.get("/me/").status_code == 404
+    assert not User.objects.get(pk=cast.tom.person.user_id).is_active
+
+
+@pytest.mark.django_db
+def test_going_on_after_joining_stays_on_this_site() -> None:
+    client = signed_in(new_person())
+    page = client.get("/me/way-back/?new=1&to=https://elsewhere.example/").content.decode()
+    assert "elsewhere.example" not in page
+    assert 'href="/leagues/3/"' in client.get("/me/way-back/?new=1&to=/leagues/3/").content.decode()
