@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, URLResolver
 
-from campaigns import urls_dialogues, urls_parts
+from campaigns import urls_dialogues, urls_leagues, urls_parts
 
 app_name = "campaigns"
 urlpatterns: list[URLPattern | URLResolver] = [
     *urls_dialogues.urlpatterns,
+    *urls_leagues.urlpatterns,
     *urls_parts.urlpatterns,
 ]

@@ -1,0 +1,168 @@
+"""Founding a league in three steps and an invitation.
+
+What was chosen so far lives in the visitor's session, one draft per club; a reload, a back or a lost
+connection loses nothing. The rulebook's way is chosen everywhere from the start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.models import Club, Invitation, Scope, Seat
+from campaigns.names import check_name, tidy
+from campaigns.rulebooks import LeagueSetting, Rulebook, rulebook, rulebooks
+from campaigns.services.leagues import found_scope
+from campaigns.services.people import invite
+
+LONGEST_LEAGUE = 80
+LENGTH = ("campaign_type",)  # the settings asked in the second step
+FIRST = 6  # so many house rules stand open, the rest below a fold
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    key: str
+    label: str
+    done: bool = False
+    now: bool = False
+
+
+STEPS = {
+    "rulebook": gettext_lazy("Rulebook"),
+    "length": gettext_lazy("How it ends"),
+    "rules": gettext_lazy("House rules"),
+    "invite": gettext_lazy("Invite"),
+}
+
+
+def steps(now: str) -> list[Step]:
+    keys = list(STEPS)
+    place = keys.index(now)
+    return [Step(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
+
+
+class RulebookForm(forms.Form):
+    """Name and rulebook."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the league"), max_length=LONGEST_LEAGUE)
+    edition = forms.ChoiceField(label=gettext_lazy("Rulebook"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choice = self.fields["edition"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [(book.edition, book.title) for book in rulebooks()]
+
+    def clean_name(self) -> str:
+        name = tidy(self.cleaned_data["name"])
+        check_name(name, longest=LONGEST_LEAGUE)
+        return name
+
+
+class SettingsForm(forms.Form):
+    """One radio group per setting of a book; the default is chosen."""
+
+    def __init__(self, settings: list[LeagueSetting], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.settings = settings
+        for setting in settings:
+            self.fields[setting.key] = forms.ChoiceField(
+                label=setting.name,
+                help_text=setting.line,
+                choices=[(choice.value, choice.label) for choice in setting.choices],
+                initial=setting.default,
+                widget=forms.RadioSelect,
+            )
+
+    def rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
+        """Each setting with its field, for a ledger."""
+        return [(setting, self[setting.key]) for setting in self.settings]
+
+    def first_rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
+        return self.rows()[:FIRST]
+
+    def more_rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
+        return self.rows()[FIRST:]
+
+
+@dataclass
+class Wish:
+    """The league somebody is about to found, as kept in the session."""
+
+    request: HttpRequest
+    club: Club
+
+    @property
+    def _key(self) -> str:
+        return f"new_league_{self.club.pk}"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        kept: dict[str, Any] = self.request.session.get(self._key, {})
+        return kept
+
+    def keep(self, **values: Any) -> None:
+        self.request.session[self._key] = {**self.data, **values}
+
+    def forget(self) -> None:
+        self.request.session.pop(self._key, None)
+
+    @property
+    def book(self) -> Rulebook | None:
+        return rulebook(self.data.get("edition", ""))
+
+    @property
+    def settings(self) -> dict[str, str]:
+        chosen: dict[str, str] = self.data.get("settings", {})
+        return chosen
+
+    def changed(self) -> dict[str, str]:
+        """The settings that differ from the book's."""
+        book = self.book
+        if book is None:
+            return {}
+        defaults = {setting.key: setting.default for setting in book.settings}
+        return {k: v for k, v in self.settings.items() if k in defaults and defaults[k] != v}
+
+    def so_far(self) -> list[tuple[str, str]]:
+        """What has been decided, for the side column."""
+        book = self.book
+        if book is None:
+            return []
+        length = book.setting("campaign_type")
+        told = [(_("Rulebook"), book.title)]
+        if length is not None:
+            value = self.settings.get("campaign_type", length.default)
+            told.append((_("Length"), next(c.label for c in length.choices if c.value == value)))
+        house = len(set(self.changed()) - set(LENGTH))
+        return [*told, (_("House rules"), str(house) if house else _("as the book has them"))]
+
+
+def length_settings(book: Rulebook) -> list[LeagueSetting]:
+    return [setting for setting in book.settings if setting.key in LENGTH]
+
+
+def house_settings(book: Rulebook) -> list[LeagueSetting]:
+    return [setting for setting in book.settings if setting.key not in LENGTH]
+
+
+def found(wish: Wish, seat: Seat) -> tuple[Scope, Invitation]:
+    """Found the league of a wish and open its invitation."""
+    book = wish.book
+    assert book is not None
+    scope = found_scope(
+        club=wish.club,
+        by=seat,
+        game=book.game,
+        edition=book.edition,
+        name=wish.data["name"],
+        settings=wish.changed(),
+    )
+    wish.forget()
+    return scope, invite(by=seat, scope=scope)
