@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, URLResolver
 
-from campaigns import urls_dialogues, urls_leagues, urls_parts
+from campaigns import urls_dialogues, urls_leagues, urls_parts, urls_warbands
 
 app_name = "campaigns"
 urlpatterns: list[URLPattern | URLResolver] = [
     *urls_dialogues.urlpatterns,
     *urls_leagues.urlpatterns,
     *urls_parts.urlpatterns,
+    *urls_warbands.urlpatterns,
 ]

@@ -154,7 +154,7 @@ def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, Any]:
         "name": unit.name.strip(),
         "hero": unit.hero,
         "caster": unit.caster,
-        "list_points": unit.points,
+        "points": unit.points,
         "items": [{"label": item.label, "price": item.price} for item in unit.items],
         "profile": asdict(profile),
         "joined_to": unit.joined_to if unit.joined_to in set(chosen) else "",

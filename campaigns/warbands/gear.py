@@ -2,7 +2,7 @@
 
     2x Rifle (24", A1, AP(1)), Axe (A2)        Fearless, Tough(3)
 
-Reading is left to the import package, so a line typed by hand means what the same line in a pasted list means.
+Reading is left to the import package: a line typed by hand means what it would mean in a pasted list.
 """
 
 from __future__ import annotations
@@ -56,6 +56,11 @@ def rules_of(line: str) -> tuple[SpecialRule, ...]:
     return rules_from(_read(rules=line, weapons="").all_rules) if line.strip() else ()
 
 
+def tough_of(rules: tuple[SpecialRule, ...]) -> int:
+    """What Tough adds up to, 0 without it."""
+    return max((rule.rating or 1 for rule in rules if rule.label.casefold() == "tough"), default=0)
+
+
 def weapons_from(weapons: tuple[imports.Weapon, ...]) -> tuple[Weapon, ...]:
     return tuple(_weapon(weapon) for weapon in weapons)
 
@@ -79,7 +84,7 @@ def _read(*, rules: str, weapons: str) -> imports.ImportedUnit:
         unit, *others = (read := imports.read(text)).units
     except imports.Unreadable as error:
         raise NotUnderstood(error.sentence) from None
-    doubts = [notice.sentence for notice in read.notices if notice.level == "refused"]
+    doubts = [notice.sentence.replace(" at Unit", "") for notice in read.notices if notice.level == "refused"]
     if doubts or others:
         raise NotUnderstood(doubts[0] if doubts else "One unit at a time.")
     return unit

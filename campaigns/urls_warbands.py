@@ -1,0 +1,12 @@
+"""Addresses about warbands: bringing an army, warbands, units, printed sheets."""
+
+from django.urls import path
+
+from campaigns.views import founding, warbands
+
+urlpatterns = [
+    path("l/<int:pk>/warbands/", warbands.warbands, name="warbands"),
+    path("l/<int:pk>/warbands/new/", founding.new_warband, name="new_warband"),
+    path("l/<int:pk>/warbands/new/<int:draft>/", founding.army_draft, name="army_draft"),
+    path("l/<int:pk>/w/<str:key>/", warbands.warband, name="warband"),
+]

@@ -1,0 +1,40 @@
+"""A league's warbands, one warband, one unit, and what is printed of them."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaigns.league_page import Here, draw, here_or_404
+from campaigns.warbands import warband_page
+from rules.opr.state import Warband
+
+
+def opr_here_or_404(request: HttpRequest, pk: int) -> Here:
+    here = here_or_404(request, pk, "warbands")
+    if here.scope.game != "opr":
+        raise Http404
+    return here
+
+
+def warband_or_404(here: Here, key: str) -> Warband:
+    warband = here.state.warbands.get(key)
+    if warband is None:
+        raise Http404
+    return warband
+
+
+@require_safe
+def warbands(request: HttpRequest, pk: int) -> HttpResponse:
+    """All warbands in the order of the table."""
+    here = opr_here_or_404(request, pk)
+    return draw(here, "campaigns/warbands/warbands.html", {"page": warband_page.build_list(here)})
+
+
+@require_safe
+def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One warband: figures, units, what waits."""
+    here = opr_here_or_404(request, pk)
+    page = warband_page.build(here, warband_or_404(here, key))
+    template = "campaigns/warbands/warband.html"
+    return draw(here, f"{template}#units" if request.htmx else template, {"page": page})  # type: ignore[attr-defined]

@@ -1,0 +1,240 @@
+"""The list of a league's warbands, and one warband: its figures, its units, what waits for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.league_page import Here
+from campaigns.warbands.people import Owners
+from campaigns.warbands.words import ordinal_rank, status_words, step_title, step_verb, trait_name
+from rules.opr.books import InForce
+from rules.opr.standings import Standing, standings
+from rules.opr.state import Mission, OprState, Unit, Warband, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class TraitTag:
+    name: str
+    tone: str  # "red" for injuries, else empty
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """A unit as it stands on the sheet; `new` of its XP come from the mission it has not walked through."""
+
+    key: str
+    url: str
+    name: str
+    hero: bool
+    level: int
+    xp: int
+    new: int
+    points: int
+    traits: tuple[TraitTag, ...]
+    status: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a warband has to do next."""
+
+    title: str
+    note: str
+    button: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prints:
+    sheet: str
+    cards: str
+    report: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandPage:
+    key: str
+    name: str
+    owner: str
+    emblem: str
+    rank: str
+    vp: int
+    value: int
+    pool: int
+    record: str
+    heroes: str
+    rows: tuple[UnitRow, ...]
+    wait: Wait | None
+    mine: bool
+    disbanded: bool
+    prints: Prints
+    address: str
+    fallen: tuple[UnitRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandRow:
+    url: str
+    name: str
+    owner: str
+    emblem: str
+    rank: str
+    vp: int
+    value: int
+    units: str
+    note: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandsPage:
+    rows: tuple[WarbandRow, ...]
+    gone: tuple[WarbandRow, ...]
+    may_found: bool
+    is_mine_missing: bool
+
+
+def build_list(here: Here) -> WarbandsPage:
+    """All warbands of a league in the order of the table."""
+    state, owners = here.state, Owners(here.scope.club_id)
+    ranks = {line.warband: line for line in standings(state, here.book)}
+    active = [state.warbands[key] for key in ranks]
+    gone = [warband for warband in state.warbands.values() if warband.status != "active"]
+    rows = tuple(_list_row(here, owners, warband, ranks.get(warband.id)) for warband in active)
+    plays = here.seat is not None and not here.seat.is_spectator
+    open_league = state.league.status in ("founding", "running")
+    return WarbandsPage(
+        rows=rows,
+        gone=tuple(_list_row(here, owners, warband, None) for warband in gone),
+        may_found=plays and open_league and (here.is_organiser or not any(row.mine for row in rows)),
+        is_mine_missing=plays and open_league and not any(row.mine for row in rows),
+    )
+
+
+def _list_row(here: Here, owners: Owners, warband: Warband, line: Standing | None) -> WarbandRow:
+    units = here.state.sheet(warband.id) if warband.status == "active" else []
+    mission = here.state.missions.get(warband.mission)
+    return WarbandRow(
+        url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        name=warband.name,
+        owner=owners.name(warband),
+        emblem=owners.emblem(warband),
+        rank=str(line.rank) if line else "–",
+        vp=warband.vp,
+        value=value_of(units),
+        units=ngettext("%(n)s unit", "%(n)s units", len(units)) % {"n": len(units)},
+        note=_mission_note(mission, warband) if mission else "",
+        mine=is_mine(here, owners, warband),
+    )
+
+
+def is_mine(here: Here, owners: Owners, warband: Warband) -> bool:
+    seat = owners.of(warband)
+    return here.seat is not None and seat is not None and seat.person_id == here.seat.person_id
+
+
+def build(here: Here, warband: Warband) -> WarbandPage:
+    """One warband as everybody sees it; what waits is for its player and organisers."""
+    state, book, owners = here.state, here.book, Owners(here.scope.club_id)
+    units = state.sheet(warband.id) if warband.status == "active" else []
+    lines = standings(state, book)
+    line = next((one for one in lines if one.warband == warband.id), None)
+    mine = is_mine(here, owners, warband)
+    heroes = sum(unit.hero for unit in units)
+    return WarbandPage(
+        key=warband.id,
+        name=warband.name,
+        owner=owners.name(warband),
+        emblem=owners.emblem(warband),
+        rank=ordinal_rank(line.rank, len(lines)) if line and warband.missions else "",
+        vp=warband.vp,
+        value=value_of(units),
+        pool=warband.pool,
+        record=f"{warband.won}–{warband.missions - warband.won}",
+        heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
+        rows=tuple(unit_row(here, state, book, unit) for unit in units),
+        wait=waits_for(here, warband) if mine or here.is_organiser else None,
+        mine=mine,
+        disbanded=warband.status != "active",
+        prints=_prints(here, warband),
+        address=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        fallen=_fallen(here, warband),
+    )
+
+
+def _fallen(here: Here, warband: Warband) -> tuple[UnitRow, ...]:
+    gone = [unit for unit in here.state.units.values() if unit.warband == warband.id and not unit.living]
+    gone.sort(key=lambda unit: (unit.order, unit.id))
+    return tuple(unit_row(here, here.state, here.book, unit) for unit in gone)
+
+
+def unit_row(here: Here, state: OprState, book: InForce, unit: Unit) -> UnitRow:
+    return UnitRow(
+        key=unit.id,
+        url=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+        name=unit.name,
+        hero=unit.hero,
+        level=unit.level,
+        xp=unit.xp,
+        new=new_xp(state, unit),
+        points=unit.value,
+        traits=tuple(
+            TraitTag(trait_name(book, trait), "red" if trait.kind == "injury" else "")
+            for trait in unit.traits
+        ),
+        status=status_words(unit),
+        note=joined_words(state, unit),
+    )
+
+
+def joined_words(state: OprState, unit: Unit) -> str:
+    other = state.units.get(unit.joined_to)
+    return _("with %(name)s") % {"name": other.name} if other is not None and other.living else ""
+
+
+def new_xp(state: OprState, unit: Unit) -> int:
+    """XP earned in the mission whose steps its warband is still walking through."""
+    warband = state.warbands.get(unit.warband)
+    mission = state.missions.get(warband.mission) if warband else None
+    if mission is None or mission.status != "finished":
+        return 0
+    frozen = {one.unit: one.xp for side in mission.sides for one in side.frozen}
+    return max(0, unit.xp - frozen.get(unit.id, unit.xp))
+
+
+def waits_for(here: Here, warband: Warband) -> Wait | None:
+    """The step of the running mission this warband stands at."""
+    mission = here.state.missions.get(warband.mission)
+    if mission is None:
+        return None
+    side = mission.side(warband.id)
+    if side.step == "done":
+        return None
+    return Wait(
+        step_title(side.step), _("after %(mission)s") % {"mission": mission_words(mission)}
+        if mission.status == "finished" else mission_words(mission),
+        step_verb(side.step), reverse("campaigns:mission", args=[here.scope.pk, mission.id]),
+    )  # fmt: skip
+
+
+def mission_words(mission: Mission) -> str:
+    number = _("mission %(n)s") % {"n": mission.number}
+    return f"{number}, {mission.name}" if mission.name else number
+
+
+def _mission_note(mission: Mission, warband: Warband) -> str:
+    return f"{mission_words(mission)}: {step_title(mission.side(warband.id).step)}"
+
+
+def _prints(here: Here, warband: Warband) -> Prints:
+    at = [here.scope.pk, warband.id]
+    return Prints(
+        reverse("campaigns:sheet", args=at),
+        reverse("campaigns:cards", args=at),
+        reverse("campaigns:report_form", args=[here.scope.pk]),
+    )

@@ -1,0 +1,71 @@
+"""Words about units and warbands that several pages share."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.opr.books import InForce
+from rules.opr.state import STEPS, Step, Trait, Unit
+
+KIND_TONES = {"injury": "red", "talent": "verdigris"}
+
+
+def trait_name(book: InForce, trait: Trait) -> str:
+    """`Specialist (melee)`."""
+    try:
+        name = book.book.trait(trait.kind, trait.key).name
+    except KeyError:
+        name = trait.key.replace("_", " ").capitalize()
+    return f"{name} ({trait.option})" if trait.option else name
+
+
+def trait_text(book: InForce, trait: Trait) -> str:
+    """What the trait does, in this book."""
+    try:
+        return book.book.trait(trait.kind, trait.key).text
+    except KeyError:
+        return ""
+
+
+def status_words(unit: Unit) -> str:
+    """Why a unit stays away; empty for one that may come along."""
+    if unit.status == "sitting_out":
+        return ngettext("sits out %(n)s mission", "sits out %(n)s missions", unit.sits_out) % {
+            "n": unit.sits_out
+        }
+    return {"captured": _("captured"), "dead": _("dead"), "disbanded": _("disbanded")}.get(unit.status, "")
+
+
+def step_title(step: Step) -> str:
+    return {
+        "setup": _("The mission is being set up"),
+        "play": _("The mission is being played"),
+        "casualties": _("Casualties are waiting"),
+        "experience": _("Experience is waiting"),
+        "upgrades": _("Upgrades are waiting"),
+        "recruiting": _("Recruiting is waiting"),
+        "done": _("All done"),
+    }[step]
+
+
+def step_verb(step: Step) -> str:
+    """What the button says that leads to a step."""
+    return {
+        "setup": _("Set up"),
+        "play": _("To the mission"),
+        "casualties": _("Roll casualties"),
+        "experience": _("Level up"),
+        "upgrades": _("Buy and sell"),
+        "recruiting": _("Recruit"),
+        "done": _("Look"),
+    }[step]
+
+
+def step_number(step: Step) -> int:
+    return STEPS.index(step) + 1
+
+
+def ordinal_rank(rank: int, of: int) -> str:
+    """`2nd of 8` in words a header has room for."""
+    return _("rank %(rank)s of %(of)s") % {"rank": rank, "of": of}
