@@ -3,6 +3,7 @@
 Millimetres and points; the figures below agree with templates/pdf/print.css.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ LEADING = 1.25
 TICKS, NAME_HEIGHT, NAME_LEADING = 5.4, 5.7, 4.4
 NUMBER_ROOM, POINTS_ROOM = 4.4, 18.0
 TRACK_HEIGHT, AIR = 15.2, 1.0  # the boxes with the line under them; above the ticks
+MOST_WEAPON_LINES, MOST_RULE_LINES, MOST_UPGRADE_LINES = 14, 6, 12
 MARKS: dict[data.Kind, str] = {"level": "▲", "skill": "◇", "talent": "✚", "injury": "✕"}
 OPEN_BOXES = {1: "①", 5: "⑤", 10: "⑩", 15: "⑮", 20: "⑳", 25: "㉕", 30: "㉚"}
 SOLID_BOXES = {1: "❶", 5: "❺", 10: "❿", 15: "⓯", 20: "⓴", 25: "\ue019", 30: "\ue01e"}
@@ -72,6 +74,8 @@ class Block:
     name_size: float
     name_lines: int
     figures: str
+    weapons: tuple[data.Weapon, ...]
+    rules: str
     traits: tuple[TraitRow, ...]
     upgrades: str
     track: tuple[str, ...]
@@ -96,15 +100,22 @@ def block(unit: data.UnitBlock, size: float, paper: Format, words: data.Words) -
     """The unit set in type of `size`, with the height it needs."""
     name_room = paper.column - NUMBER_ROOM - POINTS_ROOM
     name_size, name_lines = fitted(unit.name, "display", NAME_SIZES, name_room, labels_width(unit))
-    traits, upgrades = tuple(map(trait_row, unit.traits)), upgrades_text(unit, words)
+    room = paper.text_width
+    weapons = kept_weapons(unit.weapons, size, room)
+    rules = kept(unit.rules, MOST_RULE_LINES, size, room)
+    traits = tuple(map(trait_row, unit.traits))
+    upgrades = upgrades_text(unit, words, size, room)
     make_up = make_up_text(unit)
-    left = text_lines(unit, traits, upgrades, size, paper.text_width) * size * LEADING * MM
+    figures = figures_text(unit)
+    left = text_lines(figures, weapons, rules, traits, upgrades, size, room) * size * LEADING * MM
     right = TRACK_HEIGHT + (lines([(make_up, "text")], 7, TRACK) if make_up else 0) * 7 * LEADING * MM
     return Block(
         unit=unit,
         name_size=name_size,
         name_lines=name_lines,
-        figures=figures_text(unit),
+        figures=figures,
+        weapons=weapons,
+        rules=rules,
         traits=traits,
         upgrades=upgrades,
         track=track(unit.xp),
@@ -115,13 +126,47 @@ def block(unit: data.UnitBlock, size: float, paper: Format, words: data.Words) -
 
 
 def text_lines(
-    unit: data.UnitBlock, traits: tuple[TraitRow, ...], upgrades: str, size: float, room: float
+    figures: str,
+    weapons: tuple[data.Weapon, ...],
+    rules: str,
+    traits: tuple[TraitRow, ...],
+    upgrades: str,
+    size: float,
+    room: float,
 ) -> int:
-    total = lines([(figures_text(unit), "bold")], size, room)
-    total += sum(lines([(arm.name, "bold"), (arm.profile, "text")], size, room) for arm in unit.weapons)
-    total += lines([(", ".join(unit.rules), "italic")], size, room) if unit.rules else 0
+    total = lines([(figures, "bold")], size, room)
+    total += sum(weapon_lines(weapon, size, room) for weapon in weapons)
+    total += lines([(rules, "italic")], size, room) if rules else 0
     total += sum(lines([(row.text, "bold")], size, room - size * MM * 1.2) for row in traits)
     return total + (lines([(upgrades, "text")], size, room) if upgrades else 0)
+
+
+def weapon_lines(weapon: data.Weapon, size: float, room: float) -> int:
+    return lines([(weapon.name, "bold"), (weapon.profile, "text")], size, room)
+
+
+def kept_weapons(weapons: tuple[data.Weapon, ...], size: float, room: float) -> tuple[data.Weapon, ...]:
+    """All of them; of an absurd number as many as a block can hold, and how many there are more."""
+    used = 0
+    for position, weapon in enumerate(weapons):
+        used += weapon_lines(weapon, size, room)
+        if used > MOST_WEAPON_LINES:
+            return (*weapons[:position], data.Weapon(more(len(weapons) - position)))
+    return weapons
+
+
+def kept(texts: Sequence[str], most: int, size: float, room: float) -> str:
+    """The texts as a list; of an absurd number as many as `most` lines hold, and how many there are more."""
+    for count in range(len(texts), 0, -1):
+        rest = [more(len(texts) - count)] if count < len(texts) else []
+        listed = ", ".join([*texts[:count], *rest])
+        if lines([(listed, "italic")], size, room) <= most:
+            return listed
+    return more(len(texts)) if texts else ""
+
+
+def more(count: int) -> str:
+    return f"{count} more on the live sheet"
 
 
 def labels_width(unit: data.UnitBlock) -> float:
@@ -155,8 +200,8 @@ def ticks(boxes: int) -> str:
     return "\u00a0" + "☐" * boxes if boxes else ""
 
 
-def upgrades_text(unit: data.UnitBlock, words: data.Words) -> str:
-    shown = ", ".join(map(item_text, unit.items))
+def upgrades_text(unit: data.UnitBlock, words: data.Words, size: float, room: float) -> str:
+    shown = kept(tuple(map(item_text, unit.items)), MOST_UPGRADE_LINES, size, room)
     return f"{words.upgrades} {shown}" if shown else ""
 
 

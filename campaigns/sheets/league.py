@@ -86,7 +86,7 @@ def joined(parts: list[tuple[str, bytes]], title: str) -> bytes:
         reader = PdfReader(io.BytesIO(content))
         first = len(writer.pages)
         writer.append(reader, import_outline=False)
-        writer.add_outline_item(name, page_number=first)
+        writer.add_outline_item(title=name, page_number=first)
         tags.add(reader, first)
     tags.close(str(PdfReader(io.BytesIO(parts[0][1])).root_object.get("/Lang", "en")))
     writer.metadata = {"/Title": title, "/Producer": "Musterroll"}

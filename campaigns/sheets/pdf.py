@@ -5,6 +5,7 @@ network: the only files read are the faces and the style beside the templates. L
 """
 
 import io
+import logging
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,8 @@ from .layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out
 from .measure import FONTS, fitted, has_unknown, printable, shortened
 from .reports import ReportLayout
 from .reports import lay_out as lay_out_report
+
+logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
 
 ROUNDS = 8  # columns of a report's event table
 
