@@ -1,0 +1,142 @@
+"""The journal told to people: each entry as a sentence, with its dice, who, when and the rule behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns import words
+from campaigns.journal import answers_of
+from campaigns.league_page import Here
+from campaigns.models import Entry, EntryText
+from campaigns.places import entry_place
+from campaigns.seatbook import Known, seatbook
+from rules.codec import load_effects
+from rules.questions import Answer
+
+PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One face as it is drawn: `origin` is "app" or "hand"."""
+
+    face: int
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry told. `seq` is its number in the journal, `url` leads to what it was about."""
+
+    seq: int
+    at: datetime
+    sentence: str
+    who: str
+    acting_for: str
+    by_clock: bool
+    dice: tuple[Die, ...]
+    rules: tuple[str, ...]
+    void: bool
+    corrected: bool
+    correction: bool
+    url: str
+
+
+def entries_of(here: Here, *, about: str = "", before: int | None = None) -> Iterable[Entry]:
+    """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
+    found = here.scope.entries.select_related("slot").order_by("-at", "-seq")
+    if before is not None:
+        found = found.filter(seq__lt=before)
+    if about:
+        found = found.extra(  # the ids of a scope are unique words; one scan of one league's journal
+            where=["(params::text || effects::text || answers::text) LIKE %s"], params=[f'%"{about}"%']
+        )
+    return found
+
+
+def lines(
+    here: Here,
+    *,
+    about: str = "",
+    before: int | None = None,
+    limit: int = PAGE,
+    known: dict[str, Known] | None = None,
+) -> list[Line]:
+    """The newest entries as sentences."""
+    entries = list(entries_of(here, about=about, before=before)[:limit])  # type: ignore[index]
+    texts = _texts(entries)
+    replaced = set(
+        Entry.objects.filter(pk__in=[e.pk for e in entries], versions__isnull=False).values_list(
+            "pk", flat=True
+        )
+    )
+    people = known if known is not None else seatbook(here.scope.club)
+    return [_line(here, entry, texts.get(entry.pk, {}), people, entry.pk in replaced) for entry in entries]
+
+
+def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
+    found: dict[int, dict[int, str]] = {}
+    for text in EntryText.objects.filter(entry__in=entries):
+        found.setdefault(text.entry_id, {})[text.n] = text.body
+    return found
+
+
+def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Known], corrected: bool) -> Line:
+    answers = answers_of(words.put_back(entry.answers, texts))
+    params = words.put_back(entry.params, texts)
+    who = people.get(str(entry.actor_id))
+    return Line(
+        seq=entry.seq,
+        at=entry.at,
+        sentence=told(here, entry, params, answers, texts),
+        who=who.name if who else "",
+        acting_for=entry.acting_for,
+        by_clock=entry.via == "clock",
+        dice=tuple(_dice(answers)),
+        rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
+        void=entry.void,
+        corrected=corrected,
+        correction=entry.procedure == "correction",
+        url=entry_place(here.scope, entry.params),
+    )
+
+
+def _known(here: Here, entry: Entry) -> bool:
+    return entry.procedure in here.kept.game.procedures
+
+
+def told(
+    here: Here, entry: Entry, params: dict[str, Any], answers: dict[str, Answer], texts: dict[int, str]
+) -> str:
+    """The sentence of an entry: the book's own, or what the procedure does."""
+    if entry.procedure == "correction":
+        reason = params.get("words") or ""
+        told_entries = ", ".join(f"#{seq}" for seq in params.get("entries", []))
+        return f"Correction of {told_entries}: {reason}" if reason else f"Taken back: {told_entries}"
+    effects = load_effects(words.put_back(entry.effects, texts))
+    sentence = here.kept.tell(entry.procedure, params, answers, effects, _namer(here))
+    if sentence:
+        return sentence
+    return here.kept.game.procedures[entry.procedure].title if _known(here, entry) else entry.procedure
+
+
+def _namer(here: Here) -> Any:
+    def name(entity_id: str) -> str:
+        for table in here.state.tables():
+            found = getattr(here.state, table).get(entity_id)
+            if found is not None:
+                return str(getattr(found, "name", "") or entity_id)
+        return entity_id
+
+    return name
+
+
+def _dice(answers: dict[str, Answer]) -> Iterable[Die]:
+    for answer in answers.values():
+        if answer.origin in ("app", "hand"):
+            for face in answer.dice or ():
+                if 1 <= face <= 6:
+                    yield Die(face, answer.origin)

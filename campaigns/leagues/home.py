@@ -1,0 +1,179 @@
+"""The home of a league of warbands: standings and how they are computed, missions, who is waited for, news."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns import chronicle
+from campaigns.league_page import Here
+from campaigns.seatbook import Known, seatbook
+from rules.opr.standings import averages, season, standings
+from rules.opr.state import Mission, OprState, Side
+
+NEWS = 6
+CARDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings, as `parts/standings_row.html` draws it; `how` explains the figure."""
+
+    rank: int
+    name: str
+    player: str
+    emblem: str
+    url: str
+    played: int
+    won: int
+    vp: int
+    figure: str
+    how: str
+    mine: bool
+    moved: int = 0
+    receipt_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MissionCard:
+    """A mission with who meets whom and how far it is."""
+
+    number: int
+    name: str
+    url: str
+    emblems: tuple[str, ...]
+    sides: str
+    status: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Somebody the league waits for, and for what."""
+
+    name: str
+    emblem: str
+    what: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueHome:
+    """`season` is the sentence on how far the league is, `rule` the id behind the way of counting."""
+
+    rows: tuple[Row, ...]
+    averaged: bool
+    counting: str
+    rule: str
+    season: str
+    status: str
+    cards: tuple[MissionCard, ...]
+    waited: tuple[Waited, ...]
+    news: tuple[chronicle.Line, ...]
+    can_start: bool
+    winners: tuple[str, ...]
+
+
+STEP_WORDS = {
+    "setup": ("to set up", "set up"),
+    "play": ("in play", "play"),
+    "casualties": ("to roll casualties", "casualties open"),
+    "experience": ("to resolve experience", "experience open"),
+    "upgrades": ("to buy or sell upgrades", "upgrades open"),
+    "recruiting": ("to recruit", "recruiting open"),
+}
+
+
+def build(here: Here) -> LeagueHome:
+    """The page from the league's state, the seats and the newest entries: no query a warband or mission."""
+    state: OprState = here.state
+    people = seatbook(here.scope.club)
+    told: dict[str, Any] = season(state, here.book)
+    averaged = averages(state, here.book)
+    return LeagueHome(
+        rows=tuple(_rows(here, people)),
+        averaged=averaged,
+        counting="VP ÷ missions played, exact; equal is level."
+        if averaged
+        else "Most VP leads; equal is level.",
+        rule="OPR-11" if averaged else "OPR-09",
+        season=told["sentence"],
+        status=state.league.status,
+        cards=tuple(card(here, mission, people) for mission in newest(state)[:CARDS]),
+        waited=tuple(_waited(here, people)),
+        news=tuple(chronicle.lines(here, limit=NEWS, known=people)),
+        can_start=here.is_organiser and state.league.status == "founding" and len(state.active) >= 2,
+        winners=tuple(state.warbands[one].name for one in state.league.winners if one in state.warbands),
+    )
+
+
+def newest(state: OprState) -> list[Mission]:
+    """Missions, the open ones first, then by number from the newest."""
+    return sorted(state.missions.values(), key=lambda m: (not _unfinished(m), -m.number))
+
+
+def _unfinished(mission: Mission) -> bool:
+    steps = [side.step for side in mission.sides if not side.skipped]
+    return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
+
+
+def _rows(here: Here, people: dict[str, Known]) -> list[Row]:
+    rows = []
+    for line in standings(here.state, here.book):
+        warband = here.state.warbands[line.warband]
+        owner = people.get(warband.owner, Known("", "iron"))
+        url = reverse("campaigns:warband", args=[here.scope.pk, warband.id])
+        mine = here.seat is not None and str(here.seat.pk) == warband.owner
+        rows.append(
+            Row(
+                line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
+                line.shown, line.how, mine,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
+    warbands = [here.state.warbands[one] for one in mission.warbands if one in here.state.warbands]
+    emblems = tuple(people.get(one.owner, Known("", "iron")).emblem for one in warbands)
+    status, tone = _status(mission)
+    return MissionCard(
+        number=mission.number,
+        name=mission.name or " – ".join(one.name for one in warbands),
+        url=reverse("campaigns:mission", args=[here.scope.pk, mission.id]),
+        emblems=emblems,
+        sides=" · ".join(one.name for one in warbands),
+        status=status,
+        tone=tone,
+    )
+
+
+def _status(mission: Mission) -> tuple[str, str]:
+    if mission.status == "playing":
+        return f"in play, round {mission.round or 1}", "verdigris"
+    if mission.status == "setup":
+        return "being set up", "pencil"
+    if mission.status == "abandoned":
+        return "abandoned", "pencil"
+    step = next((side.step for side in mission.sides if side.step != "done" and not side.skipped), "done")
+    return ("finished", "") if step == "done" else (STEP_WORDS[step][1], "brass")
+
+
+def _waited(here: Here, people: dict[str, Known]) -> list[Waited]:
+    waited = []
+    for mission in here.state.missions.values():
+        if mission.status == "finished":
+            url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
+            waited += [_waits(here, people, side, url) for side in mission.sides if _lags(side)]
+    return waited
+
+
+def _lags(side: Side) -> bool:
+    return side.step not in ("done", "play", "setup") and not side.skipped
+
+
+def _waits(here: Here, people: dict[str, Known], side: Side, url: str) -> Waited:
+    owner = people.get(here.state.warbands[side.warband].owner, Known("", "iron"))
+    return Waited(owner.name, owner.emblem, STEP_WORDS[side.step][0], url)

@@ -1,0 +1,23 @@
+"""Who is who in a club, loaded once per request: seat id to name and emblem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import Club, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a page shows of a person."""
+
+    name: str
+    emblem: str
+
+
+def seatbook(club: Club) -> dict[str, Known]:
+    """Every seat of a club, former ones too, by id as the journal writes it."""
+    rows = Seat.objects.filter(club=club).values_list("pk", "name", "emblem")
+    return {str(pk): Known(name or _("A former player"), emblem) for pk, name, emblem in rows}

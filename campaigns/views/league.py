@@ -1,0 +1,52 @@
+"""What everybody looks at: the league's home, its missions, its chronicle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaigns import chronicle as telling
+from campaigns.league_page import Here, draw, here_or_404
+from campaigns.leagues import home
+from campaigns.seatbook import seatbook
+
+# Games whose league home is another page (a map) register it here.
+HOMES: dict[str, Callable[[Here], HttpResponse]] = {}
+
+
+@require_safe
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    """The league's home."""
+    here = here_or_404(request, pk, "league")
+    if here.scope.game in HOMES:
+        return HOMES[here.scope.game](here)
+    template = "campaigns/leagues/home.html"
+    part = request.GET.get("part")
+    if part in ("standings", "waited", "news", "missions"):
+        template = f"{template}#{part}"
+    return draw(here, template, {"page": home.build(here)})
+
+
+@require_safe
+def missions(request: HttpRequest, pk: int) -> HttpResponse:
+    """All missions, the open ones first."""
+    here = here_or_404(request, pk, "missions")
+    people = seatbook(here.scope.club)
+    cards = [home.card(here, mission, people) for mission in home.newest(here.state)]
+    return draw(here, "campaigns/leagues/missions.html", {"cards": cards})
+
+
+@require_safe
+def chronicle(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every entry as a sentence, newest first; `about` filters by a warband, mission or unit."""
+    here = here_or_404(request, pk, "chronicle")
+    before, about = request.GET.get("before", ""), request.GET.get("about", "")[:80]
+    found = telling.lines(here, about=about, before=int(before) if before.isdecimal() else None)
+    more = found[-1].seq if len(found) == telling.PAGE else None
+    warbands = (
+        sorted(here.state.warbands.values(), key=lambda one: one.name) if here.scope.game == "opr" else []
+    )
+    context = {"lines": found, "more": more, "about": about, "warbands": warbands}
+    return draw(here, "campaigns/leagues/chronicle.html", context)
