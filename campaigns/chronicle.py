@@ -10,7 +10,7 @@ from typing import Any
 from campaigns import words
 from campaigns.journal import answers_of
 from campaigns.league_page import Here
-from campaigns.models import Entry, EntryText
+from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.places import entry_place
 from campaigns.seatbook import Known, seatbook
 from rules.codec import load_effects
@@ -68,11 +68,7 @@ def lines(
     """The newest entries as sentences."""
     entries = list(entries_of(here, about=about, before=before)[:limit])  # type: ignore[index]
     texts = _texts(entries)
-    replaced = set(
-        Entry.objects.filter(pk__in=[e.pk for e in entries], versions__isnull=False).values_list(
-            "pk", flat=True
-        )
-    )
+    replaced = set(EntryVersion.objects.filter(entry__in=entries).values_list("entry_id", flat=True))
     people = known if known is not None else seatbook(here.scope.club)
     return [_line(here, entry, texts.get(entry.pk, {}), people, entry.pk in replaced) for entry in entries]
 

@@ -1,4 +1,4 @@
-"""The home of a league of warbands: standings and how they are computed, missions, who is waited for, news."""
+"""The home of a league of warbands: standings and how they count, missions, who is waited for, news."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from rules.opr.standings import averages, season, standings
 from rules.opr.state import Mission, OprState, Side
 
 NEWS = 6
+AVERAGED = "VP ÷ missions played, exact; equal is level."
+COUNTED = "Most VP leads; equal is level."
 CARDS = 6
 
 
@@ -95,9 +97,7 @@ def build(here: Here) -> LeagueHome:
     return LeagueHome(
         rows=tuple(_rows(here, people)),
         averaged=averaged,
-        counting="VP ÷ missions played, exact; equal is level."
-        if averaged
-        else "Most VP leads; equal is level.",
+        counting=AVERAGED if averaged else COUNTED,
         rule="OPR-11" if averaged else "OPR-09",
         season=told["sentence"],
         status=state.league.status,
