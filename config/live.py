@@ -20,10 +20,10 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
+from weakref import WeakKeyDictionary
 
 import psycopg
 from django.conf import settings
@@ -68,6 +68,7 @@ class Hub:
         self.streams: defaultdict[str, set[Queue]] = defaultdict(set)
         self.listener: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
+        self.may_have_missed = False
 
     def join(self, scope: str) -> Queue:
         queue: Queue = asyncio.Queue(QUEUE)
@@ -97,6 +98,12 @@ class Hub:
             for queue in queues:
                 put(queue, RESYNC)
 
+    async def close(self) -> None:
+        """Stop listening; the loop is about to end."""
+        if self.listener is not None:
+            self.listener.cancel()
+            await asyncio.wait([self.listener])
+
     async def _listen_for_ever(self) -> None:
         pause = 0.2
         while True:
@@ -105,13 +112,15 @@ class Hub:
             except (psycopg.Error, OSError) as error:
                 log.warning("Live updates lost the database (%s); trying again.", error)
             self.listening.clear()
+            self.may_have_missed = True
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads reconnects
             pause = min(pause * 2, 5.0)
 
     async def _listen(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
-            self.resync_all()
+            if self.may_have_missed:
+                self.resync_all()
             self.listening.set()
             while True:
                 async for notify in listening.notifies(timeout=30):
@@ -145,7 +154,7 @@ def _address() -> dict[str, Any]:
     return {name: value for name, value in params.items() if name not in ours}
 
 
-_hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def hub() -> Hub:
@@ -180,9 +189,11 @@ async def _open(send: Send) -> None:
     retry = random.randint(1000, 4000)  # noqa: S311 - after a restart phones come back spread out
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send(_part(f"retry: {retry}\n: welcome\n\n".encode()))
-    with suppress(TimeoutError):
+    try:
         async with asyncio.timeout(5):
             await hub().listening.wait()
+    except TimeoutError:
+        hub().may_have_missed = True
 
 
 async def _pump(queue: Queue, send: Send) -> None:

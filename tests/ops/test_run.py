@@ -81,7 +81,7 @@ def processes_of(home: Path) -> list[str]:
     return found
 
 
-def test_it_tells_where_it_is_and_never_says_localhost(office: Office) -> None:
+def test_it_tells_where_it_is_and_how_the_organiser_comes_in(office: Office) -> None:
     where = re.search(r"Musterroll is open: +http://([\d.]+):(\d+)/", office.said)
     assert where
     assert where[1] == (network.lan_address() or "127.0.0.1")
@@ -89,8 +89,6 @@ def test_it_tells_where_it_is_and_never_says_localhost(office: Office) -> None:
     assert "localhost" not in office.said
     assert "█" in office.said
 
-
-def test_the_organisers_link_opens(office: Office) -> None:
     link = re.search(r"Sign in as organiser: +http://[\d.]+:\d+(/\S+)", office.said)
     assert link
     assert httpx.get(office.address + link[1], follow_redirects=True).status_code == 200

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 
-from config import installation
+from config import env, installation
 from config.management.plain import PlainCommand
 
 
@@ -26,7 +26,8 @@ class Command(PlainCommand):
             installation.bring_over(settings.EMBEDDED, self.tell)
         installation.back_up_if_due(self.tell)
         call_command("migrate", verbosity=0, interactive=False)
-        collect_if_changed()
+        if not settings.DEBUG:
+            collect_if_changed()
         path = self.first_club()
         self.tell(path or "/")
 
@@ -35,7 +36,8 @@ class Command(PlainCommand):
         from campaigns.services import people
 
         clubs = apps.get_model("campaigns", "Club")._default_manager.order_by("pk")
-        if not clubs.exists() and "demo" in get_commands():
+        wanted = env.yes("MUSTERROLL_DEMO", default=True) and "demo" in get_commands()
+        if wanted and not clubs.exists():
             self.tell("Making a demo club …")
             call_command("demo")
         if not clubs.exists():

@@ -1,0 +1,110 @@
+"""Pages through the thin ASGI callable: bytes in, bytes out, large and small."""
+
+import asyncio
+import io
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from config import asgi
+
+
+def ask(
+    page: Callable[..., Iterable[bytes]],
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    chunks: Iterable[bytes] = (b"",),
+    headers: Iterable[tuple[bytes, bytes]] = (),
+    path: str = "/",
+) -> list[dict[str, Any]]:
+    """Everything the application sends for one request that `page` answers."""
+    monkeypatch.setattr(asgi, "pages", page)
+    sent: list[dict[str, Any]] = []
+    waiting = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    waiting[-1]["more_body"] = False
+
+    async def receive() -> dict[str, Any]:
+        return waiting.pop(0)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"a=1",
+        "http_version": "1.1",
+        "headers": [*headers],
+        "server": ("muster.local", 8000),
+        "client": ("192.0.2.7", 5000),
+        "scheme": "http",
+    }
+    asyncio.run(asgi.application(scope, receive, send))
+    return sent
+
+
+def test_a_request_arrives_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, Any] = {}
+
+    def page(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        seen.update(environ, body=environ["wsgi.input"].read())
+        start("201 Created", [("Content-Type", "text/plain"), ("X-Name", "ü")])
+        return [b"yes"]
+
+    headers = [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"x_forged", b"1"), (b"content-type", b"text/x")]
+    sent = ask(page, monkeypatch, chunks=[b"ab", b"cd"], headers=headers, path="/räuber")
+    assert seen["body"] == b"abcd"
+    assert seen["CONTENT_LENGTH"] == "4"
+    assert seen["HTTP_COOKIE"] == "a=1;b=2"
+    assert seen["CONTENT_TYPE"] == "text/x"
+    assert "HTTP_X_FORGED" not in seen
+    assert seen["PATH_INFO"].encode("latin-1").decode() == "/räuber"
+    assert (seen["REMOTE_ADDR"], seen["QUERY_STRING"]) == ("192.0.2.7", "a=1")
+    assert sent[0]["status"] == 201
+    assert (b"x-name", b"\xfc") in sent[0]["headers"]
+    assert [message["body"] for message in sent[1:]] == [b"yes"]
+
+
+def test_a_large_answer_leaves_in_pieces_and_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sheet(io.BytesIO):
+        pass
+
+    sheet = Sheet(b"x" * (asgi.WHOLE * 3))
+
+    def page(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        start("200 OK", [])
+        return Pieces(sheet)
+
+    sent = ask(page, monkeypatch)
+    assert sum(len(message["body"]) for message in sent[1:]) == asgi.WHOLE * 3
+    assert len(sent) > 3
+    assert [message["more_body"] for message in sent[1:]][-2:] == [True, False]
+    assert sheet.closed
+
+
+class Pieces:
+    def __init__(self, file: io.BytesIO) -> None:
+        self.file = file
+
+    def __iter__(self) -> Iterable[bytes]:
+        return iter(lambda: self.file.read(100_000), b"")
+
+    def close(self) -> None:
+        self.file.close()
+
+
+def test_a_huge_upload_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def page(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        raise AssertionError("the page must not be asked")
+
+    megabyte = b"x" * 2**20
+    sent = ask(page, monkeypatch, chunks=[megabyte] * 21)
+    assert sent[0]["status"] == 413
+    assert sent[1]["body"].decode() == "That is more than 20 MB, which no form here needs."
+
+
+def test_a_real_page_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = ask(asgi.pages, monkeypatch, path="/no-such-page", headers=[(b"host", b"localhost")])
+    assert sent[0]["status"] == 404

@@ -1,0 +1,258 @@
+"""The live stream: who may watch, what arrives, and what is said when something was missed."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from campaigns import access
+from config import live
+
+Coroutine = Callable[[], Awaitable[None]]
+
+
+class Phone:
+    """One open page: sends a request to the stream and reads what comes."""
+
+    def __init__(self, path: str, query: str = "", headers: dict[str, str] | None = None) -> None:
+        raw = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
+        self.request = {
+            "method": "GET",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": raw,
+        }
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.left = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def next(self) -> str:
+        async with asyncio.timeout(5):
+            while True:
+                message = await self.sent.get()
+                text: str = message.get("body", b"").decode()
+                if text and not text.startswith(("retry", ": ")):
+                    return text
+
+    async def quiet(self) -> bool:
+        try:
+            async with asyncio.timeout(0.3):
+                await self.next()
+        except TimeoutError:
+            return True
+        return False
+
+
+@asynccontextmanager
+async def watching(phone: Phone) -> AsyncIterator[dict[str, Any]]:
+    """The stream's first message (status and headers); the phone leaves at the end."""
+    task = asyncio.create_task(live.answer(phone.request, phone.receive, phone.sent.put))
+    try:
+        async with asyncio.timeout(5):
+            start = await phone.sent.get()
+            await phone.sent.get()
+        if start["status"] == 200:
+            await asyncio.wait_for(live.hub().listening.wait(), 5)
+            await asyncio.sleep(0.05)
+        yield start
+    finally:
+        phone.left.set()
+        await asyncio.wait_for(task, 5)
+
+
+def run(story: Coroutine) -> None:
+    async def whole() -> None:
+        try:
+            await story()
+        finally:
+            await live.hub().close()
+
+    asyncio.run(whole())
+
+
+def announce(scope: str, version: int, what: str) -> None:
+    try:
+        with transaction.atomic():
+            live.announce(scope=scope, version=version, what=what)
+    finally:
+        connection.close()
+
+
+async def tell(scope: str, version: int, what: str) -> None:
+    await asyncio.to_thread(announce, scope, version, what)
+
+
+@pytest.fixture
+def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All may watch everything; scopes stand at version 7."""
+    monkeypatch.setattr(access, "may_watch", lambda session_key, scope: True)
+    monkeypatch.setattr(access, "version_of", lambda scope: 7, raising=False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_reaches_those_who_watch_it_and_nobody_else(everybody: None) -> None:
+    async def story() -> None:
+        here, there = Phone("/live/4"), Phone("/live/5")
+        async with watching(here) as start, watching(there):
+            assert dict(start["headers"])[b"cache-control"] == b"no-cache"
+            assert dict(start["headers"])[b"x-accel-buffering"] == b"no"
+            await tell("4", 8, "standings warband-9")
+            first = await here.next()
+            assert first.count("id: 8\n") == 3
+            events = [line for line in first.splitlines() if line.startswith("event")]
+            assert events == ["event: standings", "event: warband-9", "event: change"]
+            data = json.loads(first.split("data: ")[1].split("\n")[0])
+            assert data == {"scope": "4", "version": 8, "what": "standings warband-9"}
+            assert await there.quiet()
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_said_before_the_commit(everybody: None) -> None:
+    def roll_back() -> None:
+        try:
+            with transaction.atomic():
+                live.announce(scope="4", version=8, what="standings")
+                raise ZeroDivisionError
+        except ZeroDivisionError:
+            pass
+        finally:
+            connection.close()
+
+    async def story() -> None:
+        phone = Phone("/live/4")
+        async with watching(phone):
+            await asyncio.to_thread(roll_back)
+            assert await phone.quiet()
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lost_database_connection_is_made_good_by_a_resync(everybody: None) -> None:
+    def cut() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE query LIKE 'LISTEN%%' AND datname = current_database()"
+            )
+            assert cursor.fetchall()
+        connection.close()
+
+    async def story() -> None:
+        phone = Phone("/live/4")
+        async with watching(phone):
+            await asyncio.to_thread(cut)
+            assert (await phone.next()).startswith("event: resync")
+            await tell("4", 9, "standings")
+            assert "id: 9" in await phone.next()
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("query", "headers", "missed"),
+    [
+        ("version=7", {}, False),
+        ("version=6", {}, True),
+        ("", {}, False),
+        ("version=x", {}, False),
+        ("version=7", {"last-event-id": "7"}, True),
+    ],
+)
+def test_a_page_older_than_its_scope_is_told_to_fetch_again(
+    everybody: None, query: str, headers: dict[str, str], missed: bool
+) -> None:
+    async def story() -> None:
+        async with watching(Phone("/live/9")):  # so that the listener runs already
+            phone = Phone("/live/4", query, headers)
+            async with watching(phone):
+                assert await phone.quiet() != missed
+
+    run(story)
+
+
+@pytest.mark.parametrize("path", ["/live/4", "/live/", "/live/a%20b", "/live/" + "9" * 65, "/live/4/more"])
+def test_who_may_not_watch_meets_404(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "may_watch", lambda session_key, scope: False)
+
+    async def story() -> None:
+        async with watching(Phone(path)) as start:
+            assert start["status"] == 404
+
+    run(story)
+
+
+def test_the_session_of_the_cookie_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+    monkeypatch.setattr(access, "may_watch", lambda key, scope: bool(asked.append((key, scope))))
+
+    async def story() -> None:
+        for cookie in ("sessionid=abc; theme=dark", "theme=dark", 'bad"; ;=\x01'):
+            async with watching(Phone("/live/4", headers={"cookie": cookie})):
+                pass
+
+    run(story)
+    assert [key for key, _ in asked] == ["abc", "", ""]
+
+
+def test_a_slow_phone_is_told_to_fetch_everything() -> None:
+    queue: live.Queue = asyncio.Queue(3)
+    for number in range(4):
+        live.put(queue, b"%d" % number)
+    assert [queue.get_nowait() for _ in range(queue.qsize())] == [live.RESYNC]
+
+
+def test_leaving_is_never_lost_in_a_full_queue() -> None:
+    queue: live.Queue = asyncio.Queue(1)
+    live.put(queue, b"x")
+    live.put(queue, None)
+    assert queue.get_nowait() is None
+
+
+@pytest.mark.parametrize("payload", ["", "[]", "{}", '{"scope": "4"}', '{"scope": "4", "version": "x"}'])
+def test_a_garbled_notification_is_forgotten(payload: str) -> None:
+    hub = live.Hub()
+    queue: live.Queue = asyncio.Queue(3)
+    hub.streams["4"].add(queue)
+    hub.deliver(payload)
+    assert queue.empty()
+
+
+def test_a_name_that_would_break_the_stream_is_left_out() -> None:
+    sent = live.as_messages({"scope": "4", "version": 1, "what": "good bad\r\nevent:evil d;rop"}).decode()
+    names = [line for line in sent.splitlines() if line.startswith("event")]
+    assert names == ["event: good", "event: bad", "event: event:evil", "event: change"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaving_frees_the_stream(everybody: None) -> None:
+    async def story() -> None:
+        phone = Phone("/live/4")
+        async with watching(phone):
+            assert len(live.hub().streams["4"]) == 1
+        assert dict(live.hub().streams) == {}
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_silent_stream_pings(everybody: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PING_EVERY", 0.05)
+
+    async def story() -> None:
+        phone = Phone("/live/4")
+        async with watching(phone), asyncio.timeout(3):
+            while b": ping" not in (await phone.sent.get())["body"]:
+                pass
+
+    run(story)
