@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import F, Func, Value
+from django.db.models import F, Func, TextField, Value
 from django.utils import timezone
 
 from campaigns.dialogue import Talk, open_talk, revealer
@@ -89,7 +89,8 @@ class Visit:
 def visit(scope_id: int, actor: Actor, once: str | None = None) -> Iterator[Visit]:
     """Lock a scope and open the door for this transaction."""
     with transaction.atomic():
-        opened = Func(Value("musterroll.door"), Value("open"), Value(True), function="set_config")
+        says_open = (Value("musterroll.door"), Value("open"), Value(True))
+        opened = Func(*says_open, function="set_config", output_field=TextField())
         locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened)
         scope = locked.get(pk=scope_id)
         yield Visit(scope, actor, once, registration(scope.game), timezone.now())

@@ -28,6 +28,7 @@ class BringForm(forms.Form):
 
     text = forms.CharField(
         required=False,
+        strip=False,
         label=gettext_lazy("Paste your list"),
         help_text=gettext_lazy("The text or JSON that Army Forge shares, all of it."),
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off", "spellcheck": "false"}),
@@ -67,7 +68,7 @@ class BringForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.by_hand and not self.errors and not data.get("text") and not data.get("file"):
+        if not self.by_hand and not self.errors and not data["text"].strip() and not data["file"]:
             self.add_error("text", _("Paste the list here, or choose its file below."))
         return data
 
