@@ -1,1 +1,1 @@
-"""Maps as plain values, for every campaign that is fought on one: ground, hexes, checks, generator, exchange."""
+"""Maps as plain values, for every campaign fought on one: ground, hexes, checks, generator, exchange."""

@@ -1,0 +1,89 @@
+"""What may be fielded in a battle, and the modifiers of one that is rolled off.
+
+Bonuses come from the unmodified share and are rounded down one by one. Source: CQ-61 … CQ-70, CQ-151, CQ-156.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.conquest.book import InForce
+from rules.conquest.standing import has_event, largest
+from rules.conquest.state import Battle, Conquest
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """Points one realm fields: its share, what the bonuses add, the sum."""
+
+    realm: str
+    base: int
+    largest: int
+    gold: int
+
+    @property
+    def total(self) -> int:
+        return self.base + self.largest + self.gold
+
+
+def largest_bonus(book: InForce, points: int) -> int:
+    """Extra points of the largest empire. Source: CQ-62, CQ-64."""
+    return points // book.figures.largest_divisor
+
+
+def gold_bonus(book: InForce, points: int, gold: int) -> int:
+    """Extra points for gold. Source: CQ-63, CQ-64."""
+    return points * gold // book.figures.gold_divisor
+
+
+def army(state: Conquest, book: InForce, battle: Battle, realm: str) -> Army:
+    """What `realm` may field in the battle as it is set up now."""
+    base = dict(battle.shares).get(realm, battle.points)
+    most = largest_bonus(book, base) if largest(state) == realm else 0
+    return Army(realm, base, most, gold_bonus(book, base, dict(battle.gold).get(realm, 0)))
+
+
+def has_edge(state: Conquest, battle: Battle, realm: str, event: str) -> bool:
+    """Whether an event helps this side; Scouts on both sides cancel, one member's serve all. Source: CQ-33."""
+    mine, theirs = _sides(battle, realm)
+    ours = any(has_event(state, one, event) for one in mine)
+    return ours and not (event == "scouts" and any(has_event(state, one, event) for one in theirs))
+
+
+def _sides(battle: Battle, realm: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if realm in battle.attackers:
+        return battle.attackers, battle.defenders
+    return battle.defenders, battle.attackers
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One line of an abstract battle's reckoning; the defender's count below zero."""
+
+    side: str
+    reason: str
+    amount: int
+
+
+def modifiers(state: Conquest, book: InForce, battle: Battle) -> list[Modifier]:
+    """Everything added to the two dice. Source: CQ-151, CQ-156."""
+    return [
+        *_side_modifiers(state, book, battle, battle.attackers, 1),
+        *_side_modifiers(state, book, battle, battle.defenders, -1),
+    ]
+
+
+def _side_modifiers(
+    state: Conquest, book: InForce, battle: Battle, members: tuple[str, ...], sign: int
+) -> list[Modifier]:
+    side = "attack" if sign > 0 else "defend"
+    found = [
+        Modifier(side, row.name, sign * row.strategy)
+        for row in book.book.events
+        if row.strategy and has_edge(state, battle, members[0], row.key)
+    ]
+    if largest(state) in members:
+        found.append(Modifier(side, "Largest empire", sign))
+    gold = sum(dict(battle.gold).get(one, 0) for one in members)
+    hundreds = min(gold // book.figures.abstract_gold_step, book.figures.abstract_gold_most)
+    return [*found, Modifier(side, "Gold", sign * hundreds)] if hundreds else found

@@ -1,0 +1,141 @@
+"""The events phase: everybody takes one event, smallest empire first. Source: CQ-25 … CQ-38."""
+
+from __future__ import annotations
+
+from rules.conquest.admission import first_of, stop, turn_problems
+from rules.conquest.book import EventRow, InForce
+from rules.conquest.checks import build_problems
+from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
+from rules.conquest.game import GAME
+from rules.conquest.phases import pass_on
+from rules.conquest.reach import view
+from rules.conquest.standing import active_realms, events_now, own_buildings, owned
+from rules.conquest.state import Conquest, Event, Territory
+from rules.conquest.victory import look
+from rules.conquest.work import Work
+from rules.effects import Effect
+from rules.games import Ctx
+from rules.maps.model import BUILDINGS, Building
+from rules.procedure import Procedure, gather
+from rules.questions import Choose, ChooseTerritory, Option, Roll, side
+
+NOTHING = "nothing"
+
+
+def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
+    """Events nobody else may take, and who has them; empty once all were taken. Source: CQ-26."""
+    whole = book.settings.event_scope == "campaign"
+    taken = [one for _, one in sorted(state.events.items())] if whole else events_now(state)
+    by = {one.event: one.realm for one in taken}
+    return {} if len(by) == len(book.book.events) else by
+
+
+@GAME.procedure(
+    "pick_event", rules=("CQ-25", "CQ-26", "CQ-28"), slot="round:{round}:{realm}:event", by="side:{realm}"
+)
+def pick_event(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+    """Take this round's event and carry it out.
+
+    Source: CQ-25 … CQ-38.
+    """
+    yield from stop(turn_problems(ctx.state, ctx.book, "pick_event", realm, round))
+    row = yield from _which(ctx, realm)
+    target = (yield from _target(ctx, realm, row)) if row.target else ""
+    work = Work(ctx)
+    event = Event(id=f"round:{round}:{realm}", round=round, realm=realm, event=row.key, target=target)
+    work.do(EventTaken(event=event, rule=row.rule))
+    if row.key == "building_boom":
+        yield from _boom(ctx, work, realm)
+    elif row.key == "disaster":
+        yield from _disaster(ctx, work, realm, target)
+    pass_on(work, realm)
+    return work.done()
+
+
+def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
+    taken, book = taken_by(ctx.state, ctx.book), ctx.book
+    options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.book.events)
+    text = "Which event do you take?"
+    key: str = yield Choose(f"event:{realm}", text, rule="CQ-26", who=side(realm), options=options)
+    return next(row for row in book.book.events if row.key == key)
+
+
+def _event_option(ctx: Ctx[Conquest], row: EventRow, owner: str) -> Option:
+    why = ctx.book.problem("E03", event=row.name, player=ctx.state.name_of(owner)).sentence if owner else ""
+    return Option(row.key, row.name, row.text, why)
+
+
+def _target(ctx: Ctx[Conquest], realm: str, row: EventRow) -> Procedure[str]:
+    """Another player, never yourself. Source: CQ-28."""
+    oneself = ctx.book.problem("E04").sentence
+    options = tuple(
+        Option(one.id, ctx.state.name_of(one.id), why_not=oneself if one.id == realm else "")
+        for one in active_realms(ctx.state)
+    )
+    chosen: str = yield Choose(
+        f"target:{realm}", f"{row.name}: which player?", rule="CQ-28", who=side(realm), options=options
+    )
+    return chosen
+
+
+def boom_choices(state: Conquest, book: InForce, realm: str) -> dict[str, list[Option]]:
+    """What Building Boom could place, by territory, the impossible with its reason. Source: CQ-30."""
+    sight = view(state, book, realm)
+    return {one.id: [_boom_option(sight, one, b) for b in BUILDINGS] for one in owned(state, realm)}
+
+
+def _boom_option(sight: object, place: Territory, building: Building) -> Option:
+    problem = first_of(build_problems(sight, place, building))  # type: ignore[arg-type]
+    return Option(building, building, why_not=problem.sentence if problem else "")
+
+
+def _boom(ctx: Ctx[Conquest], work: Work, realm: str) -> Procedure[None]:
+    choices = boom_choices(ctx.state, ctx.book, realm)
+    options = (Option(NOTHING, "Build nothing"), *(_boom_place(ctx.state, *one) for one in choices.items()))
+    where: str = yield ChooseTerritory(
+        f"boom:{realm}", "Where do you build?", rule="CQ-30", who=side(realm), options=options
+    )
+    if where == NOTHING:
+        return
+    what: Building = yield Choose(
+        f"boom:{realm}:{where}",
+        "What do you build?",
+        rule="CQ-30",
+        who=side(realm),
+        about=where,
+        options=tuple(choices[where]),
+    )
+    before = ctx.state.territories[where].building
+    work.do(BuildingChanged(territory=where, building=what, before=before, rule="CQ-30"))
+    look(work, realm)
+
+
+def _boom_place(state: Conquest, territory: str, choices: list[Option]) -> Option:
+    place = state.territories[territory]
+    possible = [one.label for one in choices if not one.why_not]
+    why = "" if possible else choices[0].why_not
+    return Option(territory, place.name or territory, ", ".join(possible), why)
+
+
+def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Procedure[None]:
+    """A D6 for every building of the target; a fort under siege is its holder's. Source: CQ-31, CQ-135."""
+    places = own_buildings(ctx.state, target)
+    faces: list[int] = yield from gather(*(_disaster_die(ctx, place) for place in places))
+    for place, face in zip(places, faces, strict=True):
+        if face == ctx.book.figures.disaster_face:
+            gone = BuildingChanged(territory=place.id, building="", before=place.building, rule="CQ-31")
+            work.do(gone)
+            if place.id in work.state.sieges:
+                work.do(SiegeOver(territory=place.id, how="fort_gone", rule="CQ-135"))
+    look(work, realm)
+
+
+def _disaster_die(ctx: Ctx[Conquest], place: Territory) -> Procedure[int]:
+    face: int = yield Roll(
+        f"disaster:{place.id}",
+        f"Does the {place.building} at {place.name or place.id} stand?",
+        rule="CQ-31",
+        about=place.id,
+        how=f"A {ctx.book.figures.disaster_face} destroys it.",
+    )
+    return face

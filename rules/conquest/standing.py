@@ -1,0 +1,155 @@
+"""Figures that follow from the map: sizes, forts, who is active, the frozen order, events in force.
+
+Sizes are counted in halves of a territory. A fort under siege belongs to its holder, the banner to the
+besieger; both count a half. Source: CQ-13 … CQ-20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.conquest.book import InForce
+from rules.conquest.state import Battle, Campaign, Conquest, Event, Rank, Realm, Round, Territory
+from rules.maps.model import neighbours
+
+FORTS = ("castle", "city")
+WATER = ("river", "shore")
+
+
+def active_realms(state: Conquest) -> list[Realm]:
+    """Everybody still in the league, in id order. Source: CQ-20."""
+    return [one for _, one in sorted(state.realms.items()) if one.status == "active"]
+
+
+def owned(state: Conquest, realm: str) -> list[Territory]:
+    """Territories with this realm's banner, besieged ones included, in id order."""
+    return [one for _, one in sorted(state.territories.items()) if one.owner == realm]
+
+
+def held_sieges(state: Conquest, realm: str) -> list[Territory]:
+    """Territories whose fort this realm holds against a besieger."""
+    return [
+        state.territories[one.id]
+        for _, one in sorted(state.sieges.items())
+        if one.holder == realm and one.id in state.territories
+    ]
+
+
+def own_buildings(state: Conquest, realm: str) -> list[Territory]:
+    """Territories whose building is this realm's: its own ones and forts it holds. Source: CQ-19, CQ-31."""
+    mine = [one for one in owned(state, realm) if one.building and one.id not in state.sieges]
+    return sorted((*mine, *held_sieges(state, realm)), key=lambda one: one.id)
+
+
+def own_forts(state: Conquest, realm: str) -> list[Territory]:
+    return [one for one in own_buildings(state, realm) if one.building in FORTS]
+
+
+def halves(state: Conquest, book: InForce, realm: str) -> int:
+    """Size of an empire in halves. Source: CQ-13, CQ-14."""
+    return sum(_worth(state, book, one) for one in (*owned(state, realm), *held_sieges(state, realm)))
+
+
+def _worth(state: Conquest, book: InForce, place: Territory) -> int:
+    """Halves a territory counts, for each side of a siege."""
+    whole = 2 * book.figures.city_counts if place.building == "city" else 2
+    if place.id not in state.sieges:
+        return whole
+    return whole // 2 if book.settings.siege_share == "half_of_city" else 1
+
+
+def measure(state: Conquest, book: InForce, realm: str) -> Rank:
+    """What the order compares: size, cities, castles (a city is a castle too). Source: CQ-15."""
+    forts = own_forts(state, realm)
+    cities = sum(one.building == "city" for one in forts)
+    return Rank(realm=realm, halves=halves(state, book, realm), cities=cities, castles=len(forts))
+
+
+def guarded(state: Conquest, book: InForce, realm: str) -> int:
+    """Gold raiders cannot take. Source: CQ-104."""
+    return book.figures.guarded * len(own_forts(state, realm))
+
+
+def in_words(size: int) -> str:
+    """Halves as people write them: 9 -> "4½"."""
+    whole, half = divmod(size, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def current_round(state: Conquest) -> Round | None:
+    return state.rounds.get(f"round:{state.now.round}")
+
+
+def ascending(state: Conquest) -> list[str]:
+    """The frozen order of this round, smallest first, without those who are out. Source: CQ-17."""
+    taken = current_round(state)
+    ranking = taken.ranking if taken else ()
+    return [rank.realm for rank in reversed(ranking) if is_active(state, rank.realm)]
+
+
+def largest(state: Conquest) -> str:
+    """The largest empire of this round by the frozen order, whatever happened since. Source: CQ-18."""
+    taken = current_round(state)
+    return taken.ranking[0].realm if taken and taken.ranking else ""
+
+
+def is_active(state: Conquest, realm: str) -> bool:
+    """Whether this is a realm still in the league."""
+    return realm in state.realms and state.realms[realm].status == "active"
+
+
+def neighbours_of(state: Conquest, territory: str) -> tuple[str, ...]:
+    return neighbours(state.links.values()).get(territory, ())
+
+
+def events_now(state: Conquest) -> list[Event]:
+    """Events of this round, in id order. Source: CQ-38."""
+    return [one for _, one in sorted(state.events.items()) if one.round == state.now.round]
+
+
+def has_event(state: Conquest, realm: str, event: str) -> bool:
+    return any(one.realm == realm and one.event == event for one in events_now(state))
+
+
+def targeted(state: Conquest, realm: str, event: str) -> bool:
+    """Whether somebody named this realm with the event this round."""
+    return any(one.target == realm and one.event == event for one in events_now(state))
+
+
+def battles_now(state: Conquest, *, kind: str = "") -> list[Battle]:
+    """Battles of this round in id order, of one kind or all."""
+    return [
+        one
+        for _, one in sorted(state.battles.items())
+        if one.round == state.now.round and kind in ("", one.kind)
+    ]
+
+
+def open_battles(state: Conquest) -> list[Battle]:
+    """Battles that keep the round waiting. Source: CQ-23."""
+    return [one for one in battles_now(state, kind="land") if one.status not in ("settled", "struck")]
+
+
+def beaten(state: Conquest) -> Iterator[tuple[str, str]]:
+    """(winner, loser) of this round's land battles. Source: CQ-77, CQ-97."""
+    for battle in battles_now(state, kind="land"):
+        if battle.status == "settled" and battle.outcome != "draw":
+            winners = {one.realm for one in battle.results if one.won}
+            yield from ((w, o) for w in battle.members if w in winners for o in _opponents(battle, w))
+
+
+def _opponents(battle: Battle, realm: str) -> tuple[str, ...]:
+    return battle.defenders if realm in battle.attackers else battle.attackers
+
+
+def has_beaten(state: Conquest, winner: str, loser: str) -> bool:
+    return (winner, loser) in beaten(state)
+
+
+def lives_on(state: Conquest, realm: str) -> bool:
+    """Whether a realm still has a territory or holds a fort. Source: CQ-126."""
+    return bool(owned(state, realm) or held_sieges(state, realm))
+
+
+def campaign_over(campaign: Campaign) -> bool:
+    return campaign.phase == "finished"

@@ -1,0 +1,84 @@
+"""What is wrong with a map, in sentences: errors that forbid its use, warnings that do not.
+
+The same list serves the editor, the import and the start of a campaign. Source: CQ-01, CQ-11, section 6.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from rules.maps.model import Map, distances, neighbours
+
+SIZES = range(2, 501)
+
+
+def errors(map: Map) -> list[str]:
+    """Faults no campaign can live with, in a fixed order."""
+    return list(_errors(map))
+
+
+def _errors(map: Map) -> Iterator[str]:
+    if len(map.places) not in SIZES:
+        yield f"A map has {SIZES.start} to {SIZES.stop - 1} territories; this one has {len(map.places)}."
+    for place, times in Counter(one.id for one in map.places).items():
+        if times > 1:
+            yield f"{place} is there {times} times."
+        if not place.strip():
+            yield "Every territory needs a label."
+    known = {one.id for one in map.places}
+    for link, times in Counter(one.id for one in map.links).items():
+        if times > 1:
+            yield f"The link {link} is there {times} times."
+    for one in map.links:
+        if one.a == one.b:
+            yield f"{one.a} is linked to itself."
+        for end in (one.a, one.b):
+            if end not in known:
+                yield f"A link leads to {end}, which is not on the map."
+    for one in map.places:
+        if one.is_sea and (one.building or one.objective):
+            yield f"{one.id} is sea: nothing stands there."
+
+
+def warnings(map: Map) -> list[str]:
+    """What deserves a look."""
+    near = neighbours(map.links)
+    land = [one.id for one in map.places if not one.is_sea]
+    alone = [one for one in land if not near.get(one)]
+    found = [f"{', '.join(alone)}: no neighbour."] if alone else []
+    if land and len(_together(land, near)) > 1:
+        found.append("The land is in several parts; only ports lead across.")
+    return found
+
+
+def _together(land: Sequence[str], near: dict[str, tuple[str, ...]]) -> list[set[str]]:
+    """The land in connected parts."""
+    dry = {one: tuple(n for n in near.get(one, ()) if n in set(land)) for one in land}
+    parts: list[set[str]] = []
+    for one in land:
+        if not any(one in part for part in parts):
+            parts.append(set(distances(one, dry)))
+    return parts
+
+
+def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
+    """Warn when players' ways to the nearest objective differ by more than one. Source: CQ-11."""
+    far = nearest_objective(map, capitals)
+    if far and max(far.values()) - min(far.values()) > 1:
+        told = ", ".join(f"{capital} {steps}" for capital, steps in far.items())
+        return [f"The ways to the nearest objective differ by more than 1: {told}."]
+    return []
+
+
+def nearest_objective(map: Map, capitals: Sequence[str]) -> dict[str, int]:
+    """Steps from each capital to its nearest objective; without objectives empty."""
+    near = neighbours(map.links)
+    goals = [one.id for one in map.places if one.objective]
+    found = {}
+    for capital in capitals:
+        steps = distances(capital, near)
+        reached = [steps[goal] for goal in goals if goal in steps]
+        if reached:
+            found[capital] = min(reached)
+    return found
