@@ -136,7 +136,10 @@
     const data = target.dataset;
     if (data.step) step(target);
     if (data.open) show(document.getElementById(data.open), event);
-    if (data.close !== undefined) target.closest("dialog").close();
+    if (data.close !== undefined) {
+      event.preventDefault();
+      target.closest("dialog").close();
+    }
     if (data.print !== undefined) window.print();
     if (data.themeSwitch !== undefined) switchTheme();
     if (data.copy) copy(data.copy, data.said || "Copied.");

@@ -1,0 +1,190 @@
+"""The parts in a real browser: both themes, phone and desk, with and without script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+ALONE = (
+    "roll",
+    "some",
+    "d66",
+    "3d6",
+    "draw",
+    "choose",
+    "several",
+    "path",
+    "number",
+    "split",
+    "yesno",
+    "text",
+)
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(autouse=True)
+def _parts_page(settings: Any) -> None:
+    settings.DEBUG = True
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("show", ["", "?show=home", "?show=all"], ids=["parts", "home", "warband"])
+def test_axe_finds_nothing(open_page: OpenPage, size: dict[str, int], dark: bool, show: str) -> None:
+    page = open_page(size=size, dark=dark)
+    page.goto(f"/parts/{show}")
+    assert violations(page) == []
+
+
+def test_every_question_passes_axe_and_fits_a_small_phone(open_page: OpenPage) -> None:
+    page = open_page(size={"width": 360, "height": 740})
+    for kind in ALONE:
+        page.goto(f"/parts/?show={kind}")
+        assert sideways(page) == 0, kind
+        assert violations(page) == [], kind
+        assert small_targets(page) == [], kind
+
+
+@pytest.mark.parametrize("show", ["", "?show=home", "?show=all"], ids=["parts", "home", "warband"])
+def test_nothing_scrolls_sideways_and_thumbs_hit(open_page: OpenPage, show: str) -> None:
+    page = open_page(size={"width": 360, "height": 740})
+    page.goto(f"/parts/{show}")
+    assert sideways(page) == 0
+    assert small_targets(page) == []
+
+
+def test_at_twice_the_text_size_nothing_is_cut(open_page: OpenPage) -> None:
+    page = open_page(size=DESK)
+    page.goto("/parts/")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert sideways(page) == 0
+
+
+def test_one_tap_on_a_face_answers(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/parts/?show=roll")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("radio", name="6 a talent").click()
+    assert "value=6" in (sent.value.post_data or "")
+    assert "key=p%3Aroll" in (sent.value.post_data or "")
+
+
+def test_the_keyboard_chooses_first_and_sends_with_the_button(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/parts/?show=roll")
+    page.get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.get_by_role("radio", name="2 recovers").is_checked()
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Write it down").click()
+    assert "value=2" in (sent.value.post_data or "")
+
+
+def test_without_script_a_face_is_chosen_and_sent(open_page: OpenPage) -> None:
+    page = open_page(script=False)
+    page.goto("/parts/?show=roll")
+    page.get_by_role("radio", name="4 recovers").check(force=True)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Write it down").click()
+    assert "value=4" in (sent.value.post_data or "")
+
+
+def test_the_app_rolls_without_a_face_chosen(open_page: OpenPage) -> None:
+    page = open_page(script=False)
+    page.goto("/parts/?show=roll")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Roll for me").click()
+    assert "roll=1" in (sent.value.post_data or "")
+
+
+def test_a_second_tap_sends_nothing(open_page: OpenPage) -> None:
+    page = open_page()
+    posts = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    page.goto("/parts/?show=yesno")
+    page.route("**/*", lambda route: None if route.request.method == "POST" else route.continue_())
+    page.evaluate(
+        "document.querySelectorAll('[name=value]').forEach(button => { button.click(); button.click() })"
+    )
+    page.wait_for_timeout(200)
+    assert len(posts) == 1
+
+
+def test_sharing_out_counts_what_is_left(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/parts/?show=split")
+    page.get_by_role("button", name="One more for Ferrymen with Boathooks").click()
+    page.get_by_role("spinbutton").last.fill("2")
+    assert page.locator("[data-left]").inner_text() == "3"
+
+
+def test_the_theme_is_kept_on_the_next_page(open_page: OpenPage) -> None:
+    page = open_page(size=DESK)
+    page.goto("/parts/?show=home")
+    page.get_by_role("button", name="Daylight or cellar").first.click()
+    page.goto("/parts/?show=roll")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(14, 21, 24)"
+
+
+def test_a_receipt_opens_as_a_sheet_and_closes(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/parts/")
+    page.get_by_role("link", name="As a sheet").click()
+    sheet = page.get_by_role("dialog", name="Why 110 points?")
+    assert sheet.is_visible()
+    sheet.get_by_role("link", name="Close").click()
+    assert not sheet.is_visible()
+    assert page.url.endswith("/parts/")
+
+
+def _with_stream(page: Page, event: dict[str, Any]) -> list[str]:
+    """Give the home page a stream with one event and a part that waits for it; returns what was fetched."""
+    fetched: list[str] = []
+
+    def home(route: Route) -> None:
+        part = '<section id="part" data-refresh-on="standings" hx-get="/fragment">old</section>'
+        body = route.fetch().text().replace("<body ", '<body data-live="/stream" ', 1)
+        route.fulfill(body=body.replace('<aside class="side">', part, 1), content_type="text/html")
+
+    def fragment(route: Route) -> None:
+        fetched.append(route.request.url)
+        route.fulfill(body='<section id="part">new</section>', content_type="text/html")
+
+    stream = f"retry: 60000\ndata: {json.dumps(event)}\n\n"
+    page.route("**/parts/?show=home", home)
+    page.route("**/fragment", fragment)
+    page.route("**/stream", lambda route: route.fulfill(body=stream, content_type="text/event-stream"))
+    return fetched
+
+
+def test_a_live_event_fetches_the_part_it_names(open_page: OpenPage) -> None:
+    page = open_page()
+    fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "standings"})
+    page.goto("/parts/?show=home")
+    page.locator("#part", has_text="new").wait_for(timeout=3000)
+    assert len(fetched) == 1
+
+
+def test_a_live_event_about_something_else_fetches_nothing(open_page: OpenPage) -> None:
+    page = open_page()
+    fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "missions"})
+    page.goto("/parts/?show=home")
+    page.wait_for_timeout(600)
+    assert fetched == []
+
+
+def test_the_page_asks_for_no_style_or_script_its_policy_refuses(open_page: OpenPage) -> None:
+    page = open_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto("/parts/")
+    page.get_by_role("link", name="Throw away").click()
+    assert complaints == []
