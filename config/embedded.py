@@ -253,7 +253,16 @@ class Cluster:
         settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *self.options]
         settings += ["unix_socket_permissions=0700", "port=5432"]
         options = " ".join(f"-c '{setting}'" for setting in settings)
-        command = [binaries / "pg_ctl", "-D", self.cluster, "-w", "-t", "120", "-l", self.log]
+        command: list[str | Path] = [
+            binaries / "pg_ctl",
+            "-D",
+            self.cluster,
+            "-w",
+            "-t",
+            "120",
+            "-l",
+            self.log,
+        ]
         started = account.run([*command, "-o", options, "start"])
         if started.returncode:
             raise EmbeddedError(f"The database did not start: {self._reason(started.stderr)}")

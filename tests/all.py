@@ -15,6 +15,7 @@ PRODUCTION = {
     "MUSTERROLL_URL": "https://muster.example.org",
     "MUSTERROLL_SECRET_KEY": "only-for-this-check-" + "x7Qp" * 12,
     "MUSTERROLL_DEBUG": "no",
+    "MUSTERROLL_MAIL": "smtp://mail.example.org:25",
 }
 
 

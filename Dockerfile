@@ -1,0 +1,23 @@
+# One image for web and worker; docker-compose.yml tells them apart.
+FROM python:3.13-slim AS build
+COPY --from=ghcr.io/astral-sh/uv:0.9 /uv /bin/uv
+WORKDIR /app
+ENV UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_PYTHON_DOWNLOADS=never
+COPY pyproject.toml uv.lock .python-version ./
+RUN uv sync --frozen --no-dev
+
+FROM python:3.13-slim
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libglib2.0-0 libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /data muster \
+    && install -d -o muster -g muster /data
+WORKDIR /app
+COPY --from=build /app/.venv .venv
+COPY . .
+ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 MUSTERROLL_DATA=/data MUSTERROLL_LOG=json
+USER muster
+VOLUME /data
+EXPOSE 8000
+CMD ["granian", "config.asgi:application", "--interface", "asgi", "--host", "0.0.0.0", "--port", "8000", \
+     "--workers", "2", "--workers-kill-timeout", "3", "--respawn-failed-workers", "--no-ws", "--log-level", "warning"]
