@@ -47,7 +47,7 @@ PIPS = {
 @cache
 def _sprite_of() -> dict[str, str]:
     """Which sprite holds an icon, by the icon's name."""
-    found = {}
+    found: dict[str, str] = {}
     for sprite in SPRITES:
         text = (settings.ROOT / "static" / sprite).read_text()
         found |= dict.fromkeys(re.findall(r'<symbol id="([^"]+)"', text), sprite)

@@ -348,5 +348,5 @@ def answer_words(question: Question, value: Any) -> str:
     if isinstance(question, Number):
         return f"{value} {question.unit}".strip()
     if isinstance(value, list | tuple):
-        return ", ".join(labels.get(one, one) for one in value) or _("none")
+        return ", ".join(str(labels.get(one, one)) for one in value) or _("none")
     return labels.get(value, str(value))
