@@ -1,6 +1,7 @@
 """Addresses of the pages about people: in front of a seat, about oneself, about a club."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from campaigns.views import joining, me, people
 
@@ -8,6 +9,9 @@ app_name = "people"
 urlpatterns = [
     # In front of allauth's page of the same address and name `account_login`.
     path("accounts/login/", joining.SignIn.as_view(), name="sign_in"),
+    # allauth's own lists of devices and second factors; ours is the page about oneself.
+    path("accounts/2fa/", RedirectView.as_view(pattern_name="people:me"), name="second_factors"),
+    path("accounts/sessions/", RedirectView.as_view(pattern_name="people:me"), name="sessions"),
     path("join/<str:word>/", joining.join, name="join"),
     path("join/<str:word>/mine/", joining.mine, name="mine"),
     path("waiting/", joining.waiting, name="waiting"),

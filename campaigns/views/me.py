@@ -1,10 +1,14 @@
-"""A person's own pages: name and preferences, the way back, a password, devices, leaving for good."""
+"""A person's own pages: name and preferences, the way back, a password, devices, leaving for good.
+
+They hide nothing from strangers, so somebody signed out is sent to sign in and comes back.
+"""
 
 from __future__ import annotations
 
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,6 +29,7 @@ from campaigns.services import people, signin
 from rules.refusals import Refused
 
 
+@login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest) -> HttpResponse:
@@ -53,6 +58,7 @@ def _change_me(person: Person, form: PersonForm) -> None:
 # The way back
 
 
+@login_required
 @never_cache
 @require_http_methods(["GET"])
 def my_way_back(request: HttpRequest) -> HttpResponse:
@@ -70,6 +76,7 @@ def my_way_back(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/people/my_way_back.html", context)
 
 
+@login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def new_way_back(request: HttpRequest) -> HttpResponse:
@@ -91,6 +98,7 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
 # A password
 
 
+@login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def claim(request: HttpRequest) -> HttpResponse:
@@ -121,6 +129,7 @@ def _stay_signed_in(request: HttpRequest, person: Person) -> None:
 # Going
 
 
+@login_required
 @require_http_methods(["GET", "POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out here; a guest is reminded of the way back first."""
@@ -132,6 +141,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return render(request, "campaigns/people/sign_out.html", {**my_frame(person), "has_link": has_link})
 
 
+@login_required
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End every other session of mine."""
@@ -142,6 +152,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     return redirect("people:me")
 
 
+@login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def erase(request: HttpRequest) -> HttpResponse:

@@ -18,7 +18,7 @@ MEMBERS = {"people", "my_seat"}
 ORGANISERS = {"club", "seat", "seat_way_back", "merge", "invitations", "invitation", "seat_request"}
 POSTS_OF_ORGANISERS = {"restore", "revoke"}
 OWN = {"me", "my_way_back", "new_way_back", "claim", "sign_out", "erase"}
-ANYBODY = {"sign_in", "join", "mine", "waiting", "way_back"}
+ANYBODY = {"sign_in", "second_factors", "sessions", "join", "mine", "waiting", "way_back"}
 ELSEWHERE = {"remove", "sign_out_everywhere"}
 
 
@@ -74,7 +74,8 @@ def test_buttons_of_organisers_are_for_them_alone(cast: Cast, name: str) -> None
 
 @pytest.mark.parametrize("name", sorted(OWN))
 def test_pages_about_oneself_need_somebody_signed_in(cast: Cast, name: str) -> None:
-    assert codes(address(cast, name), cast.marta, None) == [200, 404]
+    assert codes(address(cast, name), cast.marta, None) == [200, 302]
+    assert "/accounts/login/?next=" in signed_in(None).get(address(cast, name))["Location"]
 
 
 def test_only_an_organiser_or_the_person_removes_a_seat(cast: Cast) -> None:

@@ -131,7 +131,7 @@ def test_opening_a_way_back_signs_nobody_in(marta: Seat) -> None:
     client = Client()
     page = client.get(way_back_of(marta))
     assert "Welcome back, Marta" in page.content.decode()
-    assert client.get("/me/").status_code == 404
+    assert client.get("/me/").status_code == 302
 
 
 def test_a_way_back_works_on_every_device_until_it_is_replaced(marta: Seat) -> None:

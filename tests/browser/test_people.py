@@ -1,0 +1,152 @@
+"""Joining, coming back and passkeys in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.models.people import Invitation, Seat
+from campaigns.services import people, signin
+from tests.browser.conftest import DESK, sideways, small_targets, violations
+from tests.factories import new_seat
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+OpenPage = Callable[..., Page]
+SMALL = {"width": 360, "height": 1800}  # high, so that the tabs at the bottom cover no link
+
+
+@pytest.fixture
+def ilse() -> Seat:
+    return people.found_club(name="The Brass Lantern", organiser_name="Ilse").organiser
+
+
+@pytest.fixture
+def invitation(ilse: Seat) -> Invitation:
+    return people.invite(by=ilse)
+
+
+def sign_in(page: Page, seat: Seat) -> None:
+    page.goto(people.way_back_path(people.make_way_back(person=seat.person)))
+    page.get_by_role("button", name="Sign in on this device").click()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_guest_joins_and_keeps_the_way_back(
+    open_page: OpenPage, invitation: Invitation, script: bool
+) -> None:
+    page = open_page(script=script)
+    page.goto(people.invitation_path(invitation))
+    page.get_by_label("Your name").fill("Marta")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_text("Keep your way back")).to_be_visible()
+    path = page.locator(".code a").inner_text().split("/back/")[1]
+
+    other = open_page(script=script, size=DESK)
+    other.goto(f"/back/{path}")
+    other.get_by_role("button", name="Sign in on this device").click()
+    other.goto("/me/")
+    expect(other.get_by_label("Your name")).to_have_value("Marta")
+
+
+def test_two_screens_meet_over_a_seat(open_page: OpenPage, ilse: Seat, invitation: Invitation) -> None:
+    new_seat(club=ilse.club, name="Marta")
+    chat, desk = open_page(), open_page(size=DESK)
+    chat.goto(people.invitation_path(invitation))
+    chat.get_by_role("link", name="I already have a seat").click()
+    chat.get_by_label("The name on your seat").fill("marta")
+    chat.get_by_role("button", name="Ask an organiser").click()
+    figures = chat.locator(".t-verb").inner_text()
+
+    sign_in(desk, ilse)
+    desk.goto(f"/clubs/{ilse.club.slug}/people/")
+    desk.get_by_role("link", name="Look at it").click()
+    expect(desk.locator(".t-verb")).to_have_text(figures)
+    desk.get_by_role("button", name="Let them in").click()
+
+    chat.get_by_role("button", name="Take my seat").click(timeout=8000)  # the page asks by itself
+    chat.goto(f"/clubs/{ilse.club.slug}/people/")
+    expect(chat.locator(".is-mine")).to_contain_text("Marta")
+
+
+def test_a_passkey_is_made_and_signs_in(open_page: OpenPage, live_server: Any, ilse: Seat) -> None:
+    page = open_page()
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    sign_in(page, ilse)
+    page.goto("/me/")
+    page.get_by_role("link", name="Passkeys").click()
+    page.get_by_role("button", name="Make the passkey").click()
+    page.wait_for_url("**/me/")
+    expect(page.get_by_text("1 passkey")).to_be_visible()
+
+    page.goto("/me/sign-out/")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_url(f"{live_server.url}/")
+    page.goto("/me/")
+    expect(page.get_by_label("Your name")).to_have_value("Ilse")
+
+
+def addresses(ilse: Seat, invitation: Invitation) -> list[str]:
+    marta = new_seat(club=ilse.club, name="Jonas-Maximilian von Hohenschwangau")
+    asked = signin.ask_for_seat(club=ilse.club, typed_name="Marta", device="Android, Chrome").request
+    club = f"/clubs/{ilse.club.slug}/"
+    return [
+        "/me/",
+        "/me/way-back/",
+        "/me/way-back/new/",
+        "/me/claim/",
+        "/me/sign-out/",
+        "/me/erase/",
+        "/accounts/2fa/webauthn/add/",
+        f"{club}people/",
+        f"{club}people/me/",
+        f"{club}people/{marta.pk}/",
+        f"{club}people/{marta.pk}/merge/",
+        f"{club}people/{marta.pk}/remove/",
+        f"{club}people/{marta.pk}/way-back/",
+        f"{club}invitations/",
+        f"{club}invitations/{invitation.pk}/",
+        f"{club}requests/{asked.pk}/",
+        f"{club}settings/",
+    ]
+
+
+def find_fault(page: Page, path: str) -> list[str]:
+    page.goto(path)
+    faults = violations(page) + small_targets(page, 40)
+    if sideways(page):
+        faults.append(f"{sideways(page)} px too wide")
+    return [f"{path}: {fault}" for fault in faults]
+
+
+def test_every_page_about_people_is_sound_on_a_small_phone(
+    open_page: OpenPage, ilse: Seat, invitation: Invitation
+) -> None:
+    page, paths = open_page(size=SMALL), addresses(ilse, invitation)
+    outside = ["/accounts/login/", people.invitation_path(invitation), "/join/nonsense/"]
+    outside.append(f"{people.invitation_path(invitation)}mine/")
+    faults = [fault for path in outside for fault in find_fault(page, path)]
+    sign_in(page, ilse)
+    faults += [fault for path in paths for fault in find_fault(page, path)]
+    assert faults == []
+
+
+def test_every_page_about_people_is_sound_in_the_dark_on_a_desk(
+    open_page: OpenPage, ilse: Seat, invitation: Invitation
+) -> None:
+    page, paths = open_page(size=DESK, dark=True), addresses(ilse, invitation)
+    sign_in(page, ilse)
+    assert [fault for path in paths for fault in find_fault(page, path)] == []
