@@ -119,7 +119,7 @@ def _again(here: Here, row: ArmyDraft) -> HttpResponseRedirect:
 
 def _found(here: Here, row: ArmyDraft, army: DraftArmy, page: founding.FoundingPage) -> HttpResponse:
     if not page.verdict.is_fine:
-        return draw(here, FOUNDING, {"page": page}, status=CONFLICT)
+        return draw(here, FOUNDING, {"page": page, "tried": True}, status=CONFLICT)
     once = here.request.POST.get("once") or None
     try:
         outcome = door.act(

@@ -62,6 +62,11 @@ class Verdict:
         return ngettext("%(n)s point left", "%(n)s points left", self.left) % {"n": self.left}
 
     @property
+    def short(self) -> str:
+        """One sentence for the foot of the page: what stands in the way first, else what is left."""
+        return self.problems[0].sentence if self.problems else self.words
+
+    @property
     def make_up(self) -> str:
         """`7 units, 1 hero`."""
         units = ngettext("%(n)s unit", "%(n)s units", self.units) % {"n": self.units}

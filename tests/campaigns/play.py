@@ -1,4 +1,4 @@
-"""Story verbs: what people do in a league, through the door, so that tests read like an evening at the club."""
+"""Story verbs: what people do in a league, through the door; tests read like an evening at the club."""
 
 from __future__ import annotations
 
