@@ -2,7 +2,8 @@
 
 Web packages cut a face into subsets by script. Several subset files under one family name print wrong
 letters, so this merges them into one file per weight (Latin, Greek, Cyrillic; kerning kept, hinting and
-alternates dropped) and draws a small face of our own for tick boxes, XP boxes, marks and dice.
+alternates dropped) and adds signs of our own to each: tick boxes, XP boxes, marks and dice, so that a line
+with boxes in it stays one run of one face.
 
 Needs the network (npm, for the open packages) and fontTools; printing itself needs neither:
 
@@ -34,6 +35,7 @@ FACES = (
     ("fira-sans-condensed", "700-normal", "FiraSansCondensed-Bold"),
     ("fira-sans", "400-normal", "FiraSans-Regular"),
 )
+FIGURES = "fira-sans-condensed-latin-700-normal.woff2"  # the figures in the XP boxes
 EPOCH = 3_600_000_000  # a fixed "modified" date, so that the same packages give the same bytes
 
 
@@ -42,15 +44,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for package in sorted({face[0] for face in FACES}):
             fetch(package, Path(folder))
+        own = Path(folder) / "signs.ttf"
+        signs(TTFont(Path(folder) / "fira-sans-condensed" / "files" / FIGURES)).save(own)
         for package, weight, name in FACES:
-            save(merged(Path(folder) / package, package, weight), TARGET / f"{name}.ttf")
-    save(signs(TTFont(TARGET / "FiraSansCondensed-Bold.ttf")), TARGET / "MusterrollSigns.ttf")
+            save(merged(Path(folder) / package, package, weight, own), TARGET / f"{name}.ttf")
 
 
 def fetch(package: str, folder: Path) -> None:
     """Unpack the npm package into folder/package and keep its licence beside the result."""
     subprocess.run(
-        ["npm", "pack", "--silent", f"@fontsource/{package}@{VERSION}"], cwd=folder, check=True, stdout=subprocess.DEVNULL
+        ["npm", "pack", "--silent", f"@fontsource/{package}@{VERSION}"],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
     )
     with tarfile.open(folder / f"fontsource-{package}-{VERSION}.tgz") as archive:
         archive.extractall(folder, filter="data")
@@ -69,13 +75,14 @@ def save(font: TTFont, path: Path) -> None:
 # One file per weight
 
 
-def merged(folder: Path, package: str, weight: str) -> TTFont:
+def merged(folder: Path, package: str, weight: str, own: Path) -> TTFont:
     seen: set[int] = set()
     parts = []
     for subset in SUBSETS:
         source = folder / "files" / f"{package}-{subset}-{weight}.woff2"
         if source.exists():
             parts.append(part(source, seen, folder / f"{subset}-{weight}.ttf"))
+    parts.append(part(own, seen, folder / f"signs-{weight}.ttf"))
     font = Merger().merge([str(path) for path in parts])
     for table in ("FFTM", "STAT", "DSIG", "meta", "GDEF"):
         if table in font:
@@ -144,14 +151,30 @@ def rotated(contour: Contour, x: float, y: float) -> Contour:
 
 def plus(arm: float, thick: float) -> Contour:
     t = thick / 2
-    return [(-t, -arm), (-t, -t), (-arm, -t), (-arm, t), (-t, t), (-t, arm), (t, arm), (t, t), (arm, t), (arm, -t), (t, -t), (t, -arm)]
+    return [
+        (-t, -arm),
+        (-t, -t),
+        (-arm, -t),
+        (-arm, t),
+        (-t, t),
+        (-t, arm),
+        (t, arm),
+        (t, t),
+        (arm, t),
+        (arm, -t),
+        (t, -t),
+        (t, -arm),
+    ]
 
 
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 
 
 def die(face: int) -> list[Contour]:
-    spots = {letter: (500 + 240 * (n % 3 - 1), BASE + 450 + 240 * (1 - n // 3)) for n, letter in enumerate("abcdefghi")}
+    spots = {
+        letter: (500 + 240 * (n % 3 - 1), BASE + 450 + 240 * (1 - n // 3))
+        for n, letter in enumerate("abcdefghi")
+    }
     return [*box(stroke=60), *(disc(*spots[letter], 82) for letter in PIPS[face])]
 
 
@@ -161,13 +184,25 @@ def shapes() -> dict[int, tuple[int, list[Contour]]]:
     less = [(60, 300), (60, 390), (460, 560), (460, 470), (190, 345), (460, 220), (460, 130)]
     bar = [(60, 0), (60, 70), (460, 70), (460, 0)]
     mirrored = [(520 - x, y) for x, y in less[::-1]]
-    spaces = {0x20: 240, 0xA0: 240, 0x2002: 500, 0x2003: 1000, 0x2007: 480, 0x2009: 180, 0x200A: 90, 0x202F: 180}
+    spaces = {
+        0x20: 240,
+        0xA0: 240,
+        0x2002: 500,
+        0x2003: 1000,
+        0x2007: 480,
+        0x2009: 180,
+        0x200A: 90,
+        0x202F: 180,
+    }
     return {
         0x2610: (1140, box(1040, 46, 50, -165)),  # to tick by pencil: at least 2.6 mm in the smallest text
         0x25A1: (1000, box()),
         0x25A0: (1000, [*box(), square(210, BASE + 160, 580)]),
         0x25B2: (760, [[(30, -10), (380, 660), (730, -10)]]),
-        0x25C7: (760, [rotated(square(-250, -250, 500), 380, 325), rotated(square(-140, -140, 280), 380, 325)[::-1]]),
+        0x25C7: (
+            760,
+            [rotated(square(-250, -250, 500), 380, 325), rotated(square(-140, -140, 280), 380, 325)[::-1]],
+        ),
         0x271A: (760, [[(x + 380, y + 325) for x, y in plus(330, 220)]]),
         0x2715: (760, [rotated(plus(380, 190), 380, 325)]),
         0x2264: (520, [less, bar]),
@@ -183,7 +218,10 @@ SOLID_NUMBERS = {1: 0x2776, 5: 0x277A, 10: 0x277F, 15: 0x24EF, 20: 0x24F4, 25: 0
 
 
 def signs(text: TTFont) -> TTFont:
-    glyphs = {".notdef": drawn(box(600)), **{glyph_name(c): drawn(parts) for c, (_, parts) in shapes().items()}}
+    glyphs = {
+        ".notdef": drawn(box(600)),
+        **{glyph_name(c): drawn(parts) for c, (_, parts) in shapes().items()},
+    }
     widths = {".notdef": 700, **{glyph_name(c): width for c, (width, _) in shapes().items()}}
     for number in OPEN_NUMBERS:
         for code, frame, solid in (
@@ -230,7 +268,9 @@ def built(glyphs: dict[str, object], widths: dict[str, int]) -> TTFont:
     metrics = {name: (width, getattr(glyphs[name], "xMin", 0) or 0) for name, width in widths.items()}
     builder.setupHorizontalMetrics(metrics)
     builder.setupHorizontalHeader(ascent=935, descent=-265)
-    builder.setupNameTable({"familyName": "Musterroll Signs", "styleName": "Regular", "psName": "MusterrollSigns"})
+    builder.setupNameTable(
+        {"familyName": "Signs", "styleName": "Regular", "psName": "Signs"}
+    )
     builder.setupOS2(sTypoAscender=935, sTypoDescender=-265, usWinAscent=935, usWinDescent=265)
     builder.setupPost()
     return builder.font

@@ -137,7 +137,7 @@ def text_lines(
     total = lines([(figures, "bold")], size, room)
     total += sum(weapon_lines(weapon, size, room) for weapon in weapons)
     total += lines([(rules, "italic")], size, room) if rules else 0
-    total += sum(lines([(row.text, "bold")], size, room - size * MM * 1.2) for row in traits)
+    total += sum(lines([(row.text, "bold")], size, room - size * MM * 1.03) for row in traits)
     return total + (lines([(upgrades, "text")], size, room) if upgrades else 0)
 
 

@@ -25,7 +25,6 @@ FILES: dict[Face, str] = {
     "bold": "FiraSansCondensed-Bold.ttf",
     "italic": "FiraSansCondensed-Italic.ttf",
 }
-SIGNS = "MusterrollSigns.ttf"
 MM = 25.4 / 72  # one point
 SLACK = 1.012
 SPACES = re.compile("[ \u2002]+")  # a no-break space keeps words together
@@ -47,9 +46,9 @@ def width(text: str, face: Face, size: float) -> float:
 
 @cache
 def stack(face: Face) -> dict[int, float]:
-    """The face and what stands behind it for missing letters: bold behind display, the signs behind all."""
+    """The face, and behind display type what it does not have: bold."""
     behind = advances(FILES["bold"]) if face == "display" else {}
-    return advances(SIGNS) | behind | advances(FILES[face])
+    return behind | advances(FILES[face])
 
 
 def lines(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> int:

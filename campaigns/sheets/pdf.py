@@ -40,8 +40,6 @@ FACES = (
     ("Fira Sans Condensed", 500, "normal", "FiraSansCondensed-Medium"),
     ("Fira Sans Condensed", 700, "normal", "FiraSansCondensed-Bold"),
     ("Fira Sans", 400, "normal", "FiraSans-Regular"),
-    *(("Musterroll Signs", weight, "normal", "MusterrollSigns") for weight in (400, 500, 700)),
-    ("Musterroll Signs", 400, "italic", "MusterrollSigns"),
 )
 
 

@@ -17,7 +17,7 @@ from campaigns.sheets.measure import UNKNOWN
 from campaigns.sheets.pdf import render_cards, render_report, render_sheet
 from tests.sheets import examples
 
-OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans|Musterroll-Signs)")
+OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
 
 
 def reader(content):
@@ -167,7 +167,7 @@ def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper):
         for page in pdf.pages:
             letters = [letter for letter in page.chars if letter["text"].strip()]
             strips = {round(letter["top"], 1) for letter in letters if is_tick(letter)}
-            assert strips
+            assert strips or page.page_number > 1
             intruders = [
                 letter["text"]
                 for letter in letters
