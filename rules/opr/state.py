@@ -324,7 +324,8 @@ class Mission:
 
     @property
     def warbands(self) -> tuple[str, ...]:
-        return tuple(side.warband for side in self.sides)
+        """Who plays; a warband that lets the mission pass is a side, but not of these."""
+        return tuple(side.warband for side in self.sides if not side.skipped)
 
     @property
     def fielded(self) -> tuple[str, ...]:

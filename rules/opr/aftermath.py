@@ -1,0 +1,254 @@
+"""What events still ask of somebody: a unit sent away, sealed notes, an escort's pay, ransom, a duel.
+
+Ransom, pay and duel come after the result and before the casualty dice of the warband concerned (OPR-72).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
+from rules.opr.books import EventEntry, InForce
+from rules.opr.course import EventChanged
+from rules.opr.dying import death
+from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
+from rules.opr.events import left_by_event
+from rules.opr.game import GAME, OprCtx
+from rules.opr.state import Event, Item, Mission, OprState, Side
+from rules.procedure import Procedure, admit, require
+from rules.questions import TABLE, ChooseUnit, Option, Roll, Text, YesNo
+from rules.questions import side as side_of
+
+SETTLED_BY = {"capture": "ransom", "escort": "collect", "duel": "duel"}
+MOST_THROWS = 20  # of the dice that say who starts a duel
+
+
+def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: str) -> tuple[Mission, Event]:
+    """An event of the mission that is of this kind; raises `Refused`."""
+    found = find_mission(state, mission)
+    for one in found.events:
+        if one.id == event and entry_of(rules, one).kind == kind:
+            return found, one
+    require(False, "OPR-33", "There is no such event in this mission.")
+    raise AssertionError
+
+
+def entry_of(rules: InForce, event: Event) -> EventEntry:
+    return rules.book.event_by_code[event.code]
+
+
+def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[tuple[Event, str]]:
+    """What this warband has to settle before its casualty dice: (event, procedure). Source: OPR-72"""
+    found = []
+    for event in mission.events:
+        kind = entry_of(rules, event).kind
+        if event.warband == warband and not event.settled and kind in SETTLED_BY:
+            found.append((event, SETTLED_BY[kind]))
+    return found
+
+
+def _yours(event: Event, warband: str) -> Procedure[None]:
+    require(event.warband == warband, "OPR-33", "This event is not yours to settle.")
+    yield from admit(not event.settled, "OPR-33", "That is settled already.")
+
+
+def _finished(mission: Mission) -> Procedure[None]:
+    yield from admit(mission.status == "finished", "OPR-72", "That comes after the result.")
+
+
+@GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}")
+def send(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+    """Send one of your units off the table for points, or nobody.
+
+    Source: event 62, A-12, A-23
+    """
+    found, happened = find_event(ctx.state, ctx.book, mission, event, "send")
+    yield from _yours(happened, warband)
+    yield from admit(found.status == "playing", "OPR-33", "The mission is over.")
+    entry = entry_of(ctx.book, happened)
+    units = _on_table(ctx.state, found, find_side(found, warband))
+    options = (*(Option(one.id, one.name) for one in units), Option("", "Nobody"))
+    text = f"{entry.name}: who goes? It may not be {ctx.book.words.down}."
+    unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=side_of(warband), options=options)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    if not unit:
+        ledger.book(EventChanged(mission=mission, event=event, outcome="declined", rule="OPR-33"))
+        return ledger.effects
+    die: int = yield Roll("reward", "What does it bring?", rule="OPR-33", who=side_of(warband), die="D3")
+    gain = die * entry.times
+    ledger.points(warband, gain, "event", "OPR-33", event)
+    ledger.book(
+        EventChanged(
+            mission=mission,
+            event=event,
+            outcome="sent",
+            unit=unit,
+            number=die,
+            points=gain,
+            rule="OPR-33",
+        )
+    )
+    return ledger.effects
+
+
+def _on_table(state: OprState, mission: Mission, side: Side) -> list[Any]:
+    away = left_by_event(mission)
+    return [u for one in side.fielded if (u := state.units[one]).available and u.id not in away]
+
+
+@GAME.procedure("seal_note", rules=("OPR-69",), slot="event:{event}:note", by="side:{warband}")
+def seal_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+    """Write your secret note; nobody reads it before it counts.
+
+    The effect says only that it is sealed. Source: OPR-69
+    """
+    found, happened, entry = _note(ctx, mission, event, warband)
+    yield from admit(not happened.sealed, "OPR-69", "Your note is sealed; it cannot be changed.")
+    yield from admit(found.status == "playing", "OPR-69", "The mission is over.")
+    if entry.kind == "revenge":
+        options = _enemies(ctx.state, found, warband)
+        text = f"{entry.name}: which enemy unit?"
+        yield ChooseUnit("note", text, rule="OPR-69", who=side_of(warband), options=options, sealed=True)
+    else:
+        text = f"{entry.name}: which piece of terrain?"
+        yield Text("note", text, rule="OPR-69", who=side_of(warband), least=1, sealed=True)
+    sealed = EventChanged(mission=mission, event=event, sealed=True, settled=False, rule="OPR-69")
+    return (sealed,)
+
+
+@GAME.procedure("open_note", rules=("OPR-69",), slot="event:{event}:open", by="side:{warband}")
+def open_note(
+    ctx: OprCtx, *, mission: str, event: str, warband: str, note: str = "", words: str = ""
+) -> Procedure[Effects]:
+    """Open the note: it counts now, or the mission is over.
+
+    `note` is the unit, `words` the terrain that was sealed. Source: OPR-69
+    """
+    found, happened, entry = _note(ctx, mission, event, warband)
+    require(happened.sealed, "OPR-69", "No note was sealed.")
+    yield from admit(not happened.revealed, "OPR-69", "The note is open already.")
+    if entry.kind == "revenge":
+        known = {option.id for option in _enemies(ctx.state, found, warband)}
+        require(note in known, "OPR-69", "The note has to name an enemy unit of this mission.", "note")
+    opened = EventChanged(mission=mission, event=event, revealed=True, note=note, words=words, rule="OPR-69")
+    return (opened,)
+
+
+def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission, Event, EventEntry]:
+    found = find_mission(ctx.state, mission)
+    happened = next((one for one in found.events if one.id == event), None)
+    if happened is None or entry_of(ctx.book, happened).kind not in ("trap", "revenge"):
+        require(False, "OPR-69", "No note belongs to this event.")
+        raise AssertionError
+    require(happened.warband == warband, "OPR-69", "This note is not yours.")
+    return found, happened, entry_of(ctx.book, happened)
+
+
+def _enemies(state: OprState, mission: Mission, warband: str) -> tuple[Option, ...]:
+    return tuple(
+        Option(one, state.units[one].name, state.warbands[side.warband].name)
+        for side in mission.sides
+        if side.warband != warband
+        for one in side.fielded
+    )
+
+
+@GAME.procedure("collect", rules=("OPR-72",), slot="event:{event}", by="side:{warband}")
+def collect(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+    """Roll what the unit that got through brings home.
+
+    Source: event 35, OPR-72
+    """
+    found, happened = find_event(ctx.state, ctx.book, mission, event, "escort")
+    yield from _yours(happened, warband)
+    yield from _finished(found)
+    entry, ledger = entry_of(ctx.book, happened), Ledger(ctx.state, ctx.book, mission)
+    die: int = yield Roll("reward", f"{entry.name}: what does it bring?", rule="OPR-72", die="D3")
+    gain = die * entry.times
+    ledger.points(warband, gain, "event", "OPR-72", event)
+    ledger.book(EventChanged(mission=mission, event=event, number=die, points=gain, rule="OPR-72"))
+    return ledger.effects
+
+
+@GAME.procedure("ransom", rules=("OPR-72",), slot="event:{event}", by="side:{warband}")
+def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+    """Buy a captured unit free, or let it go for good.
+
+    The price is rolled first, then its owner decides. Source: event 11, A-24, A-33
+    """
+    found, happened = find_event(ctx.state, ctx.book, mission, event, "capture")
+    yield from _yours(happened, warband)
+    yield from _finished(found)
+    waiting = [one for one, what in waiting_for(ctx.state, ctx.book, found, warband) if what == "collect"]
+    yield from admit(not waiting, "OPR-72", "Roll what your escort brings home first.")
+    entry, who = entry_of(ctx.book, happened), side_of(warband)
+    unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    text = f"What do they ask for {unit.name}?"
+    die: int = yield Roll("price", text, rule="OPR-72", who=who, die="D3", about=unit.id)
+    price, paid = die * entry.times, False
+    if price <= pool:
+        text = f"Pay {points(price)} for {unit.name}? The pool holds {pool}."
+        paid = yield YesNo(
+            "pay", text, rule="OPR-72", who=who, about=unit.id, yes="Pay", no="Let it go for good"
+        )
+    if paid:
+        ledger.points(warband, -price, "ransom", "OPR-72", unit.id)
+        ledger.book(UnitStatusSet(unit=unit.id, status="active", mission=mission, rule="A-33"))
+    else:
+        ledger.book(
+            UnitLeft(unit=unit.id, status="disbanded", because="ransom", mission=mission, rule="A-33")
+        )
+    outcome = "paid" if paid else "lost"
+    ledger.book(
+        EventChanged(
+            mission=mission, event=event, outcome=outcome, number=die, points=-price * paid, rule="A-33"
+        )
+    )
+    return ledger.effects
+
+
+@GAME.procedure("duel", rules=("OPR-72",), slot="event:{event}", by="table")
+def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
+    """Play out the duel: who starts, and who is left.
+
+    Source: event 66, A-32, A-45
+    """
+    found, happened = find_event(ctx.state, ctx.book, mission, event, "duel")
+    yield from admit(not happened.settled, "OPR-72", "The duel is over already.")
+    yield from admit(found.status in ("playing", "finished"), "OPR-72", "That mission is void.")
+    entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]
+    yield from _who_starts(unit.id, unit.name)
+    text = f"{entry.name}: is {unit.name} the one left standing?"
+    won: bool = yield YesNo("won", text, rule="A-32", who=TABLE, about=unit.id, yes="It won", no="It lost")
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    gain = 0
+    if won:
+        gain = _prize(ctx, ledger, entry, happened)
+    else:
+        yield from death(ledger, found, unit.id, "duel", "A-32", side_of(unit.warband))
+    ledger.book(
+        EventChanged(mission=mission, event=event, outcome="won" if won else "lost", points=gain, rule="A-32")
+    )
+    return ledger.effects
+
+
+def _who_starts(unit: str, name: str) -> Procedure[None]:
+    """A die each, again while they show the same; what follows is played at the table."""
+    for throw in range(1, MOST_THROWS):
+        mine: int = yield Roll(f"starts:{throw}:unit", f"Who starts? {name}", rule="A-32", about=unit)
+        foe: int = yield Roll(f"starts:{throw}:foe", "Who starts? The foe", rule="A-32")
+        if mine != foe:
+            return
+
+
+def _prize(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> int:
+    """XP, and points or a trophy that can be sold. Gives the points booked. Source: A-32"""
+    unit = ctx.state.units[event.units[0]]
+    ledger.xp(unit.id, entry.xp, "duel", "A-32", event.id)
+    if ctx.book.setting("trophy") == "points":
+        ledger.points(unit.warband, entry.points, "duel", "A-32", event.id)
+        return entry.points
+    trophy = Item(ctx.new("trophy"), "Trophy", entry.points, "event")
+    ledger.book(ItemGained(unit=unit.id, item=trophy, because="duel", mission=ledger.mission, rule="A-32"))
+    return 0

@@ -1,0 +1,55 @@
+"""What death means: off the sheet or, without permadeath, some missions on the bench (OPR-41 to OPR-43)."""
+
+from __future__ import annotations
+
+from rules.opr.booking import Ledger
+from rules.opr.course import SideNoted
+from rules.opr.effects import Experience, UnitLeft, UnitStatusSet
+from rules.opr.state import Frozen, Mission
+from rules.procedure import Procedure
+from rules.questions import Roll
+
+
+def death(ledger: Ledger, mission: Mission, unit: str, because: str, rule: str, who: str) -> Procedure[None]:
+    """Book the death of a unit; without permadeath it loses this mission's XP and sits out D3 missions.
+
+    Source: OPR-41, OPR-42, OPR-43, A-45
+    """
+    if not ledger.rules.on("no_permadeath"):
+        left = UnitLeft(unit=unit, status="dead", because=because, mission=mission.id, rule="OPR-41")
+        ledger.book(left)
+        return
+    dead = ledger.state.units[unit]
+    text = f"How many missions does {dead.name} sit out?"
+    missions: int = yield Roll(f"bench:{unit}", text, rule="OPR-42", who=who, about=unit, die="D3")
+    _forget_xp(ledger, mission, unit)
+    status = UnitStatusSet(
+        unit=unit, status="sitting_out", sits_out=missions, mission=mission.id, rule="OPR-42"
+    )
+    note = SideNoted(mission=mission.id, warband=dead.warband, no_xp=(unit,), rule="OPR-42")
+    ledger.book(status, note)
+
+
+def _forget_xp(ledger: Ledger, mission: Mission, unit: str) -> None:
+    """Back to the XP frozen at the end of step 1. Source: OPR-42"""
+    held = ledger.state.units[unit]
+    before = frozen_of(mission, held.warband, unit)
+    if before is not None and before.xp != held.xp:
+        ledger.book(
+            Experience(
+                unit=unit,
+                amount=before.xp - held.xp,
+                because="no_permadeath",
+                mission=mission.id,
+                rule="OPR-42",
+            )
+        )
+
+
+def frozen_of(mission: Mission, warband: str, unit: str) -> Frozen | None:
+    """How a fielded unit stood when the mission began; None for one that was not there."""
+    for side in mission.sides:
+        for one in side.frozen:
+            if one.unit == unit and side.warband == warband:
+                return one
+    return None

@@ -1,0 +1,236 @@
+"""Random events: which one, whom it meets, and what it does at once (OPR-33, OPR-34).
+
+What an event does to the campaign is told by its `kind` in the book; most kinds act later and stand in
+`aftermath.py`, `casualties.py` and `experience.py`. What happens on the table is told, not computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rules.opr.booking import Ledger
+from rules.opr.books import EventEntry
+from rules.opr.course import EventHappened
+from rules.opr.effects import ItemGained, UnitStatusSet
+from rules.opr.game import OprCtx
+from rules.opr.state import Event, Item, Mission, OprState, Unit, Weapon
+from rules.procedure import OPEN_THROWS, Procedure
+from rules.questions import ChooseSeveral, Draw, Option, Roll
+
+QUARTERS = (("nw", "North-west"), ("ne", "North-east"), ("sw", "South-west"), ("se", "South-east"))
+NO_TARGET = "no_target"
+AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # somebody still has to act
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who stands on the table: per warband still playing its units there, and those taken out."""
+
+    names: dict[str, str]
+    standing: dict[str, tuple[Unit, ...]]
+    out: dict[str, tuple[Unit, ...]]
+
+    @classmethod
+    def of(cls, state: OprState, mission: Mission, gone: Sequence[str]) -> Table:
+        playing = [side for side in mission.sides if not side.conceded and not side.skipped]
+        units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
+        away = {*gone, *left_by_event(mission)}
+        standing = {
+            one: tuple(u for u in have if u.available and u.id not in away) for one, have in units.items()
+        }
+        out = {one: tuple(u for u in have if u.living and u.id in gone) for one, have in units.items()}
+        return cls({one: state.warbands[one].name for one in units}, standing, out)
+
+    def limited(self, units: Sequence[str]) -> Table:
+        """Only these units count as standing."""
+        picked = {one: tuple(u for u in have if u.id in units) for one, have in self.standing.items()}
+        return replace(self, standing=picked)
+
+    def without(self, unit: str) -> Table:
+        return self.limited([u.id for have in self.standing.values() for u in have if u.id != unit])
+
+    @property
+    def with_units(self) -> tuple[str, ...]:
+        return tuple(one for one, have in self.standing.items() if have)
+
+
+def left_by_event(mission: Mission) -> set[str]:
+    """Units an event took off the table alive."""
+    kinds = ("captured", "sent", "left")
+    return {unit for event in mission.events if event.outcome in kinds for unit in event.units}
+
+
+def happen(ctx: OprCtx, ledger: Ledger, table: Table, round: int) -> Procedure[None]:
+    """Roll an event, draw whom it meets, book what it does at once."""
+    reroll = ctx.book.setting("event_no_target") == "reroll"
+    throw = 1
+    entry = yield from _which(ctx, throw)
+    event = yield from _meet(ctx, table, entry, throw, round)
+    while event.outcome == NO_TARGET and reroll:
+        throw += 1
+        entry = yield from _which(ctx, throw)
+        event = yield from _meet(ctx, table, entry, throw, round)
+    ledger.book(EventHappened(mission=ledger.mission, event=event, rule=entry.rule))
+    if event.outcome != NO_TARGET and entry.kind in AT_ONCE:
+        AT_ONCE[entry.kind](ctx, ledger, entry, event)
+
+
+def _which(ctx: OprCtx, throw: int) -> Procedure[EventEntry]:
+    key = "event" if throw == 1 else f"event:{throw}"
+    everywhere = tuple(e.code for e in ctx.book.book.events if not e.draw)
+    legal = everywhere if throw > OPEN_THROWS else ()
+    code: int = yield Roll(key, "Which event?", rule="OPR-33", die="D66", legal=legal)
+    entry: EventEntry = ctx.book.book.event_by_code[code]
+    return entry
+
+
+def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) -> Procedure[Event]:
+    """The event with everything drawn and rolled for it."""
+    at = "" if throw == 1 else f":{throw}"
+    event = Event(ctx.new("event"), entry.code, round)
+    if entry.eligible:
+        table = yield from _eligible(entry, table, at)
+    if entry.draw in ("unit", "units", "warband", "player") and not table.with_units:
+        return replace(event, outcome=NO_TARGET, settled=True)
+    number = yield from _number(entry, at)
+    event = replace(event, number=number, settled=entry.kind not in AWAITED)
+    if entry.draw == "units":
+        return (yield from _several_units(entry, event, table, at))
+    if entry.draw == "unit":
+        unit = yield from _draw_unit(entry, table, f"{at}:1" if at else ":1")
+        event = replace(event, warband=unit.warband, units=(unit.id,))
+    elif entry.draw in ("warband", "player"):
+        event = replace(event, warband=(yield from _draw_warband(entry, table, at)))
+    elif entry.draw == "quarter":
+        options = tuple(Option(key, label) for key, label in QUARTERS)
+        text = f"{entry.name}: which quarter of the table?"
+        event = replace(event, quarter=(yield Draw(f"quarter{at}", text, rule="OPR-33", options=options)))
+    if entry.kind == "gift":
+        event = replace(event, points=number)
+    elif entry.kind == "vp":
+        event = replace(event, vp=entry.vp)
+    elif entry.kind == "duel":
+        event = replace(event, details=(("foe", (yield from _foe(event, table))),))
+    return event
+
+
+def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
+    """Let the table tick whom the event may meet."""
+    if entry.eligible == "out" and any(table.out.values()):
+        table = replace(table, standing=table.out)
+    options = tuple(
+        Option(unit.id, unit.name, table.names[one])
+        for one, units in table.standing.items()
+        for unit in units
+    )
+    if not options:
+        return table
+    ticked: tuple[str, ...] = yield ChooseSeveral(
+        f"eligible{at}", f"{entry.name}. {entry.asks}", rule="OPR-34", options=options
+    )
+    return table.limited(ticked)
+
+
+def _number(entry: EventEntry, at: str) -> Procedure[int]:
+    """What is rolled when it happens, in the unit of the event; 0 when nothing is."""
+    if not entry.roll:
+        return 0
+    text = f"{entry.name}: how many?" if not entry.weapon else f"{entry.name}: which AP?"
+    die: int = yield Roll(f"number{at}", text, rule="OPR-33", die=entry.roll)
+    return die * entry.times + entry.plus
+
+
+def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
+    """Each warband with somebody eligible has the same chance. Source: OPR-34"""
+    if len(table.with_units) == 1:
+        return table.with_units[0]
+    options = tuple(Option(one, table.names[one]) for one in table.with_units)
+    drawn: str = yield Draw(f"warband{at}", f"{entry.name}: whom?", rule="OPR-34", options=options)
+    return drawn
+
+
+def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Unit]:
+    """First the warband, then the unit in it; never one big pot. Source: OPR-34"""
+    warband = yield from _draw_warband(entry, table, at)
+    units = table.standing[warband]
+    if len(units) == 1:
+        return units[0]
+    options = tuple(Option(unit.id, unit.name) for unit in units)
+    text = f"{entry.name}: which unit of {table.names[warband]}?"
+    drawn: str = yield Draw(f"unit{at}", text, rule="OPR-34", about=warband, options=options)
+    return next(unit for unit in units if unit.id == drawn)
+
+
+def _several_units(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
+    """Draw after draw, never the same unit twice, fewer when there are not enough. Source: A-22"""
+    for number in range(1, event.number + 1):
+        if not table.with_units:
+            break
+        unit = yield from _draw_unit(entry, table, f"{at}:{number}")
+        table = table.without(unit.id)
+        event = replace(event, units=(*event.units, unit.id))
+        if entry.item_draw:
+            event = yield from _draw_item(entry, event, unit, at)
+    return event
+
+
+def _draw_item(entry: EventEntry, event: Event, unit: Unit, at: str) -> Procedure[Event]:
+    """One ranged weapon or upgrade of the unit; it stays on the sheet."""
+    weapons = [weapon.label for weapon in unit.profile.weapons if weapon.range]
+    labels = tuple(dict.fromkeys([*weapons, *(item.label for item in unit.items)]))
+    if not labels:
+        return event
+    drawn = labels[0]
+    if len(labels) > 1:
+        options = tuple(Option(label, label) for label in labels)
+        text = f"{entry.name}: what can {unit.name} not use?"
+        drawn = yield Draw(f"item{at}:{unit.id}", text, rule="OPR-33", about=unit.id, options=options)
+    return replace(event, details=(*event.details, (unit.id, drawn)))
+
+
+def _foe(event: Event, table: Table) -> Procedure[str]:
+    """Which opponent plays the neutral foe of a duel. Source: A-32"""
+    others = [one for one in table.names if one != event.warband]
+    if len(others) < 2:
+        return others[0] if others else ""
+    options = tuple(Option(one, table.names[one]) for one in others)
+    drawn: str = yield Draw("foe", "Who plays the foe in the duel?", rule="A-32", options=options)
+    return drawn
+
+
+def _relic(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:
+    ledger.xp(event.units[0], event.number, "event", "OPR-45", event.id)
+
+
+def _weapon(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:
+    """The found weapon with its fixed AP: price none, never for sale. Source: A-31"""
+    found = entry.weapon
+    assert found is not None
+    weapon = Weapon(found.label, found.range, found.attacks, 1, (f"AP({event.number})",))
+    item = Item(ctx.new("found"), found.label, None, "event", event.number, weapons=(weapon,))
+    ledger.book(
+        ItemGained(unit=event.units[0], item=item, because="event", mission=ledger.mission, rule="A-31")
+    )
+
+
+def _gift(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:
+    ledger.points(event.warband, event.points, "event", "OPR-33", event.id)
+
+
+def _find(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:
+    ledger.vp(event.warband, event.vp, "event", "OPR-33", event.id)
+
+
+def _capture(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:
+    ledger.book(UnitStatusSet(unit=event.units[0], status="captured", mission=ledger.mission, rule="OPR-33"))
+
+
+type AtOnce = Callable[[OprCtx, Ledger, EventEntry, Event], None]
+AT_ONCE: dict[str, AtOnce] = {
+    "xp": _relic,
+    "weapon": _weapon,
+    "gift": _gift,
+    "vp": _find,
+    "capture": _capture,
+}

@@ -1,0 +1,209 @@
+"""The facts of a report: the kill ledger, who left, which objectives were met, and what speaks against them.
+
+Nothing is booked here; the checks raise `Refused` or give the sentence that speaks against a claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ConfigDict
+
+from rules.opr.aftermath import entry_of
+from rules.opr.booking import find_side
+from rules.opr.books import InForce
+from rules.opr.events import left_by_event
+from rules.opr.state import Kill, Mission, OprState, Side
+from rules.procedure import Procedure, admit, require
+
+NEUTRAL = "neutral:"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A unit that left the table the way an event (35 or 36) asked for."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    event: str
+    unit: str
+
+
+def is_out(kill: Kill) -> bool:
+    """Whether the victim was taken out by damage, not routed."""
+    return not kill.routed
+
+
+def counts_as_casualty(rules: InForce, kill: Kill) -> bool:
+    """Source: OPR-37"""
+    return is_out(kill) or rules.figures.routed_is_casualty
+
+
+def ordered(kills: Sequence[Kill]) -> tuple[Kill, ...]:
+    """By round; within a round as they were written down."""
+    return tuple(sorted(kills, key=lambda kill: kill.round))
+
+
+def check_kills(
+    state: OprState, rules: InForce, mission: Mission, kills: Sequence[Kill], rounds: int
+) -> None:
+    """Raise `Refused` for the first line of the kill ledger that cannot be. Source: OPR-36"""
+    seen: set[str] = set()
+    away = left_by_event(mission)
+    for kill in kills:
+        require(0 <= kill.round <= rounds, "OPR-36", f"The mission had {rounds} rounds.", "kills")
+        for one in (kill.victim, kill.killer):
+            _took_part(mission, one)
+        require(bool(kill.victim), "OPR-36", "Who was taken out?", "kills")
+        name = _name(state, rules, mission, kill.victim)
+        require(kill.victim not in seen, "OPR-36", f"{name} was taken out twice.", "kills")
+        seen.add(kill.victim)
+        same = warband_of(state, kill.victim) == warband_of(state, kill.killer)
+        own = f"{name} cannot be taken out by its own side."
+        require(not same or not warband_of(state, kill.killer), "OPR-36", own, "kills")
+        require(kill.victim not in away, "OPR-37", f"{name} had left the table alive.", "kills")
+        _not_after_conceding(state, mission, kill, name)
+
+
+def _took_part(mission: Mission, one: str) -> None:
+    if one.startswith(NEUTRAL):
+        known = {f"{NEUTRAL}{event.id}" for event in mission.events}
+        require(one in known, "OPR-36", "No such neutral figure was on the table.", "kills")
+    elif one:
+        require(one in mission.fielded, "OPR-36", "A unit in the ledger was not fielded.", "kills")
+
+
+def _not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str) -> None:
+    warband = warband_of(state, kill.victim)
+    side = next((one for one in mission.sides if one.warband == warband), None)
+    if side is None or not side.conceded or not kill.round:
+        return
+    last = side.conceded if side.moment == "rout_test" else side.conceded - 1
+    sentence = f"{name} left the table in round {side.conceded}, when its side conceded."
+    require(kill.round <= last, "OPR-31", sentence, "kills")
+
+
+def warband_of(state: OprState, one: str) -> str:
+    return state.units[one].warband if one and not one.startswith(NEUTRAL) else ""
+
+
+def _name(state: OprState, rules: InForce, mission: Mission, one: str) -> str:
+    if one.startswith(NEUTRAL):
+        return entry_of(rules, mission.event(one.removeprefix(NEUTRAL))).name
+    return state.units[one].name
+
+
+def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Sequence[Kill]) -> None:
+    """Raise `Refused` for a unit that cannot have left as reported. Source: events 35 and 36"""
+    victims = {kill.victim for kill in kills}
+    for one in left:
+        event = next((event for event in mission.events if event.id == one.event), None)
+        kind = entry_of(rules, event).kind if event else ""
+        require(kind in ("escort", "marker"), "OPR-33", "No event of this mission asks for that.", "left")
+        assert event is not None
+        drawn = kind == "marker" or one.unit in event.units
+        require(drawn and one.unit in mission.fielded, "OPR-33", "It was not this unit's task.", "left")
+        require(one.unit not in victims, "OPR-37", "A unit cannot be out and have left alive.", "left")
+    events = [one.event for one in left]
+    require(len(set(events)) == len(events), "OPR-33", "One unit at most per event.", "left")
+
+
+def check_objectives(
+    state: OprState, rules: InForce, mission: Mission, met: Mapping[str, bool], kills: Sequence[Kill]
+) -> Procedure[None]:
+    """What the ledger shows against a claim. Source: OPR-28, A-17, A-18"""
+    for warband, claimed in met.items():
+        side = find_side(mission, warband)
+        if claimed:
+            require(bool(side.objective), "OPR-28", "There was no objective to meet.", f"met.{warband}")
+            doubt = objective_doubt(state, rules, mission, side, kills)
+            yield from admit(not doubt, "OPR-28", doubt, f"met.{warband}")
+
+
+def objective_doubt(
+    state: OprState, rules: InForce, mission: Mission, side: Side, kills: Sequence[Kill]
+) -> str:
+    """Why the ledger says that this objective was not met; empty when it does not say so.
+
+    Source: OPR-28, A-17, A-18
+    """
+    if side.objective == "rage":
+        return _rage_doubt(state, rules, mission, side, kills)
+    if side.objective == "destruction":
+        enemies = [one for other in mission.sides if other.warband != side.warband for one in other.frozen]
+        dearest = max((one.value for one in enemies), default=0)
+        out = {kill.victim for kill in kills if is_out(kill)}
+        if not any(one.unit in out for one in enemies if one.value == dearest):
+            return f"The most expensive enemy was not {rules.words.out}."
+    return ""
+
+
+def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, kills: Sequence[Kill]) -> str:
+    holders = {one.warband for one in mission.sides if one.objective == "rage"}
+    among = set(mission.warbands) if rules.setting("objective_first") == "all" else holders
+    counted = [
+        warband_of(state, kill.killer)
+        for kill in kills
+        if is_out(kill) and warband_of(state, kill.victim) and warband_of(state, kill.killer) in among
+    ]
+    if counted and counted[0] != side.warband:
+        return f"{state.warbands[counted[0]].name} was first to take out an enemy."
+    if not counted and all(kill.killer for kill in kills):
+        return "No enemy was taken out."
+    return ""
+
+
+def bounty(state: OprState, kills: Sequence[Kill], marked: str) -> dict[str, int]:
+    """How many units of the marked warband each other one took out, routs not counted. Source: event 12"""
+    taken: dict[str, int] = {}
+    for kill in kills:
+        killer = warband_of(state, kill.killer)
+        if is_out(kill) and killer and killer != marked and warband_of(state, kill.victim) == marked:
+            taken[killer] = taken.get(killer, 0) + 1
+    return taken
+
+
+def prune_report(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Drop what a report says about units that are gone or were not fielded, and name it."""
+    mission = state.missions.get(str(params.get("mission")))
+    if mission is None:
+        return dict(params), []
+    neutral = {f"{NEUTRAL}{event.id}" for event in mission.events}
+    return prune_facts(state, params, {*mission.fielded, *neutral}, set(mission.warbands))
+
+
+def prune_facts(
+    state: OprState, params: Mapping[str, object], units: set[str], warbands: set[str]
+) -> tuple[dict[str, object], list[str]]:
+    """The facts that are still about somebody, and a sentence for each that is not."""
+    kept, dropped = dict(params), []
+    kills = []
+    for kill in _facts(params, "kills"):
+        if kill.get("victim") not in units:
+            dropped.append(f"Nobody is left to have been taken out: {_gone_name(state, kill.get('victim'))}.")
+            continue
+        if kill.get("killer") and kill["killer"] not in units:
+            dropped.append(f"The one who did it is gone: {_gone_name(state, kill['killer'])}.")
+            kill = {**kill, "killer": ""}
+        kills.append(kill)
+    if "kills" in params:
+        kept["kills"] = kills
+    for key in ("met", "conceded", "fielded", "objectives"):
+        facts = params.get(key)
+        if isinstance(facts, Mapping):
+            kept[key] = {one: fact for one, fact in facts.items() if one in warbands}
+            dropped += [f"A warband is gone: {one}." for one in facts if one not in warbands]
+    lefts = _facts(params, "left")
+    if lefts:
+        kept["left"] = [one for one in lefts if one.get("unit") in units]
+        dropped += ["A unit that left the table is gone." for one in lefts if one.get("unit") not in units]
+    return kept, dropped
+
+
+def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:
+    facts = params.get(key)
+    return [dict(one) for one in facts if isinstance(one, Mapping)] if isinstance(facts, Sequence) else []
+
+
+def _gone_name(state: OprState, unit: object) -> str:
+    return state.units[unit].name if isinstance(unit, str) and unit in state.units else str(unit)

@@ -1,0 +1,225 @@
+"""The result of a mission: what its facts bring, and the order it is booked in (OPR-30 to OPR-37, OPR-72).
+
+A report is a draft outside the rules until it is confirmed; then `opr.result` books its facts, or
+`opr.quick_report` the whole mission at once. `check_report` tells beforehand what they would bring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.opr.aftermath import entry_of
+from rules.opr.booking import Effects, Ledger, find_mission, find_side
+from rules.opr.course import EventChanged, KillsWritten, MissionAbandoned, MissionFinished, SideResult
+from rules.opr.dying import frozen_of
+from rules.opr.effects import Experience, ItemLost, UnitReturned, UnitStatusSet
+from rules.opr.facts import (
+    Left,
+    bounty,
+    check_kills,
+    check_left,
+    check_objectives,
+    counts_as_casualty,
+    ordered,
+    prune_report,
+    warband_of,
+)
+from rules.opr.game import GAME, OprCtx
+from rules.opr.play import conceding
+from rules.opr.standings import settle_end
+from rules.opr.state import Kill, Mission, OprState, Side
+from rules.procedure import Procedure, admit, require
+
+
+@GAME.procedure(
+    "result",
+    rules=("OPR-28", "OPR-30", "OPR-31", "OPR-35", "OPR-36", "OPR-37", "OPR-72"),
+    slot="mission:{mission}:result",
+    by="table",
+    prune=prune_report,
+)
+def result(
+    ctx: OprCtx,
+    *,
+    mission: str,
+    winners: list[str],
+    rounds: int,
+    kills: list[Kill] | None = None,
+    met: dict[str, bool] | None = None,
+    conceded: dict[str, int] | None = None,
+    left: list[Left] | None = None,
+    words: str = "",
+) -> Procedure[Effects]:
+    """Report how the mission ended: one winner, who took out whom, which objectives were met.
+
+    `conceded` gives the round for everybody whose concession is not written down yet. Source: OPR-30, OPR-72
+    """
+    found = find_mission(ctx.state, mission)
+    yield from admit(found.status != "finished", "OPR-71", "This mission has a result already.")
+    yield from admit(found.status != "abandoned", "OPR-30", "This mission was abandoned.")
+    yield from admit(found.status == "playing", "OPR-20", "Confirm the set-up first.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    for warband, round in (conceded or {}).items():
+        ledger.book((yield from conceding(ledger.state, ctx.book, mission, warband, round)))
+    found = ledger.state.missions[mission]
+    winner = _one_winner(ledger.state, found, winners, rounds)
+    ledgered = ordered(kills or [])
+    check_kills(ledger.state, ctx.book, found, ledgered, rounds)
+    check_left(ctx.book, found, left or [], ledgered)
+    yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
+    ledger.book(KillsWritten(mission=mission, kills=ledgered, rule="OPR-36"))
+    _rewards(ledger, winner, met or {})
+    _event_rewards(ledger, ledgered, left or [])
+    for side in found.sides:
+        if not side.skipped:
+            _side_result(ledger, side, winner, met or {}, ledgered)
+    ledger.book(
+        MissionFinished(
+            mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
+        )
+    )
+    settle_end(ledger, ctx.now, ledger.state.missions[mission])
+    return ledger.effects
+
+
+def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
+    """Source: OPR-30, OPR-31"""
+    require(rounds >= 1, "OPR-30", "How many rounds were played?", "rounds")
+    sentence = "A mission has one winner. Still level? Play another round."
+    require(len(winners) == 1, "OPR-30", sentence, "winners")
+    side = find_side(mission, winners[0])
+    standing = [one for one in mission.sides if not one.conceded and not one.skipped]
+    if len(standing) == 1:
+        name = state.warbands[standing[0].warband].name
+        require(standing[0] == side, "OPR-31", f"Everybody else has conceded: {name} has won.", "winners")
+    require(not side.conceded, "OPR-31", "Who has conceded cannot win.", "winners")
+    return side.warband
+
+
+def _rewards(ledger: Ledger, winner: str, met: Mapping[str, bool]) -> None:
+    """Mission VP and points, special objectives. Source: OPR-28, OPR-35, A-44"""
+    figures, mission = ledger.rules.figures, ledger.state.missions[ledger.mission]
+    unpaid = int(ledger.rules.setting("concede_min_round"))
+    for side in mission.sides:
+        if side.skipped:
+            continue
+        won = side.warband == winner
+        ledger.vp(
+            side.warband, figures.win_vp if won else figures.lose_vp, "win" if won else "lose", "OPR-35"
+        )
+        paid = not side.conceded or side.conceded >= unpaid
+        if won:
+            ledger.points(side.warband, figures.win_pts, "win", "OPR-35")
+        elif paid:
+            ledger.points(side.warband, figures.lose_pts, "lose", "OPR-35")
+        if met.get(side.warband):
+            ledger.points(side.warband, figures.special_objective_pts, "objective", "OPR-28", side.objective)
+
+
+def _event_rewards(ledger: Ledger, kills: Sequence[Kill], left: Sequence[Left]) -> None:
+    """Bounties, escorts, markers. Source: OPR-72, A-21, A-26"""
+    mission = ledger.state.missions[ledger.mission]
+    by_event = {one.event: one for one in left}
+    for event in mission.events:
+        entry = entry_of(ledger.rules, event)
+        if entry.kind == "bounty":
+            for warband, taken in bounty(ledger.state, kills, event.warband).items():
+                ledger.points(warband, taken * entry.points, "bounty", "OPR-72", event.id)
+        elif entry.kind == "escort" and not event.settled:
+            through = event.id in by_event
+            outcome = "left" if through else "stayed"
+            ledger.book(_became(mission, event.id, outcome, settled=not through))
+        elif entry.kind == "marker" and not event.settled:
+            one = by_event.get(event.id)
+            if one:
+                ledger.vp(warband_of(ledger.state, one.unit), entry.vp, "event", "OPR-72", event.id)
+            outcome = "left" if one else "stayed"
+            ledger.book(_became(mission, event.id, outcome, unit=one.unit if one else ""))
+        elif entry.kind == "send" and not event.settled:
+            ledger.book(_became(mission, event.id, "declined"))
+
+
+def _became(
+    mission: Mission, event: str, outcome: str, *, unit: str = "", settled: bool = True
+) -> EventChanged:
+    return EventChanged(
+        mission=mission.id, event=event, outcome=outcome, unit=unit, settled=settled, rule="OPR-72"
+    )
+
+
+def _side_result(
+    ledger: Ledger, side: Side, winner: str, met: Mapping[str, bool], kills: Sequence[Kill]
+) -> None:
+    victims = {kill.victim for kill in kills if counts_as_casualty(ledger.rules, kill)}
+    ledger.book(
+        SideResult(
+            mission=ledger.mission,
+            warband=side.warband,
+            won=side.warband == winner,
+            met=met.get(side.warband),
+            casualties=tuple(unit for unit in side.fielded if unit in victims),
+            rule="OPR-37",
+        )
+    )
+
+
+@GAME.procedure("walk_over", rules=("OPR-31", "OPR-35"), slot="mission:{mission}:result", by="table")
+def walk_over(ctx: OprCtx, *, mission: str, winner: str, words: str = "") -> Procedure[Effects]:
+    """Nobody came to play against the winner: everyone else concedes in round 1.
+
+    Source: OPR-31, OPR-35, A-44
+    """
+    found = find_mission(ctx.state, mission)
+    others = [side for side in found.sides if side.warband != winner and not side.skipped]
+    conceded = {side.warband: 1 for side in others if not side.conceded}
+    return (
+        yield from result(ctx, mission=mission, winners=[winner], rounds=1, conceded=conceded, words=words)
+    )
+
+
+@GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon")
+def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]:
+    """Call the mission off: it never counted, and what its events brought goes back.
+
+    Source: A-47
+    """
+    found = find_mission(ctx.state, mission)
+    yield from admit(found.open, "OPR-30", "Only an open mission can be abandoned.")
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    for event in found.events:
+        if event.warband:
+            ledger.points(event.warband, -event.points, "abandoned", "A-47", event.id)
+            ledger.vp(event.warband, -event.vp, "abandoned", "A-47", event.id)
+    for unit in found.fielded:
+        _as_before(ledger, found, unit)
+    ledger.book(MissionAbandoned(mission=mission, finished=ctx.now, words=words, rule="A-47"))
+    return ledger.effects
+
+
+def _as_before(ledger: Ledger, mission: Mission, unit: str) -> None:
+    """Undo what events did to a unit: captivity, a lost duel, XP, found things."""
+    held = ledger.state.units[unit]
+    before = frozen_of(mission, held.warband, unit)
+    if before is None:
+        return
+    if not held.living:
+        ledger.book(UnitReturned(unit=unit, rule="A-47"))
+    elif held.status != "active":
+        ledger.book(UnitStatusSet(unit=unit, status="active", mission=mission.id, rule="A-47"))
+    if held.xp != before.xp:
+        ledger.book(
+            Experience(
+                unit=unit,
+                amount=before.xp - held.xp,
+                because="abandoned",
+                mission=mission.id,
+                rule="A-47",
+            )
+        )
+    kept = {item.id for item in before.items}
+    for item in held.items:
+        if item.id not in kept:
+            ledger.book(
+                ItemLost(unit=unit, item=item.id, because="abandoned", mission=mission.id, rule="A-47")
+            )

@@ -1,0 +1,331 @@
+"""Step 1: open a mission, field, draw special objectives, begin (OPR-10, OPR-21 to OPR-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.opr.booking import (
+    Effects,
+    Ledger,
+    at_step,
+    find_mission,
+    find_unit,
+    find_warband,
+    listed,
+    points,
+)
+from rules.opr.books import Entry, InForce, entry_for, faces_for
+from rules.opr.course import (
+    Fielded,
+    MissionBegan,
+    MissionOpened,
+    MissionSkipped,
+    ObjectiveDrawn,
+    SideFrozen,
+)
+from rules.opr.effects import UnitStatusSet
+from rules.opr.game import GAME, OprCtx
+from rules.opr.standings import counts_per_warband, time_is_up
+from rules.opr.state import Frozen, Mission, OprState, Side, Unit, UnitStatus, Warband, value_of
+from rules.procedure import Procedure, admit, require, roll_until
+from rules.questions import side as side_of
+
+
+def available_units(state: OprState, warband: str) -> list[Unit]:
+    """The units that can take the field, in sheet order. Source: OPR-23"""
+    return [unit for unit in state.sheet(warband) if unit.available]
+
+
+def available_value(state: OprState, warband: str) -> int:
+    """Source: OPR-23"""
+    return value_of(available_units(state, warband))
+
+
+def cap_of(state: OprState, rules: InForce, warbands: Sequence[str]) -> int:
+    """What nobody may field more than, in points. Source: OPR-24, A-14"""
+    return min(available_value(state, one) for one in warbands) + rules.figures.match_cap_over_lowest
+
+
+def underdog_points(rules: InForce, values: Sequence[int], own: int) -> int:
+    """Source: OPR-26, A-15"""
+    return int((max(values) - own) // rules.figures.underdog_step)
+
+
+@GAME.procedure(
+    "open_mission",
+    rules=("OPR-02", "OPR-05", "OPR-07", "OPR-10", "OPR-21", "OPR-25"),
+    slot="open",
+    by="member",
+    repeat=True,
+)
+def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedure[Effects]:
+    """Open a mission.
+
+    Source: OPR-02, OPR-05, OPR-07, OPR-10, OPR-21, OPR-25
+    """
+    state = ctx.state
+    require(len(set(warbands)) == len(warbands), "OPR-10", "A warband takes part once.")
+    taking = [find_warband(state, one) for one in warbands]
+    yield from admit(state.league.status != "founding", "OPR-02", "The league has not started yet.")
+    yield from admit(state.league.status == "running", "OPR-05", "The league is over.")
+    yield from admit(len(taking) >= 2, "OPR-02", "A mission takes at least two warbands.")
+    yield from _decider(ctx, warbands)
+    if not state.league.decider:
+        yield from _within_limit(ctx, taking)
+        yield from _everyone(ctx, warbands)
+    for warband in taking:
+        yield from _free(state, warband)
+        ready = bool(available_units(state, warband.id))
+        yield from admit(ready, "OPR-25", f"{warband.name} has no unit that can fight.")
+    number = state.so_far.missions_opened + 1
+    opened = MissionOpened(
+        id=ctx.new("mission"),
+        number=number,
+        name=name.strip(),
+        warbands=tuple(warbands),
+        opened=ctx.now,
+        decider=bool(state.league.decider),
+        rule="OPR-10",
+    )
+    return (opened,)
+
+
+def _decider(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
+    tied = ctx.state.league.decider
+    names = listed(ctx.state.warbands[one].name for one in tied) if tied else ""
+    fine = not tied or set(tied) == set(warbands)
+    yield from admit(fine, "OPR-09", f"{names} are tied; only the mission between them is left.")
+
+
+def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
+    state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
+    kind = rules.setting("campaign_type")
+    yield from admit(
+        kind == "endless" or limit is not None, "OPR-04", "The organiser has to roll the limit first."
+    )
+    yield from admit(not time_is_up(state, ctx.now), "OPR-07", "The weeks of this league are over.")
+    if kind != "game" or limit is None:
+        return
+    if counts_per_warband(rules):
+        for warband in taking:
+            done = f"{warband.name} has played all its {limit} missions."
+            yield from admit(warband.missions < limit, "OPR-05", done)
+    else:
+        opened = state.so_far.missions_finished + len(state.so_far.open_missions)
+        yield from admit(opened < limit, "OPR-05", f"All {limit} missions of this league are played.")
+
+
+def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
+    """Without parallel play nobody who can fight is left out. Source: OPR-10, A-49"""
+    if ctx.book.on("parallel_play"):
+        return
+    missing = [
+        one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
+    ]
+    sentence = f"Everyone plays every mission; {listed(missing)} would be missing." if missing else ""
+    yield from admit(not missing, "OPR-10", sentence)
+
+
+def _free(state: OprState, warband: Warband) -> Procedure[None]:
+    if not warband.mission:
+        return
+    mission = state.missions[warband.mission]
+    if mission.open:
+        sentence = f"{warband.name} is in mission {mission.number} already."
+        yield from admit(False, "OPR-10", sentence)
+    sentence = f"{warband.name} has not finished recruiting after mission {mission.number}."
+    yield from admit(False, "OPR-21", sentence)
+
+
+@GAME.procedure(
+    "field",
+    rules=("OPR-23", "OPR-24", "OPR-25"),
+    slot="mission:{mission}:{warband}:field",
+    by="side:{warband}",
+    repeat=True,
+)
+def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None) -> Procedure[Effects]:
+    """Confirm who comes along; everybody who can, unless some stay home.
+
+    Source: OPR-23, OPR-24, OPR-25
+    """
+    yield from at_step(ctx, mission, warband, "setup")
+    fielded = yield from fielding(ctx.state, ctx.book, find_mission(ctx.state, mission), warband, units)
+    return (fielded,)
+
+
+def fielding(
+    state: OprState, rules: InForce, mission: Mission, warband: str, units: Sequence[str] | None
+) -> Procedure[Fielded]:
+    """Check one warband's list against the cap and give the effect."""
+    name = state.warbands[warband].name
+    chosen = available_units(state, warband) if units is None else _chosen(state, warband, units)
+    cap, value = cap_of(state, rules, mission.warbands), value_of(chosen)
+    sentence = f"{name}: {points(value - cap)} over the {cap} allowed here. Leave someone at home."
+    yield from admit(value <= cap, "OPR-24", sentence, "units")
+    yield from admit(bool(chosen), "OPR-25", f"{name} needs at least one unit.", "units")
+    return Fielded(
+        mission=mission.id,
+        warband=warband,
+        units=tuple(unit.id for unit in chosen),
+        available=available_value(state, warband),
+        value=value,
+        rule="OPR-24",
+    )
+
+
+def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
+    for one in units:
+        unit = find_unit(state, one, warband)
+        require(unit.available, "OPR-23", f"{unit.name} sits this one out.", "units")
+    return [unit for unit in state.sheet(warband) if unit.id in units]
+
+
+@GAME.procedure(
+    "roll_objective",
+    rules=("OPR-28", "OPR-29"),
+    slot="mission:{mission}:{warband}:objective",
+    by="side:{warband}",
+)
+def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+    """Roll the special objective.
+
+    One that cannot be reached is rolled again. Source: OPR-28, OPR-29, A-16
+    """
+    side = yield from at_step(ctx, mission, warband, "setup")
+    yield from admit(side.ready, "OPR-29", "Confirm who comes along first.")
+    yield from admit(not side.objective, "OPR-28", "The objective has been rolled already.")
+    drawn = yield from _objective(ctx, mission, side, impossible_objectives(ctx.state, ctx.book, side))
+    return (drawn,)
+
+
+@GAME.procedure(
+    "reroll_objective",
+    rules=("OPR-29",),
+    slot="mission:{mission}:{warband}:objective-again",
+    by="side:{warband}",
+    repeat=True,
+)
+def reroll_objective(ctx: OprCtx, *, mission: str, warband: str, words: str = "") -> Procedure[Effects]:
+    """Roll another objective, because the table agrees that this one cannot be reached.
+
+    Source: OPR-29, A-16
+    """
+    side = yield from at_step(ctx, mission, warband, "setup")
+    require(bool(side.objective), "OPR-29", "There is no objective yet.")
+    again = impossible_objectives(ctx.state, ctx.book, side) | {side.objective}
+    drawn = yield from _objective(ctx, mission, side, again, words)
+    return (drawn,)
+
+
+def impossible_objectives(state: OprState, rules: InForce, side: Side) -> frozenset[str]:
+    """The keys of objectives this side cannot reach, as far as the sheet shows it. Source: A-16"""
+    units = [state.units[one] for one in side.fielded]
+    return frozenset(one.key for one in rules.book.objectives if why_impossible(one, units))
+
+
+def why_impossible(objective: Entry, fielded: Sequence[Unit]) -> str:
+    """A sentence, or empty when it can be reached. Source: OPR-29"""
+    if len(fielded) < objective.least_units:
+        return f"It takes {objective.least_units} units."
+    if objective.needs_caster and not any(unit.caster for unit in fielded):
+        return "There is no caster."
+    return ""
+
+
+def _objective(
+    ctx: OprCtx, mission: str, side: Side, again: frozenset[str], words: str = ""
+) -> Procedure[ObjectiveDrawn]:
+    table = ctx.book.book.objectives
+    face = yield from roll_until(
+        "objective",
+        faces_for(table, again),
+        text="Which special objective?",
+        rule="OPR-28",
+        who=side_of(side.warband),
+        about=side.warband,
+    )
+    return ObjectiveDrawn(
+        mission=mission,
+        warband=side.warband,
+        objective=entry_for(table, face).key,
+        dice=(*side.objective_dice, face),
+        words=words,
+        rule="OPR-28",
+    )
+
+
+@GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
+def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
+    """Begin to play: set-up is confirmed, and how everyone stands is written down.
+
+    Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
+    """
+    found = find_mission(ctx.state, mission)
+    yield from admit(found.status == "setup", "OPR-20", "This mission has begun already.")
+    yield from admit(not time_is_up(ctx.state, ctx.now), "OPR-07", "The weeks of this league are over.")
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    for side in found.sides:
+        if not side.ready and not side.skipped:
+            ledger.book((yield from fielding(ledger.state, ctx.book, found, side.warband, None)))
+    freeze(ledger, mission)
+    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+    return ledger.effects
+
+
+def freeze(ledger: Ledger, mission: str) -> None:
+    """Book how every fielded unit stands and the underdog points. Source: OPR-22, OPR-26"""
+    state, rules = ledger.state, ledger.rules
+    sides = [side for side in state.missions[mission].sides if not side.skipped]
+    fielded = {side.warband: [state.units[one] for one in side.fielded] for side in sides}
+    by_fielded = rules.setting("underdog_basis") == "fielded"
+    basis = {
+        one: value_of(units) if by_fielded else available_value(state, one) for one, units in fielded.items()
+    }
+    for warband, units in fielded.items():
+        ledger.book(
+            SideFrozen(
+                mission=mission,
+                warband=warband,
+                units=tuple(frozen(unit) for unit in units),
+                value=value_of(units),
+                underdog=underdog_points(rules, list(basis.values()), basis[warband]),
+                rule="OPR-22",
+            )
+        )
+
+
+def frozen(unit: Unit) -> Frozen:
+    return Frozen(unit.id, unit.xp, unit.level, unit.value, unit.traits, unit.items)
+
+
+@GAME.procedure("skip", rules=("OPR-25",), slot="mission:{mission}:{warband}:skip")
+def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+    """Let a warband whose units all sit out miss this mission; it counts for their return.
+
+    Source: A-49
+    """
+    found, skipping = find_mission(ctx.state, mission), find_warband(ctx.state, warband)
+    units = ctx.state.sheet(warband)
+    nobody = bool(units) and not any(unit.available for unit in units)
+    yield from admit(nobody, "OPR-25", f"{skipping.name} has units that can fight.")
+    missed = any(side.warband == warband for side in found.sides)
+    yield from admit(not missed, "OPR-25", f"{skipping.name} has missed this one already.")
+    yield from _free(ctx.state, skipping)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    ledger.book(MissionSkipped(mission=mission, warband=warband, rule="A-49"))
+    lower_counters(ledger, warband, frozenset())
+    return ledger.effects
+
+
+def lower_counters(ledger: Ledger, warband: str, fielded: frozenset[str]) -> None:
+    """One mission less to sit out for everybody who sat this one out. Source: OPR-42, OPR-67"""
+    for unit in ledger.state.sheet(warband):
+        if unit.status == "sitting_out" and unit.id not in fielded:
+            ledger.book(one_less(unit, ledger.mission))
+
+
+def one_less(unit: Unit, mission: str) -> UnitStatusSet:
+    left = max(unit.sits_out - 1, 0)
+    status: UnitStatus = "sitting_out" if left else "active"
+    return UnitStatusSet(unit=unit.id, status=status, sits_out=left, mission=mission, rule="OPR-67")
