@@ -14,8 +14,10 @@ from campaigns.models.people import Person, Seat
 def club_frame(seat: Seat, section: str = "people") -> dict[str, Any]:
     """Context of a club's page, for the visitor on `seat`."""
     slug = seat.club.slug
+    leagues = reverse("campaigns:club", args=[slug])
     items = [
         NavItem(_("Home"), "/", "house-door-fill", tab=True),
+        NavItem(_("Leagues"), leagues, "trophy", tab=True),
         NavItem(
             _("People"),
             reverse("people:people", args=[slug]),

@@ -55,7 +55,9 @@ def open_requests(club: Club) -> list[SeatRequest]:
 def open_invitations(club: Club) -> list[Invitation]:
     """Links that still let somebody in, newest first."""
     now = timezone.now()
-    return list(club.invitations.filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now))
+    return list(
+        club.invitations.select_related("scope").filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
+    )
 
 
 @dataclass(frozen=True)

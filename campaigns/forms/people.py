@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Dice, Emblem, Role, Seat, Theme
 from campaigns.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
 
@@ -53,14 +52,26 @@ class InvitationForm(forms.Form):
     uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=200, initial=12)
     days = forms.IntegerField(label=_("Open for how many days"), min_value=1, max_value=365, initial=14)
 
+    scope = forms.ModelChoiceField(
+        label=_("Straight to"),
+        queryset=Scope.objects.none(),
+        required=False,
+        empty_label=_("the club"),
+        error_messages={"invalid_choice": _("Choose a league of this club.")},
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        leagues = cast("forms.ModelChoiceField[Scope]", self.fields["scope"])
+        leagues.queryset = Scope.objects.filter(club=club, archived_at=None)
+        if not leagues.queryset.exists():
+            del self.fields["scope"]
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
             self.add_error("uses", _("An organiser may do everything. Let in three at most by one link."))
         return data
-
-    def lasts(self) -> timedelta:
-        return timedelta(days=self.cleaned_data["days"])
 
 
 class PersonForm(forms.Form):
@@ -139,11 +150,5 @@ class SeatChoiceForm(forms.Form):
     def __init__(self, *args: Any, club: Club, without: Seat | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         seats = club.seats.active().order_by("name")
-        field = self.fields["seat"]
-        assert isinstance(field, forms.ModelChoiceField)
+        field = cast("forms.ModelChoiceField[Seat]", self.fields["seat"])
         field.queryset = seats.exclude(pk=without.pk) if without else seats
-
-
-def first_sentence(error: ValidationError) -> str:
-    """The first message of an error, for a page without a field to put it beside."""
-    return str(error.messages[0])

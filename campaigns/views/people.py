@@ -184,7 +184,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """The open links, and a form for a new one."""
     seat = organiser_or_404(request, slug)
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(request.POST or None, club=seat.club)
     if request.method == "POST" and form.is_valid():
         made = people.invite(by=seat, **form.cleaned_data)
         return redirect("people:invitation", slug, made.pk)
@@ -197,7 +197,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One link with its QR code, to hold up at the club night."""
     seat = organiser_or_404(request, slug)
-    found = get_object_or_404(seat.club.invitations.select_related("club"), pk=pk)
+    found = get_object_or_404(seat.club.invitations.select_related("scope"), pk=pk)
     link = absolute(people.invitation_path(found), request) if found.word and found.is_open() else ""
     context = {
         **club_frame(seat, "invitations"),

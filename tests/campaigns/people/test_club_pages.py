@@ -3,8 +3,10 @@
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaigns.models import Scope
 from campaigns.models.people import Invitation, Role, Seat, WayBack
 from campaigns.services import people, signin
 from rules.refusals import Refused
@@ -258,3 +260,35 @@ def test_nobody_is_merged_who_also_sits_in_a_strangers_club(cast: Cast) -> None:
     page = signed_in(cast.ilse).post(cast.path(f"people/{cast.marta.pk}/merge/"), {"seat": cast.tom.pk})
     assert page.status_code == 422
     assert "a club you do not run" in page.content.decode()
+
+
+# Straight to a league
+
+
+@pytest.fixture
+def league(cast: Cast) -> Scope:
+    return Scope.objects.create(club=cast.club, game="opr", edition="aofs", name="The Iron Winter")
+
+
+def test_a_link_leads_straight_to_a_league(cast: Cast, league: Scope) -> None:
+    client, guest = signed_in(cast.ilse), Client()
+    data = {"role": "player", "uses": 8, "days": 7, "scope": league.pk}
+    page = client.post(cast.path("invitations/"), data, follow=True).content.decode()
+    assert "Join The Iron Winter" in page
+    link = people.invitation_path(Invitation.objects.get())
+    assert "The Iron Winter" in guest.get(link).content.decode()
+    joined = guest.post(link, {"name": "Pip"}, follow=True).content.decode()
+    assert f'href="/l/{league.pk}/"' in joined
+    assert guest.get(link)["Location"] == f"/l/{league.pk}/"
+    assert "The Iron Winter" in client.get(cast.path("invitations/")).content.decode()
+
+
+def test_a_link_does_not_lead_to_another_clubs_league(cast: Cast, league: Scope) -> None:
+    Scope.objects.create(club=cast.stranger.club, game="opr", edition="aofs", name="Theirs")
+    client = signed_in(cast.stranger)
+    path = f"/clubs/{cast.stranger.club.slug}/invitations/"
+    page = client.post(path, {"role": "player", "uses": 8, "days": 7, "scope": league.pk})
+    assert page.status_code == 422
+    assert "Choose a league of this club" in page.content.decode()
+    with pytest.raises(Refused):
+        people.invite(by=cast.stranger, scope=league)
