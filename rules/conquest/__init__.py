@@ -1,11 +1,13 @@
 """Campaigns of Conquest: importing this registers its procedures, effects, figures and books."""
 
 from rules.conquest import (
+    battle_figures,
     battles,
     beginning,
     challenging,
     effects,
     events,
+    figures,
     ordering,
     organiser,
     reports,
@@ -16,11 +18,13 @@ from rules.conquest.game import GAME
 
 __all__ = [
     "GAME",
+    "battle_figures",
     "battles",
     "beginning",
     "challenging",
     "effects",
     "events",
+    "figures",
     "ordering",
     "organiser",
     "reports",

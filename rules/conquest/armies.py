@@ -44,7 +44,7 @@ def army(state: Conquest, book: InForce, battle: Battle, realm: str) -> Army:
 
 
 def has_edge(state: Conquest, battle: Battle, realm: str, event: str) -> bool:
-    """Whether an event helps this side; Scouts on both sides cancel, one member's serve all. Source: CQ-33."""
+    """Whether an event helps this side; one member's serves all, Scouts on both cancel. Source: CQ-33."""
     mine, theirs = _sides(battle, realm)
     ours = any(has_event(state, one, event) for one in mine)
     return ours and not (event == "scouts" and any(has_event(state, one, event) for one in theirs))

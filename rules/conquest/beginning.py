@@ -19,7 +19,7 @@ from rules.conquest.effects import (
     SettingsChanged,
 )
 from rules.conquest.game import GAME
-from rules.conquest.phases import enter, pass_on
+from rules.conquest.phases import PHASES, enter, pass_on
 from rules.conquest.reach import may_stand, terrain_words
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
@@ -27,7 +27,7 @@ from rules.effects import Effect
 from rules.games import Ctx
 from rules.maps.check import errors
 from rules.maps.model import Map, distances, neighbours
-from rules.procedure import Procedure, admit, require
+from rules.procedure import Procedure, admit, nothing, require
 from rules.questions import ORGANISER, Draw, Option, side
 from rules.refusals import Refused
 
@@ -39,7 +39,8 @@ def claimable(state: Conquest) -> int:
 
 def needed(state: Conquest, book: InForce) -> int:
     """Territories the map must have for its players. Source: CQ-01."""
-    return book.figures.tiles_per_realm * len(state.realms)
+    playing = sum(one.status in ("waiting", "active") for one in state.realms.values())
+    return book.figures.tiles_per_realm * playing
 
 
 def in_setup(state: Conquest) -> bool:
@@ -55,12 +56,12 @@ def set_options(
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words`
     that say why: a ruling of the organiser. Source: CQ-12, section 4.
     """
+    yield from nothing()
     kept = dict(ctx.state.now.settings)
     changed = checked_settings({**kept, **settings})
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
     require(in_setup(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"))
     return (SettingsChanged(settings=changed, rule="CQ-12"),)
-    yield
 
 
 def _is_frozen(book: InForce, key: str) -> bool:
@@ -89,8 +90,6 @@ def _fields(place: Any) -> dict[str, Any]:
 
 
 def _phase(ctx: Ctx[Conquest]) -> str:
-    from rules.conquest.phases import PHASES
-
     return str(ctx.book.problem("E01", phase=PHASES[ctx.state.now.phase].title).sentence)
 
 
@@ -179,8 +178,6 @@ def begin_play(ctx: Ctx[Conquest], *, order: tuple[str, ...] = ()) -> Procedure[
 
 def _start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
     if not in_setup(state):
-        from rules.conquest.phases import PHASES
-
         yield book.problem("E01", phase=PHASES[state.now.phase].title)
     if len(state.realms) < 2:
         yield book.problem("X28")
@@ -190,7 +187,8 @@ def _start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
 
 
 def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
-    left, drawn = sorted(state.realms), []
+    left: list[str] = sorted(state.realms)
+    drawn: list[str] = []
     while len(left) > 1:
         options = tuple(Option(one, state.name_of(one)) for one in left)
         question = Draw(

@@ -18,6 +18,7 @@ from rules.conquest.effects import (
     LinkChanged,
     Paused,
     PointsMoved,
+    RealmDropped,
     RealmOut,
     Resumed,
     SiegeOver,
@@ -26,7 +27,7 @@ from rules.conquest.effects import (
     TerritoryRemoved,
 )
 from rules.conquest.game import GAME
-from rules.conquest.phases import pass_on, refresh
+from rules.conquest.phases import PHASES, pass_on, refresh
 from rules.conquest.spending import lapse
 from rules.conquest.standing import FORTS
 from rules.conquest.state import Conquest, Territory
@@ -35,7 +36,7 @@ from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
 from rules.maps.model import Building, Place, link
-from rules.procedure import Procedure, admit, require
+from rules.procedure import Procedure, admit, nothing, require
 
 SKIPPABLE = ("events", "challenge", "conquest")
 
@@ -63,8 +64,6 @@ def skip(
 
 def _act_of(phase: str) -> str:
     """An act of the phase, so that the phase itself never refuses a skip that has its own sentence."""
-    from rules.conquest.phases import PHASES
-
     return next((row.acts[0] for row in PHASES.values() if row.name == phase and row.acts), "skip")
 
 
@@ -107,6 +106,8 @@ def leave(ctx: Ctx[Conquest], *, realm: str, words: str = "") -> Procedure[tuple
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm))])
     work = Work(ctx)
+    if in_setup(state):
+        return (RealmDropped(realm=realm, rule="CQ-20"),)
     if state.realms[realm].status == "waiting":
         work.do(RealmOut(realm=realm, status="left", words=words, rule="CQ-20"))
     else:
@@ -129,6 +130,7 @@ def correct(
 
     A siege there ends when its fort or its banner is corrected away. Source: section 6.4.
     """
+    yield from nothing()
     place = place_of(ctx.state, ctx.book, territory)
     if place.is_sea:
         raise ctx.book.problem("E32").refused()
@@ -149,7 +151,6 @@ def correct(
         look(work, owner)
         refresh(work)
     return work.done()
-    yield
 
 
 @GAME.procedure("grant", rules=("CQ-119",), slot="grant:{realm}", by="organiser", repeat=True)
@@ -157,6 +158,7 @@ def grant(
     ctx: Ctx[Conquest], *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
+    yield from nothing()
     require(realm in ctx.state.realms, "CQ-20", "There is no such player in this league.")
     mine = ctx.state.realms[realm]
     if mine.gold + gold < 0:
@@ -169,18 +171,18 @@ def grant(
     if ep:
         work.do(PointsMoved(realm=realm, amount=ep, occasion="organiser", words=words, rule="CQ-116"))
     return work.done()
-    yield
 
 
 # The map of a running league
 
 
-@GAME.procedure("redraw", rules=("CQ-02",), slot="redraw:{place}", by="organiser", repeat=True)
+@GAME.procedure("redraw", rules=("CQ-02",), slot="redraw", by="organiser", repeat=True)
 def redraw(ctx: Ctx[Conquest], *, place: Place, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Change a territory's ground: its name, terrain, waters, objective; owner and building stay.
 
     An unknown label is a new territory. Source: section 6.4.
     """
+    yield from nothing()
     old = ctx.state.territories.get(place.id)
     require(
         not (old and old.owner and place.is_sea), "CQ-112", "A territory with a banner cannot become sea."
@@ -190,7 +192,6 @@ def redraw(ctx: Ctx[Conquest], *, place: Place, words: str = "") -> Procedure[tu
     building: Building = old.building if old else place.building
     new = Territory(**{**fields, "building": building, "owner": owner})
     return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
-    yield
 
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
@@ -199,12 +200,12 @@ def remove(ctx: Ctx[Conquest], *, territory: str, words: str = "") -> Procedure[
 
     Source: section 6.4, CQ-01.
     """
+    yield from nothing()
     place = place_of(ctx.state, ctx.book, territory)
     few = not place.is_sea and claimable(ctx.state) - 1 < needed(ctx.state, ctx.book)
     if place.owner or (few and not in_setup(ctx.state)):
         raise ctx.book.problem("X30").refused()
     return (TerritoryRemoved(territory=territory, words=words, rule="CQ-01"),)
-    yield
 
 
 @GAME.procedure("connect", rules=("CQ-03",), slot="link:{a}:{b}", by="organiser", repeat=True)
@@ -212,10 +213,10 @@ def connect(
     ctx: Ctx[Conquest], *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Build a bridge between two territories, or let a cliff rise. Source: CQ-03, section 6.1."""
+    yield from nothing()
     place_of(ctx.state, ctx.book, a)
     place_of(ctx.state, ctx.book, b)
     require(a != b, "CQ-03", "A territory is not its own neighbour.")
     one = link(a, b)
     require(there or one.id in ctx.state.links, "CQ-03", "These two are not neighbours.")
     return (LinkChanged(link=one, there=there, words=words, rule="CQ-03"),)
-    yield

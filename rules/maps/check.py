@@ -36,9 +36,9 @@ def _errors(map: Map) -> Iterator[str]:
         for end in (one.a, one.b):
             if end not in known:
                 yield f"A link leads to {end}, which is not on the map."
-    for one in map.places:
-        if one.is_sea and (one.building or one.objective):
-            yield f"{one.id} is sea: nothing stands there."
+    for field in map.places:
+        if field.is_sea and (field.building or field.objective):
+            yield f"{field.id} is sea: nothing stands there."
 
 
 def warnings(map: Map) -> list[str]:
