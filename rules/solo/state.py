@@ -17,7 +17,9 @@ from rules.state import State, Table
 type Kind = Literal["human", "ai_neutral", "ai_rival", "ai_standin"]
 type UnitType = Literal["", "hybrid", "shooting", "melee"]
 type Out = Literal["", "undeployed", "reserve", "ko", "routed"]
-type Phase = Literal["setup", "types", "markers", "zones", "deployment", "between", "round", "over"]
+type Phase = Literal[
+    "setup", "types", "markers", "zones", "deployment", "ai_deployment", "between", "round", "over"
+]
 type Camp = Literal["", "ai", "human"]
 
 
@@ -185,7 +187,8 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """What an AI unit did: the way through its tree, the order, whom it hit. `number` counts in the round."""
+    """What an AI unit did: the way through its tree, the order, whom it hit. `number` counts in the round;
+    `targets` are (place of the weapon on the sheet, enemy), `refused` orders that were impossible."""
 
     id: str
     round: int = 0
@@ -198,9 +201,9 @@ class Activation:
     toward: str = ""
     marker: str = ""
     asked: tuple[tuple[str, bool], ...] = ()
-    note: str = ""
     target: str = ""
-    spell: str = ""
+    targets: tuple[tuple[int, str], ...] = ()
+    spells: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
 
 

@@ -1,0 +1,193 @@
+"""What a page is told beside a question: breadcrumbs, a picture, the order with everything that bears on it.
+
+Both kinds of question are plain yes/no and choices for whoever does not know them. Source: SOLO-48 to
+SOLO-58, SOLO-72, SOLO-73.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+from rules.questions import Choose, YesNo
+from rules.solo.book import Rules
+from rules.solo.diagrams import Diagram
+from rules.solo.measures import Moves, movement_note, moves, opens_dangerous, opens_difficult
+from rules.solo.state import Marker, SoloState, Unit
+from rules.solo.trees import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """A fact on the way through the tree; `answer` None is the one asked now."""
+
+    fact: str
+    label: str
+    answer: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence and the rule it rests on."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An order: the verb in big letters, the sentence, priorities, ground, notes. Distances in inches."""
+
+    unit: str
+    leaf: str
+    verb: str
+    sentence: str
+    crumbs: tuple[Crumb, ...] = ()
+    moves: Moves = field(default_factory=lambda: Moves(0, 0, 0))
+    tiers: tuple[Told, ...] = ()
+    may: tuple[Told, ...] = ()
+    never: tuple[Told, ...] = ()
+    notes: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FactQuestion(YesNo):
+    """A fact that needs eyes."""
+
+    _: KW_ONLY
+    crumbs: tuple[Crumb, ...] = ()
+    diagram: Diagram | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestion(Choose):
+    """The order itself: was it done?"""
+
+    _: KW_ONLY
+    card: Card | None = None
+
+
+def crumbs(rules: Rules, asked: tuple[tuple[str, bool], ...], now: str = "") -> tuple[Crumb, ...]:
+    label = {fact: text.crumb for fact, text in rules.book.facts.items()}
+    trail = [Crumb(fact, label[fact], answer) for fact, answer in asked]
+    return (*trail, Crumb(now, label[now])) if now else tuple(trail)
+
+
+def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> dict[str, Any]:
+    """What the texts are filled with."""
+    reach = moves(unit, rules, vanguard=vanguard)
+    return {
+        "unit": unit.name,
+        "advance": reach.advance,
+        "rush": reach.rush,
+        "charge": reach.charge,
+        "marker": marker.label if marker else "",
+    }
+
+
+def sentence(decision: Decision, rules: Rules, target: str, **values: Any) -> str:
+    """The order as one sentence."""
+    way = decision.toward or ("shoot" if decision.shoot else "plain")
+    if decision.action == "CHARGE" and target:
+        way = "target"
+    return rules.text(rules.book.orders[f"{decision.action}-{way}"], target=target, **values)
+
+
+def told(rules: Rules, table: str, *keys: str, **values: Any) -> tuple[Told, ...]:
+    """Lines of the book's `notes`, `tiers` or `ground`, filled in."""
+    lines = getattr(rules.book, table)
+    return tuple(Told(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)
+
+
+def may_and_never(unit: Unit, decision: Decision, rules: Rules) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+    """Ground this unit may cross with this order, and ground it never enters. Source: SOLO-57, SOLO-58."""
+    written = unit.all_rules
+    if opens_dangerous(written):
+        return told(rules, "ground", "ignores_both"), ()
+    to_marker = decision.toward in ("objective", "enemy_in_way")
+    may, never = [], []
+    if opens_difficult(written, rules.choice("words")):
+        may.append("ignores_difficult")
+    else:
+        may += ["difficult_objective"] if decision.toward == "objective" else []
+        may += ["difficult_charge"] if decision.action == "CHARGE" else []
+        may += ["difficult_refuge"] if rules.is_on("refuge") and not to_marker else []
+        never.append("difficult_never")
+    may += ["dangerous_objective"] if decision.toward == "objective" else []
+    never.append("dangerous_never")
+    return told(rules, "ground", *may), told(rules, "ground", *never)
+
+
+def note_keys(unit: Unit, decision: Decision) -> list[str]:
+    """Which movement notes an order carries; what depends on the spot is told in one line each."""
+    if decision.action in ("IDLE", "HOLD"):
+        return []
+    notes: list[str] = []
+    if decision.action == "ADVANCE":
+        if decision.toward == "objective":
+            notes.append(
+                movement_note(unit.type, "ADVANCE", "objective", in_cover=False, target=False, in_reach=False)
+            )
+        else:
+            notes += ["stay_in_cover", "back_off", "approach"]
+    notes += ["cover"] if decision.action != "CHARGE" else []
+    notes += ["stays", "seize"] if decision.toward == "objective" else []
+    return [*notes, "push", *([] if opens_dangerous(unit.all_rules) else ["jump"])]
+
+
+def tier_keys(kind: str, overrides: list[str], rules: Rules) -> list[str]:
+    """The priorities of a weapon in words, strongest first. Source: SOLO-51 to SOLO-53, A-38."""
+    special = [name.lower() for name in overrides]
+    if kind == "charge":
+        return [*special, "stunned", "activated", "nearest"]
+    general = ["open", "activated"] if rules.is_on("open_first") else ["activated", "open"]
+    return [*special, *general, "nearest"]
+
+
+def card(
+    state: SoloState,
+    rules: Rules,
+    unit: Unit,
+    decision: Decision,
+    *,
+    marker: Marker | None = None,
+    target: str = "",
+    overrides: list[str] | None = None,
+    vanguard: bool = False,
+) -> Card:
+    """Everything an order card shows; `target` is the name of the enemy to be charged, if it is known."""
+    values = figures(unit, rules, vanguard, marker)
+    kind = "charge" if decision.action == "CHARGE" else "shoot" if decision.shoot else ""
+    tiers = tier_keys(kind, overrides or [], rules) if kind else []
+    may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())
+    beyond = next_goal(state, marker)
+    notes = told(rules, "notes", *note_keys(unit, decision), next=beyond, **values)
+    if state.game.hit:
+        more = ", and so does their Defense" if state.game.defense else ""
+        notes += told(rules, "notes", "challenge", defense=more)
+    return Card(
+        unit=unit.id,
+        leaf=decision.leaf,
+        verb=decision.action.capitalize(),
+        sentence=sentence(decision, rules, target, **values),
+        crumbs=crumbs(rules, decision.asked),
+        moves=moves(unit, rules, vanguard=vanguard),
+        tiers=told(rules, "tiers", *tiers),
+        may=may,
+        never=never,
+        notes=notes,
+    )
+
+
+def next_goal(state: SoloState, marker: Marker | None) -> str:
+    """What a unit leans toward once at a marker: the next one, or the nearest enemy. Source: SOLO-48."""
+    others = [
+        one
+        for one in state.markers.values()
+        if one.reachable and one != marker and state.camp_of(one.seized) != "ai"
+    ]
+    if not others:
+        return "the nearest enemy"
+    return (
+        f"marker {others[0].label}" if len(others) == 1 else "the nearest other marker that is not the app's"
+    )

@@ -1,0 +1,427 @@
+"""What may happen to a solo game, as booked: each effect names the figures after caps and floors.
+
+Lasting names; new fields need defaults, because journals of past games hold them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.effects import Effect, effect
+from rules.solo.state import (
+    Activation,
+    Camp,
+    Kill,
+    Marker,
+    Out,
+    Phase,
+    PoolList,
+    Side,
+    SoloState,
+    Spell,
+    Unit,
+    UnitType,
+)
+
+
+@effect("solo.phase")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseBegan(Effect):
+    phase: Phase
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", phase=self.phase)
+
+
+@effect("solo.opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(Effect):
+    """The game is tied to a league's mission, or to none; `counts` says what it is worth there."""
+
+    mission: str = ""
+    counts: str = "practice"
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", mission=self.mission, counts=self.counts)
+
+
+@effect("solo.setting")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChanged(Effect):
+    key: str
+    value: str | int | bool
+
+    def apply(self, state: SoloState) -> SoloState:
+        settings = {**state.game.settings, self.key: self.value}
+        return state.change("games", "game", settings=settings)
+
+
+@effect("solo.side")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideJoined(Effect):
+    side: Side
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("sides", self.side)
+
+
+@effect("solo.list")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListOffered(Effect):
+    list: PoolList
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("lists", self.list)
+
+
+@effect("solo.drawn")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListDrawn(Effect):
+    side: str
+    list: str
+    points: int = 0
+
+    def apply(self, state: SoloState) -> SoloState:
+        state = state.change("lists", self.list, drawn_by=self.side)
+        return state.change("sides", self.side, list=self.list, points=self.points)
+
+
+@effect("solo.unit")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitJoined(Effect):
+    unit: Unit
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("units", self.unit)
+
+
+@effect("solo.spell")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpellKnown(Effect):
+    spell: Spell
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("spells", self.spell)
+
+
+@effect("solo.type")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeGiven(Effect):
+    """The unit's type with both scores; `overridden` says why a person chose another one."""
+
+    unit: str
+    type: UnitType
+    ranged: tuple[int, int] = (0, 1)
+    melee: tuple[int, int] = (0, 1)
+    overridden: str = ""
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change(
+            "units",
+            self.unit,
+            type=self.type,
+            ranged=self.ranged,
+            melee=self.melee,
+            overridden=self.overridden,
+        )
+
+
+@effect("solo.marker")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerLaid(Effect):
+    marker: Marker
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("markers", self.marker)
+
+
+@effect("solo.reachable")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerReachable(Effect):
+    marker: str
+    reachable: bool
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("markers", self.marker, reachable=self.reachable)
+
+
+@effect("solo.zone")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneDrawn(Effect):
+    zone: int
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", ai_zone=self.zone)
+
+
+@effect("solo.deployed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deployed(Effect):
+    """A unit stands on the table; `section` 0 when nobody keeps track of it."""
+
+    unit: str
+    section: int = 0
+    near: str | None = None
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("units", self.unit, out="", section=self.section, near=self.near)
+
+
+@effect("solo.reserved")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reserved(Effect):
+    unit: str
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("units", self.unit, out="reserve")
+
+
+@effect("solo.round")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundBegan(Effect):
+    """A round with its challenge bonus; every unit may act again."""
+
+    round: int
+    active: Camp
+    seat: int = 0
+    hit: int = 0
+    defense: int = 0
+
+    def apply(self, state: SoloState) -> SoloState:
+        fresh = [replace(unit, activated=False) for unit in state.units.values() if unit.activated]
+        return state.put("units", *fresh).change(
+            "games",
+            "game",
+            round=self.round,
+            active=self.active,
+            seat=self.seat,
+            hit=self.hit,
+            defense=self.defense,
+            phase="round",
+            first_done="",
+            tracked=True,
+            corrections=0,
+        )
+
+
+@effect("solo.round_over")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundOver(Effect):
+    """The round is over, and with it its bonus."""
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", phase="between", active="", hit=0, defense=0)
+
+
+@effect("solo.seized")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seized(Effect):
+    marker: str
+    side: str = ""
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("markers", self.marker, seized=self.side)
+
+
+@effect("solo.tokens")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensSet(Effect):
+    """Spell tokens of a caster afterwards."""
+
+    unit: str
+    tokens: int
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("units", self.unit, tokens=self.tokens)
+
+
+@effect("solo.acted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acted(Effect):
+    """A unit has used its activation; a stunned one stands up again."""
+
+    unit: str
+    stands_up: bool = False
+
+    def apply(self, state: SoloState) -> SoloState:
+        unit = state.units[self.unit]
+        stunned = unit.stunned and not self.stands_up
+        return state.change("units", self.unit, activated=True, stunned=stunned)
+
+
+@effect("solo.turn")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPassed(Effect):
+    """Whose turn is next; `turn` counts activations of the whole game, `first_done` who ran out first."""
+
+    turn: int
+    active: Camp
+    seat: int = 0
+    first_done: Camp = ""
+    tracked: bool = True
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change(
+            "games",
+            "game",
+            turn=self.turn,
+            active=self.active,
+            seat=self.seat,
+            first_done=self.first_done,
+            tracked=self.tracked,
+        )
+
+
+@effect("solo.activation")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActivationClosed(Effect):
+    activation: Activation
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("activations", self.activation)
+
+
+@effect("solo.stands")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stands(Effect):
+    """Where a unit stands now; `tie_round` is the round in which a die settled on which side of the line."""
+
+    unit: str
+    section: int
+    near: str | None = None
+    tie_round: int = 0
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change(
+            "units", self.unit, section=self.section, near=self.near, tie_round=self.tie_round
+        )
+
+
+@effect("solo.corrected")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionCorrected(Effect):
+    """Somebody saw that a unit stands in the other section; `corrections` makes the next draw a new one."""
+
+    unit: str
+    section: int
+    corrections: int
+
+    def apply(self, state: SoloState) -> SoloState:
+        state = state.change("units", self.unit, section=self.section)
+        return state.change("games", "game", corrections=self.corrections)
+
+
+@effect("solo.status")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusSet(Effect):
+    unit: str
+    wounds: int = 0
+    stunned: bool = False
+    out: Out = ""
+    may_shoot: bool = True
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change(
+            "units",
+            self.unit,
+            wounds=self.wounds,
+            stunned=self.stunned,
+            out=self.out,
+            may_shoot=self.may_shoot,
+        )
+
+
+@effect("solo.kill")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KillNoted(Effect):
+    kill: Kill
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("kills", self.kill)
+
+
+@effect("solo.kill_undone")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KillStruck(Effect):
+    """The unit is on the table after all."""
+
+    kill: str
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.drop("kills", self.kill)
+
+
+@effect("solo.attacked")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attacked(Effect):
+    """What the AI's attack dice came to: `hits` on the target's Defense, at `ap`; underdog points left."""
+
+    unit: str
+    target: str = ""
+    weapon: str = ""
+    dice: int = 0
+    needed: int = 0
+    hits: int = 0
+    ap: int = 0
+    underdog: int = 0
+
+    def apply(self, state: SoloState) -> SoloState:
+        side = state.units[self.unit].side
+        return state.change("sides", side, underdog=self.underdog) if side in state.sides else state
+
+
+@effect("solo.spell_worked")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpellWorked(Effect):
+    """Whether a spell worked; tokens were spent when it was chosen."""
+
+    unit: str
+    spell: str
+    works: bool
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state
+
+
+@effect("solo.jumped")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jumped(Effect):
+    """What the die said of a gap or a drop; on the table it is done by hand."""
+
+    unit: str
+    outcome: str
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state
+
+
+@effect("solo.tossed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tossed(Effect):
+    """Which of `count` equally right options the dice took, from 1."""
+
+    count: int
+    chosen: int
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state
+
+
+@effect("solo.conceded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conceded(Effect):
+    side: str
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("sides", self.side, conceded=True)
+
+
+@effect("solo.over")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOver(Effect):
+    """`winner` is "ai", "human" or "draw"."""
+
+    winner: str
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", phase="over", active="", winner=self.winner, hit=0, defense=0)

@@ -1,0 +1,180 @@
+"""The app's deployment: groups, sections, unit after unit; reserves arrive the same way in round 2.
+
+Source: SOLO-13 to SOLO-20, SOLO-60, SOLO-69.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.effects import Effect
+from rules.procedure import Procedure, require
+from rules.questions import Choose, Face, Option, Roll
+from rules.solo import effects as fx
+from rules.solo.book import Rules
+from rules.solo.deployment import GROUPS, all_in_one, in_reserve, is_scout
+from rules.solo.game import GAME
+from rules.solo.measures import opens_dangerous, opens_difficult
+from rules.solo.order import section_of
+from rules.solo.picks import ask_pick
+from rules.solo.scores import has
+from rules.solo.setup import Context, Effects, in_phase
+from rules.solo.state import Unit
+
+SECTION_FACES = tuple(Face(value, f"section {section_of(value)}") for value in range(1, 7))
+MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows only what differs
+
+
+@GAME.procedure("deployed", rules=("SOLO-13",), slot="humans", by="table")
+def humans_deployed(ctx: Context, *, reserve: list[str] | None = None) -> Procedure[Effects]:
+    """Say that people have deployed everything; `reserve` names units they keep back."""
+    yield from in_phase(ctx, "deployment", rule="SOLO-13")
+    mine = ctx.state.units_of("human")
+    kept = set(reserve or ())
+    require(kept <= {unit.id for unit in mine}, "SOLO-13", "That is not one of your units.")
+    placed: list[Effect] = [
+        fx.Reserved(unit=unit.id, rule="SOLO-13")
+        if unit.id in kept
+        else fx.Deployed(unit=unit.id, rule="SOLO-13")
+        for unit in mine
+    ]
+    return (*placed, fx.PhaseBegan(phase="ai_deployment", rule="SOLO-13"))
+
+
+@GAME.procedure(
+    "deploy",
+    rules=("SOLO-14", "SOLO-15", "SOLO-16", "SOLO-17", "SOLO-18", "SOLO-19", "SOLO-20", "SOLO-69"),
+    slot="deploy",
+    by="table",
+)
+def deploy(ctx: Context) -> Procedure[Effects]:
+    """Deploy the app's units."""
+    yield from in_phase(ctx, "ai_deployment", rule="SOLO-13")
+    units = ctx.state.units_of("ai")
+    reserved: list[Effect] = [fx.Reserved(unit=u.id, rule="SOLO-60") for u in units if in_reserve(u)]
+    sections = yield from grouped([unit for unit in units if not in_reserve(unit)])
+    placed: list[Effect] = []
+    for unit in (yield from _one_by_one([u for u in units if u.id in sections], ctx.book, sections)):
+        placed.append(fx.Deployed(unit=unit.id, section=sections[unit.id], rule="SOLO-19"))
+    return (*reserved, *placed, fx.PhaseBegan(phase="between", rule="SOLO-18"))
+
+
+def grouped(units: Sequence[Unit]) -> Procedure[dict[str, int]]:
+    """Deal units to three groups and roll a section for each; the section by unit id.
+
+    Source: SOLO-14, SOLO-16, SOLO-17.
+    """
+    left, groups = list(units), [list[Unit]() for _ in range(GROUPS)]
+    for number in range(len(units)):
+        text = f"Who goes to group {number % GROUPS + 1}?"
+        at = yield from ask_pick(f"group:{number + 1}", _names(left), text, rule="SOLO-14")
+        groups[number % GROUPS].append(left.pop(at))
+    rolled = yield from _group_sections([group for group in groups if group])
+    return {unit.id: section for group, section in rolled for unit in group}
+
+
+def _group_sections(groups: list[list[Unit]]) -> Procedure[list[tuple[list[Unit], int]]]:
+    roll = 0
+    while True:
+        roll += 1
+        sections: list[int] = []
+        for number, group in enumerate(groups, start=1):
+            legal = _differing(sections) if roll > MOST_ROLLS and number == len(groups) else ()
+            text = f"Where does group {number} deploy ({', '.join(_names(group))})?"
+            die: int = yield Roll(
+                f"section:{roll}:{number}", text, rule="SOLO-16", faces=SECTION_FACES, legal=legal
+            )
+            sections.append(section_of(die))
+        if not all_in_one(sections):
+            return list(zip(groups, sections, strict=True))
+
+
+def _differing(sections: Sequence[int]) -> tuple[int, ...]:
+    if len(set(sections)) != 1:
+        return ()
+    return (4, 5, 6) if sections[0] == 1 else (1, 2, 3)
+
+
+def _names(units: Sequence[Unit]) -> list[str]:
+    return [unit.name or unit.id for unit in units]
+
+
+def _one_by_one(units: Sequence[Unit], rules: Rules, sections: dict[str, int]) -> Procedure[list[Unit]]:
+    """Units in random order, Scouts last, each one placed by the people at the table. Source: SOLO-18."""
+    order = list[Unit]()
+    for some in ([u for u in units if not is_scout(u)], [u for u in units if is_scout(u)]):
+        left = list(some)
+        while left:
+            text = "Who deploys next?"
+            at = yield from ask_pick(f"order:{len(order) + 1}", _names(left), text, rule="SOLO-18")
+            unit = left.pop(at)
+            yield Choose(
+                f"place:{unit.id}",
+                place_text(unit, sections[unit.id], rules),
+                (Option("placed", "Placed"),),
+                rule="SOLO-19",
+                how=keep_off(unit, rules),
+                about=unit.id,
+            )
+            order.append(unit)
+    return order
+
+
+def place_text(unit: Unit, section: int, rules: Rules) -> str:
+    late = " after everybody else, yours too," if is_scout(unit) else ""
+    goal = "the nearest marker" if rules.number("markers") else "the nearest enemy"
+    return f"Place {unit.name}{late} in section {section}, as near as possible to {goal}."
+
+
+def keep_off(unit: Unit, rules: Rules) -> str:
+    """Ground the unit may not deploy on, in words. Source: SOLO-20."""
+    written = unit.all_rules
+    dangerous = opens_dangerous(written) or (
+        has(written, "Strider") and rules.is_on("strider_deploys_on_dangerous")
+    )
+    kinds = [
+        *([] if opens_difficult(written, rules.choice("words")) else ["difficult"]),
+        *([] if dangerous else ["dangerous"]),
+    ]
+    return f"Not on {' or '.join(kinds)} ground." if kinds else "Any ground will do."
+
+
+def arrivals(units: Sequence[Unit], rules: Rules) -> Procedure[list[Effect]]:
+    """Reserves come on: groups, sections, order, then a place for each; without one they wait a round.
+
+    Source: SOLO-60.
+    """
+    sections = yield from grouped(units)
+    left, found = list(units), list[Effect]()
+    while left:
+        at = yield from ask_pick(
+            f"order:{len(units) - len(left) + 1}", _names(left), "Who arrives next?", rule="SOLO-60"
+        )
+        unit = left.pop(at)
+        section = yield from _arrives(unit, sections[unit.id], rules)
+        if section:
+            found.append(fx.Deployed(unit=unit.id, section=section, rule="SOLO-60"))
+    return found
+
+
+def _arrives(unit: Unit, section: int, rules: Rules) -> Procedure[int]:
+    """The section the unit arrived in, or 0."""
+    options = (Option("placed", "Placed"), Option("no_spot", "No legal spot"))
+    area = "" if rules.choice("ambush_area") == "section" else " of the deployment zone"
+    away = rules.number("ambush_distance")
+    for here in (section, 3 - section):
+        text = (
+            f"{unit.name} arrives in section {here}{area}, over {away}″ from enemies, "
+            "as near as possible to the nearest marker."
+        )
+        answer: str = yield Choose(
+            f"arrive:{unit.id}:{here}",
+            text,
+            options,
+            rule="SOLO-60",
+            how=keep_off(unit, rules),
+            about=unit.id,
+        )
+        if answer == "placed":
+            return here
+    return 0

@@ -1,0 +1,330 @@
+"""Before the first round: who plays, which lists, which types, where the markers lie, which edge is whose.
+
+Deployment and rounds come later (`placing`, `rounds`). Source: SOLO-06 to SOLO-13, SOLO-25 to SOLO-30,
+SOLO-76, SOLO-82.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from string import ascii_uppercase
+
+from rules.effects import Effect
+from rules.games import Ctx
+from rules.procedure import Procedure, admit, gather, require
+from rules.questions import Choose, Option
+from rules.refusals import Refused
+from rules.solo import effects as fx
+from rules.solo import scores
+from rules.solo.book import Rules
+from rules.solo.campaign import counting, record_of
+from rules.solo.game import GAME
+from rules.solo.ground_plan import SQUARES, Plan, Point, Region, shown
+from rules.solo.picks import ask_pick
+from rules.solo.state import Marker, Phase, PoolList, Side, SoloState, Spell, Unit, UnitType
+
+type Context = Ctx[SoloState]
+type Effects = tuple[Effect, ...]
+
+
+def in_phase(ctx: Context, *phases: Phase, rule: str) -> Procedure[None]:
+    yield from admit(ctx.state.game.phase in phases, rule, "The game is past that. Here is how it stands.")
+
+
+@GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
+def open_game(
+    ctx: Context,
+    *,
+    sides: list[Side],
+    units: list[Unit] | None = None,
+    pool: list[PoolList] | None = None,
+    spells: list[Spell] | None = None,
+    mission: str = "",
+    organised: bool = False,
+    played_before: int = 0,
+) -> Procedure[Effects]:
+    """Prepare a game: the sides, the armies that are known already, and the lists to draw from.
+
+    `units` name the side they belong to; `organised`: an organiser made this fixture; `played_before`: games
+    against the app the players had in this round of the league.
+    """
+    yield from in_phase(ctx, "setup", rule="SOLO-76")
+    _check_sides(sides, ctx.book)
+    known = units or []
+    ids = [unit.id for unit in known] + [side.id for side in sides]
+    require(len(set(ids)) == len(ids), "SOLO-76", "Two of these share an id.")
+    homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
+    require(not homeless, "SOLO-76", "Every unit belongs to one of the sides.")
+    counts = counting(organised, ctx.book, played_before=played_before)
+    found: list[Effect] = [fx.Opened(mission=mission, counts=counts, rule="SOLO-77")]
+    found += [fx.SideJoined(side=side, rule="SOLO-76") for side in sides]
+    found += [fx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
+    found += [fx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
+    found += _joined(known)
+    return (*found, *_armed(sides, {unit.side for unit in known}))
+
+
+def _check_sides(sides: list[Side], rules: Rules) -> None:
+    require(any(side.is_ai for side in sides), "SOLO-76", "One side is run by the app.")
+    require(any(not side.is_ai for side in sides), "SOLO-76", "One side is played by people.")
+    battle = rules.choice("words") == "battle"
+    require(not battle or rules.is_on("battle_armies"), "A-49", "Armies of the bigger game are switched off.")
+    for side in sides:
+        record_of(side.kind, side.consent, rules)
+
+
+def _joined(units: Iterable[Unit]) -> list[Effect]:
+    return [
+        fx.UnitJoined(unit=replace(unit, place=place, out="undeployed"), rule="SOLO-76")
+        for place, unit in enumerate(units, start=1)
+    ]
+
+
+def _armed(sides: Iterable[Side], with_units: set[str]) -> Effects:
+    """Go on to the types once every side has its army."""
+    return () if any(side.id not in with_units for side in sides) else (fx.PhaseBegan(phase="types"),)
+
+
+def without_army(state: SoloState) -> list[Side]:
+    """Sides that still need a list: the AI's first, then people in seat order. Source: SOLO-07."""
+    armed = {unit.side for unit in state.units.values()}
+    return [side for side in [*state.ai_sides(), *state.human_sides()] if side.id not in armed]
+
+
+@GAME.procedure("draw", rules=("SOLO-06", "SOLO-07"), slot="draw", by="table")
+def draw(ctx: Context) -> Procedure[Effects]:
+    """Draw the lists: the app's first, then one for each person without an army."""
+    yield from in_phase(ctx, "setup", rule="SOLO-07")
+    state, repeats = ctx.state, ctx.book.is_on("draw_repeats")
+    left = free_lists(state, ctx.book)
+    found: list[Effect] = []
+    for side in without_army(state):
+        require(bool(left), "SOLO-07", "There are fewer lists than sides. Add a list to the pool.")
+        labels = [one.name or one.id for one in left]
+        at = yield from ask_pick(
+            f"list:{side.id}", labels, f"Which list does {side.name} use?", rule="SOLO-07"
+        )
+        found += _takes(ctx, side, left[at])
+        left = left if repeats else [one for one in left if one is not left[at]]
+    require(bool(found), "SOLO-07", "Everybody has an army already.")
+    return (*found, fx.PhaseBegan(phase="types"))
+
+
+@GAME.procedure("choose_list", rules=("SOLO-07",), slot="list:{side}", by="table")
+def choose_list(ctx: Context, *, side: str, list: str) -> Procedure[Effects]:
+    """Give a side one of the lists without a draw."""
+    yield from in_phase(ctx, "setup", rule="SOLO-07")
+    state = ctx.state
+    needy = without_army(state)
+    require(side in {one.id for one in needy}, "SOLO-07", "That side has its army already.")
+    free = {one.id: one for one in free_lists(state, ctx.book)}
+    require(list in free, "SOLO-07", "That list is taken. Choose another one.")
+    found = tuple(_takes(ctx, state.sides[side], free[list]))
+    return (*found, fx.PhaseBegan(phase="types")) if len(needy) == 1 else found
+
+
+def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
+    """Lists that may still be drawn, in the order of the pool. Source: SOLO-07."""
+    return [one for one in state.lists.values() if rules.is_on("draw_repeats") or not one.drawn_by]
+
+
+def _takes(ctx: Context, side: Side, taken: PoolList) -> list[Effect]:
+    units = [replace(unit, id=ctx.new(f"{side.id}.{unit.id}"), side=side.id) for unit in taken.units]
+    drawn = fx.ListDrawn(side=side.id, list=taken.id, points=taken.points, rule="SOLO-07")
+    return [drawn, *_joined(units)]
+
+
+@GAME.procedure("setting", rules=("SOLO-21",), slot="setting:{key}", by="organiser", repeat=True)
+def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Procedure[Effects]:
+    """Change a setting of this game."""
+    settings = ctx.book.book.settings
+    require(key in settings, "", f"There is no setting called {key}.", "key")
+    late = ctx.state.game.round > 0 and not settings[key].changeable
+    yield from admit(not late, settings[key].ruling, "This is settled before the first round.")
+    return (fx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
+
+
+@GAME.procedure("types", rules=("SOLO-25", "SOLO-29", "SOLO-30"), slot="types", by="table")
+def settle_types(
+    ctx: Context, *, overrides: dict[str, UnitType] | None = None, words: str = ""
+) -> Procedure[Effects]:
+    """Settle what kind of unit each of the app's units is.
+
+    `overrides`: types by unit id that somebody wants otherwise; `words` says why.
+    """
+    yield from in_phase(ctx, "types", rule="SOLO-25")
+    wanted = overrides or {}
+    units = ctx.state.units_of("ai")
+    require(set(wanted) <= {unit.id for unit in units}, "SOLO-30", "That is not a unit of the app.")
+    given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
+    return (*given, fx.PhaseBegan(phase="markers" if ctx.book.number("markers") else "zones"))
+
+
+def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[fx.TypeGiven]:
+    if wanted:
+        return _given(unit, scores.overridden(unit, wanted), words or "by hand")
+    kind = scores.plain_type(unit)
+    if not kind:
+        text = f"{unit.name} shoots as well as it fights. Which kind is it?"
+        at = yield from ask_pick(
+            f"type:{unit.id}", ("hybrid", "shooting"), text, rule="SOLO-29", about=unit.id
+        )
+        kind = ("hybrid", "shooting")[at]
+    return _given(unit, kind, "")
+
+
+def _given(unit: Unit, kind: UnitType, words: str) -> fx.TypeGiven:
+    worth = scores.scores(unit)
+    return fx.TypeGiven(
+        unit=unit.id,
+        type=kind,
+        ranged=worth.ranged.as_integer_ratio(),
+        melee=worth.melee.as_integer_ratio(),
+        overridden=words,
+        rule="SOLO-30" if words else "SOLO-25",
+    )
+
+
+@GAME.procedure("type", rules=("SOLO-30",), slot="type:{unit}", by="table", repeat=True)
+def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
+    """Give one of the app's units another type before the first round."""
+    yield from admit(ctx.state.game.round == 0, "SOLO-30", "Types are settled once the first round begins.")
+    require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-30", "That is not a unit of the app.")
+    mine = ctx.state.units[unit]
+    return (_given(mine, scores.overridden(mine, type), words or "by hand"),)
+
+
+def plan(state: SoloState, rules: Rules) -> Plan | None:
+    """The ground markers may lie on, as long as every marker's place is known. Source: SOLO-09."""
+    markers = list(state.markers.values())
+    if any(marker.x is None or marker.y is None for marker in markers):
+        return None
+    existing = tuple(((marker.x or 0) / 100, (marker.y or 0) / 100) for marker in markers)
+    return Plan(region(rules), existing, rules.number("marker_spacing"))
+
+
+def region(rules: Rules) -> Region:
+    zone = rules.number("zone_depth")
+    return Region(0, rules.number("table_width"), zone, rules.number("table_depth") - zone)
+
+
+def next_label(state: SoloState) -> str:
+    count = len(state.markers)
+    return ascii_uppercase[count] if count < len(ascii_uppercase) else f"M{count + 1}"
+
+
+@GAME.procedure("lay_marker", rules=("SOLO-11",), slot="marker:{number}", by="table")
+def lay_marker(
+    ctx: Context, *, number: int, x: int | None = None, y: int | None = None
+) -> Procedure[Effects]:
+    """Note a marker you have laid; `x`, `y` 1/100″ from the app's left corner, if measured."""
+    yield from in_phase(ctx, "markers", rule="SOLO-10")
+    yield from _turn_to_lay(ctx, number)
+    known = plan(ctx.state, ctx.book)
+    if known is not None and x is not None and y is not None:
+        legal = known.legal((x / 100, y / 100))
+        spacing = known.spacing
+        yield from admit(legal, "SOLO-11", f"Markers lie in the middle, {spacing:g}″ apart. Move it.")
+    return _laid(ctx, None if x is None or y is None else (x / 100, y / 100))
+
+
+def _turn_to_lay(ctx: Context, number: int) -> Procedure[None]:
+    there = len(ctx.state.markers)
+    yield from admit(number == there + 1, "SOLO-10", f"{there} markers lie on the table already.")
+
+
+def _laid(ctx: Context, at: Point | None) -> Effects:
+    x, y = (None, None) if at is None else (round(at[0] * 100), round(at[1] * 100))
+    marker = Marker(ctx.new("marker"), next_label(ctx.state), x, y)
+    laid = fx.MarkerLaid(marker=marker, rule="SOLO-10")
+    full = len(ctx.state.markers) + 1 >= ctx.book.number("markers")
+    return (laid, fx.PhaseBegan(phase="zones")) if full else (laid,)
+
+
+@GAME.procedure("markers_done", rules=("SOLO-12",), slot="markers_done", by="table")
+def markers_done(ctx: Context) -> Procedure[Effects]:
+    """Go on with the markers that lie there."""
+    yield from in_phase(ctx, "markers", rule="SOLO-12")
+    return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
+
+
+@GAME.procedure(
+    "place_marker", rules=("SOLO-09", "SOLO-10", "SOLO-11", "SOLO-12"), slot="marker:{number}", by="table"
+)
+def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
+    """Lay a marker for the app."""
+    yield from in_phase(ctx, "markers", rule="SOLO-10")
+    yield from _turn_to_lay(ctx, number)
+    known, ground = plan(ctx.state, ctx.book), region(ctx.book)
+    labels = ("near left", "near right", "far left", "far right")
+    first = SQUARES[(yield from ask_pick("square", labels, "Which square gets the marker?", rule="SOLO-10"))]
+    start = ground.centre(first)
+    if (yield from _lies_there("centre", known, start, _measured(start))):
+        return _laid(ctx, start)
+    untried = [square for square in SQUARES if square != first]
+    while untried:
+        names = [labels[square - 1] for square in untried]
+        text = "Toward which square is it moved?"
+        at = yield from ask_pick(f"toward:{len(untried)}", names, text, rule="SOLO-11")
+        square = untried.pop(at)
+        moved = known.shifted(start, ground.centre(square)) if known else None
+        if known is not None and moved is None:
+            continue
+        sentence = (
+            _measured(moved) if moved else f"from that centre toward the {names[at]} one, just far enough"
+        )
+        if (yield from _lies_there(f"shifted:{square}", known, moved, sentence)):
+            return _laid(ctx, moved)
+    return (yield from _closest(ctx, known, start))
+
+
+def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effects]:
+    at = known.closest(start) if known else None
+    if known is not None and at is None:
+        return ()
+    sentence = _measured(at) if at else "at the legal spot closest to the first centre"
+    if (yield from _lies_there("closest", known, at, sentence)):
+        return _laid(ctx, at)
+    return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
+
+
+def _measured(at: Point) -> str:
+    return f"{shown(at[0]):g}″ from the left end of the app's edge and {shown(at[1]):g}″ away from that edge"
+
+
+def _lies_there(key: str, known: Plan | None, at: Point | None, where: str) -> Procedure[bool]:
+    if known is not None and at is not None and not known.legal(at):
+        return False
+    options = (Option("there", "It lies there"), Option("not_legal", "Not legal there"))
+    answer: str = yield Choose(f"spot:{key}", f"Lay the marker {where}.", options, rule="SOLO-11")
+    return answer == "there"
+
+
+@GAME.procedure("zones", rules=("SOLO-13",), slot="zones", by="table")
+def draw_zones(ctx: Context) -> Procedure[Effects]:
+    """Draw which edge is whose."""
+    yield from in_phase(ctx, "zones", rule="SOLO-13")
+    labels = ("the edge the markers were measured from", "the edge across")
+    zone = 1 + (yield from ask_pick("zone", labels, "Which edge is the app's?", rule="SOLO-13"))
+    turned = [] if zone == 1 else _seen_from_across(ctx)
+    return (fx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment"))
+
+
+def _seen_from_across(ctx: Context) -> list[Effect]:
+    """Markers measured anew from the edge that has become the app's."""
+    width, depth = 100 * ctx.book.number("table_width"), 100 * ctx.book.number("table_depth")
+    return [
+        fx.MarkerLaid(marker=replace(marker, x=width - marker.x, y=depth - marker.y), rule="SOLO-13")
+        for marker in ctx.state.markers.values()
+        if marker.x is not None and marker.y is not None
+    ]
+
+
+@GAME.procedure("unreachable", rules=("SOLO-37",), slot="reach:{marker}", by="table", repeat=True)
+def mark_reachable(ctx: Context, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
+    """Say that a marker cannot be reached, so that the app goes for another one (or take it back)."""
+    if marker not in ctx.state.markers:
+        raise Refused("SOLO-37", "There is no such marker.")
+    yield from admit(ctx.state.game.phase != "over", "SOLO-37", "The game is over.")
+    return (fx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)
