@@ -3,7 +3,7 @@
 from django.contrib.messages import constants as messages
 from django.utils.csp import CSP
 
-from config import embedded, env, secret
+from config import embedded, env, first_paint, secret
 
 ROOT = env.ROOT
 DATA = env.path("MUSTERROLL_DATA", ROOT / "var")
@@ -148,6 +148,7 @@ SPECTACULAR_SETTINGS = {
 # --- Security -----------------------------------------------------------------------------------
 SECURE_CSP = {
     "default-src": [CSP.SELF],
+    "style-src": [CSP.SELF, first_paint.SOURCE],
     "img-src": [CSP.SELF, "data:"],
     "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],

@@ -22,6 +22,7 @@ from django.utils.translation import ngettext
 from campaigns.emblems import EMBLEMS, Emblem, emblem_named
 from campaigns.frame import NavItem
 from campaigns.views import question_forms
+from config.first_paint import STYLE
 from rules.questions import Answer, Question
 
 register = template.Library()
@@ -199,6 +200,12 @@ def tally(count: int, label: str = "", cls: str = "") -> SafeString:
         _aria(label),
         " ".join(paths),
     )
+
+
+@register.simple_tag
+def first_paint() -> SafeString:
+    """The styles of `config/first_paint.py`, inline, letter for letter as the security policy knows them."""
+    return mark_safe(f"<style>{STYLE}</style>")  # noqa: S308 - our own files
 
 
 @register.simple_tag

@@ -7,6 +7,9 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   root.classList.add("js");
 
+  // The styles are in the browser's cache from now on: the next page may ask for them in its head.
+  window.addEventListener("load", () => { document.cookie = "css=1; path=/; max-age=2592000; samesite=lax"; });
+
   // --- Live: one stream per page; what changed is fetched again, piece by piece ---
   // <body data-live="/live/…">, <section data-refresh-on="standings missions" hx-get="…">; "*" means any change.
   const live = {
