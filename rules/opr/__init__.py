@@ -1,5 +1,20 @@
 """Campaigns of Age of Fantasy: Skirmish and Grimdark Future: one set of procedures, two books."""
 
+from rules.opr import (  # noqa: F401  importing them registers their procedures and figures
+    aftermath,
+    casualties,
+    experience,
+    founding,
+    league,
+    market,
+    override,
+    play,
+    quick,
+    recruiting,
+    report,
+    setup,
+    standings,
+)
 from rules.opr.game import GAME
 
 __all__ = ["GAME"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict
 
+from rules.codec import dump
 from rules.opr.aftermath import entry_of
 from rules.opr.booking import find_side
 from rules.opr.books import InForce
@@ -202,7 +203,9 @@ def prune_facts(
 
 def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:
     facts = params.get(key)
-    return [dict(one) for one in facts if isinstance(one, Mapping)] if isinstance(facts, Sequence) else []
+    if not isinstance(facts, Sequence):
+        return []
+    return [dict(one) if isinstance(one, Mapping) else dump(one) for one in facts]
 
 
 def _gone_name(state: OprState, unit: object) -> str:

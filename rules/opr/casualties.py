@@ -1,0 +1,188 @@
+"""Step 3: what became of everybody who was taken out (OPR-37 to OPR-43)."""
+
+from __future__ import annotations
+
+from rules.opr.aftermath import entry_of, waiting_for
+from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
+from rules.opr.books import Entry, InForce, entry_for, faces_for
+from rules.opr.course import SideNoted, StepTaken
+from rules.opr.dying import death
+from rules.opr.effects import TraitGained
+from rules.opr.events import NO_TARGET
+from rules.opr.game import GAME, OprCtx
+from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
+from rules.procedure import Procedure, admit, gather, roll_until
+from rules.questions import Roll, YesNo
+from rules.questions import side as side_of
+
+
+def who_rolls(state: OprState, rules: InForce, mission: Mission, side: Side) -> list[Unit]:
+    """The units of one side that roll a casualty die, in sheet order.
+
+    Duellists have had their fate. Source: OPR-37, A-32
+    """
+    fought = {
+        unit
+        for event in mission.events
+        if entry_of(rules, event).kind == "duel" and event.outcome in ("won", "lost")
+        for unit in event.units
+    }
+    units = [state.units[one] for one in side.casualties if one not in fought]
+    rolling = [unit for unit in units if unit.living and unit.status != "captured"]
+    return sorted(rolling, key=lambda unit: (unit.order, unit.id))
+
+
+@GAME.procedure(
+    "casualties",
+    rules=("OPR-37", "OPR-38", "OPR-39", "OPR-40", "OPR-41", "OPR-42", "OPR-43", "OPR-72", "OPR-73"),
+    slot="mission:{mission}:{warband}:casualties",
+    by="side:{warband}",
+)
+def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+    """Step 3: roll what became of everybody taken out.
+
+    Source: OPR-37 to OPR-43
+    """
+    side = yield from at_step(ctx, mission, warband, "casualties")
+    found = find_mission(ctx.state, mission)
+    waiting = waiting_for(ctx.state, ctx.book, found, warband)
+    names = " and ".join(entry_of(ctx.book, event).name for event, _ in waiting)
+    yield from admit(not waiting, "OPR-72", f"First settle {names}.")
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    rolling = who_rolls(ctx.state, ctx.book, found, side)
+    helped = yield from _doctor(ledger, found, warband, bool(rolling))
+    fates = yield from gather(*(_fate(ledger, found, unit, helped) for unit in rolling))
+    for effects in fates:
+        ledger.book(*effects)
+    ledger.book(StepTaken(mission=mission, warband=warband, step="experience", rule="OPR-20"))
+    return ledger.effects
+
+
+def _doctor(ledger: Ledger, mission: Mission, warband: str, anybody: bool) -> Procedure[bool]:
+    """Whether help is paid for, decided before the first die; once at most. Source: event 51, A-21, A-25"""
+    rules, pool = ledger.rules, ledger.state.warbands[warband].pool
+    offers = [
+        entry
+        for event in mission.events
+        if event.warband == warband and event.outcome != NO_TARGET
+        if (entry := entry_of(rules, event)).kind == "doctor"
+    ]
+    if not offers or not anybody or pool < offers[0].points:
+        return False
+    fee = offers[0].points
+    text = (
+        f"{offers[0].name}: pay {points(fee)}, so that each unit may roll one 1 again? The pool holds {pool}."
+    )
+    paid: bool = yield YesNo("doctor", text, rule="A-25", who=side_of(warband), yes="Pay", no="No")
+    if paid:
+        ledger.points(warband, -fee, "doctor", "A-25")
+        ledger.book(SideNoted(mission=mission.id, warband=warband, doctor=True, rule="A-25"))
+    return paid
+
+
+def _fate(base: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[Effects]:
+    """Everything step 3 does to one unit."""
+    ledger = Ledger(base.state, base.rules, base.mission)
+    if unit.hero:
+        yield from _hero(ledger, mission, unit, helped)
+    else:
+        yield from _regular(ledger, mission, unit, helped)
+    return ledger.effects
+
+
+def _regular(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-38"""
+    table = ledger.rules.book.casualties_regular
+    face = yield from _casualty_die(table, unit, "OPR-38", again=False)
+    if face == 1 and helped:
+        face = yield from _casualty_die(table, unit, "A-25", again=True)
+    outcome = entry_for(table, face).key
+    if outcome == "dead":
+        yield from death(ledger, mission, unit.id, "casualty", "OPR-38", side_of(unit.warband))
+    elif outcome == "talent":
+        ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-38")
+
+
+def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
+    key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
+    text = f"{unit.name} once more: what became of it?" if again else f"What became of {unit.name}?"
+    who = side_of(unit.warband)
+    face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces_for(table))
+    return face
+
+
+def _hero(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-39, A-03, A-25"""
+    table = ledger.rules.book.casualties_hero
+    face = yield from _casualty_die(table, unit, "OPR-39", again=False)
+    if face == 1 and helped and (yield from _rolls_again(unit, "casualty")):
+        helped = False
+        face = yield from _casualty_die(table, unit, "A-25", again=True)
+    outcome = entry_for(table, face).key
+    if outcome == "injury":
+        yield from _injury(ledger, mission, unit, helped)
+    elif outcome == "talent":
+        yield from _talent(ledger, unit)
+
+
+def _rolls_again(unit: Unit, which: str) -> Procedure[bool]:
+    text = f"{unit.name} rolled a 1. Roll again with the help you paid for? The second result stands."
+    again: bool = yield YesNo(
+        f"help:{which}:{unit.id}",
+        text,
+        rule="A-25",
+        who=side_of(unit.warband),
+        about=unit.id,
+        yes="Roll again",
+        no="Keep it",
+    )
+    return again
+
+
+def _injury(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-39, OPR-40, OPR-41"""
+    price = ledger.rules.figures.injury_price
+    by_die = ledger.rules.setting("casualty_price") == "die"
+    entry = yield from _new_trait(ledger.rules.book.injuries, unit, "injury", "injury", "Which injury?")
+    if not entry.lasting and helped and (yield from _rolls_again(unit, "injury")):
+        entry = yield from _new_trait(
+            ledger.rules.book.injuries, unit, "injury", "injury-again", "Which injury?"
+        )
+    if by_die or entry.lasting:
+        ledger.value(unit.id, price, "injury", "OPR-39")
+    if entry.lasting:
+        ledger.book(_gained(ledger, unit, "injury", entry))
+    else:
+        yield from death(ledger, mission, unit.id, "casualty", "OPR-39", side_of(unit.warband))
+
+
+def _talent(ledger: Ledger, unit: Unit) -> Procedure[None]:
+    """Source: OPR-39, OPR-40"""
+    by_die = ledger.rules.setting("casualty_price") == "die"
+    entry = yield from _new_trait(ledger.rules.book.talents, unit, "talent", "talent", "Which talent?")
+    if by_die or entry.lasting:
+        ledger.value(unit.id, ledger.rules.figures.talent_price, "talent", "OPR-39")
+    if entry.lasting:
+        ledger.book(_gained(ledger, unit, "talent", entry))
+    else:
+        ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-39")
+
+
+def _new_trait(
+    table: tuple[Entry, ...], unit: Unit, kind: TraitKind, key: str, question: str
+) -> Procedure[Entry]:
+    """Roll until it is something the hero does not have in this list. Source: OPR-40, OPR-73"""
+    again = frozenset(entry.key for entry in table if entry.lasting and unit.has(kind, entry.key))
+    face = yield from roll_until(
+        f"{key}:{unit.id}",
+        faces_for(table, again),
+        text=f"{unit.name}: {question.lower()}",
+        rule="OPR-39",
+        who=side_of(unit.warband),
+        about=unit.id,
+    )
+    return entry_for(table, face)
+
+
+def _gained(ledger: Ledger, unit: Unit, kind: TraitKind, entry: Entry) -> TraitGained:
+    return TraitGained(unit=unit.id, kind=kind, key=entry.key, mission=ledger.mission, rule="OPR-39")

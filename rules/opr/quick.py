@@ -1,0 +1,157 @@
+"""A whole mission in one entry, for people who have just played, and what a report would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import ConfigDict
+
+from rules.games import Ctx
+from rules.opr.booking import Effects, Ledger, find_warband
+from rules.opr.books import InForce
+from rules.opr.course import Fielded, MissionBegan, ObjectiveDrawn, SideResult
+from rules.opr.effects import Points, VictoryPoints
+from rules.opr.facts import prune_facts
+from rules.opr.game import GAME, OprCtx
+from rules.opr.report import result
+from rules.opr.setup import fielding, freeze, impossible_objectives, open_mission
+from rules.opr.state import Kill, OprState
+from rules.procedure import Open, Procedure, admit, drive, from_mapping, require
+from rules.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Which special objective a warband had, and whether it was met."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    objective: str
+    met: bool = False
+
+
+def prune_quick(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Drop what the report says about units and warbands that are gone, and name it."""
+    warbands = params.get("warbands")
+    listed = [str(one) for one in warbands] if isinstance(warbands, Sequence) else []
+    there = {one for one in listed if one in state.warbands and state.warbands[one].status == "active"}
+    units = {unit.id for one in there for unit in state.sheet(one) if unit.available}
+    kept, dropped = prune_facts(state, params, units, there)
+    fielded = kept.get("fielded")
+    if isinstance(fielded, Mapping):
+        gone = [one for chosen in fielded.values() for one in chosen if one not in units]
+        kept["fielded"] = {side: [one for one in chosen if one in units] for side, chosen in fielded.items()}
+        dropped += [f"{_name(state, one)} could not be fielded." for one in gone]
+    return kept, dropped
+
+
+def _name(state: OprState, unit: str) -> str:
+    return state.units[unit].name if unit in state.units else unit
+
+
+@GAME.procedure(
+    "quick_report",
+    rules=("OPR-10", "OPR-22", "OPR-24", "OPR-28", "OPR-30", "OPR-35", "OPR-36", "OPR-72"),
+    slot="quick",
+    by="member",
+    repeat=True,
+    prune=prune_quick,
+)
+def quick_report(
+    ctx: OprCtx,
+    *,
+    warbands: list[str],
+    winners: list[str],
+    rounds: int = 4,
+    fielded: dict[str, list[str]] | None = None,
+    kills: list[Kill] | None = None,
+    objectives: dict[str, Objective] | None = None,
+    conceded: dict[str, int] | None = None,
+    name: str = "",
+    words: str = "",
+) -> Procedure[Effects]:
+    """Report a mission that has just been played: who took part, who won, who took out whom.
+
+    A warband that `fielded` does not name brought everybody. Source: OPR-22 to OPR-36, OPR-72
+    """
+    ledger = Ledger(ctx.state, ctx.book)
+    opened = yield from open_mission(ctx, warbands=warbands, name=name)
+    ledger.book(*opened)
+    mission = ledger.mission = ctx.new("mission")
+    for warband in warbands:
+        chosen = (fielded or {}).get(warband)
+        ledger.book((yield from _fielded(ledger, mission, warband, chosen)))
+    for warband, drawn in (objectives or {}).items():
+        ledger.book((yield from _objective(ledger, mission, warband, drawn)))
+    freeze(ledger, mission)
+    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+    settled = yield from result(
+        _at(ctx, ledger),
+        mission=mission,
+        winners=winners,
+        rounds=rounds,
+        kills=kills,
+        met={one: drawn.met for one, drawn in (objectives or {}).items()},
+        conceded=conceded,
+        words=words,
+    )
+    ledger.book(*settled)
+    return ledger.effects
+
+
+def _at(ctx: OprCtx, ledger: Ledger) -> OprCtx:
+    """The same entry, further on."""
+    return replace(ctx, state=ledger.state)
+
+
+def _fielded(ledger: Ledger, mission: str, warband: str, chosen: Sequence[str] | None) -> Procedure[Fielded]:
+    find_warband(ledger.state, warband)
+    return (yield from fielding(ledger.state, ledger.rules, ledger.state.missions[mission], warband, chosen))
+
+
+def _objective(ledger: Ledger, mission: str, warband: str, drawn: Objective) -> Procedure[ObjectiveDrawn]:
+    known = {one.key for one in ledger.rules.book.objectives}
+    require(
+        drawn.objective in known, "OPR-28", "There is no such special objective.", f"objectives.{warband}"
+    )
+    side = ledger.state.missions[mission].side(warband)
+    possible = drawn.objective not in impossible_objectives(ledger.state, ledger.rules, side)
+    sentence = "This objective was out of reach; it should have been rolled again."
+    yield from admit(possible, "OPR-29", sentence, f"objectives.{warband}")
+    return ObjectiveDrawn(mission=mission, warband=warband, objective=drawn.objective, rule="OPR-28")
+
+
+@GAME.figure("check_report")
+def check_report(
+    state: OprState, rules: InForce, procedure: str = "opr.result", **facts: Any
+) -> dict[str, Any]:
+    """What a report would bring each warband, or the first reason why it does not pass.
+
+    `procedure` is opr.result, opr.quick_report or opr.walk_over, the rest its parameters.
+    """
+    try:
+        run = GAME.spec(procedure).start(Ctx(state, rules, "draft"), facts)
+        outcome = drive(run, from_mapping({}))
+    except Refused as refused:
+        return {
+            "refused": {"rule": refused.rule, "sentence": refused.sentence, "field": refused.key or ""},
+            "sides": [],
+        }
+    effects = () if isinstance(outcome, Open) else outcome.result
+    return {"refused": None, "sides": [_brings(effects, one) for one in _sides(effects)]}
+
+
+def _sides(effects: Sequence[Any]) -> list[SideResult]:
+    return [one for one in effects if isinstance(one, SideResult)]
+
+
+def _brings(effects: Sequence[Any], side: SideResult) -> dict[str, Any]:
+    mine = [one for one in effects if getattr(one, "warband", "") == side.warband]
+    return {
+        "warband": side.warband,
+        "won": side.won,
+        "vp": sum(one.amount for one in mine if isinstance(one, VictoryPoints)),
+        "points": sum(one.amount for one in mine if isinstance(one, Points)),
+        "casualties": list(side.casualties),
+    }
