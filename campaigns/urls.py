@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, URLResolver
 
-from campaigns import urls_dialogues, urls_leagues, urls_parts, urls_warbands
+from campaigns import urls_dialogues, urls_leagues, urls_parts, urls_table, urls_warbands
 
 app_name = "campaigns"
 urlpatterns: list[URLPattern | URLResolver] = [
     *urls_dialogues.urlpatterns,
     *urls_leagues.urlpatterns,
     *urls_parts.urlpatterns,
+    *urls_table.urlpatterns,
     *urls_warbands.urlpatterns,
 ]

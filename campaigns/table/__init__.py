@@ -1,0 +1,1 @@
+"""The pages beside the table: a mission from set-up to report, and the steps after it."""

@@ -1,0 +1,110 @@
+"""Steps 3 to 6 after a mission, one warband at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from campaigns.league_page import Here, draw, member_or_404, refused
+from campaigns.table import step_page
+from campaigns.views.table import act, found_mission
+from rules.opr.state import Mission, Side
+from rules.refusals import Refused
+
+TEMPLATE = "campaigns/table/step.html"
+# What a button of the step page starts.
+PLAIN = {
+    "casualties": "opr.casualties",
+    "experience": "opr.experience",
+    "close_upgrades": "opr.close_upgrades",
+    "close_recruiting": "opr.close_recruiting",
+}
+EVENTS = ("ransom", "collect", "duel")
+MOST_POINTS = 99_999
+
+
+@require_http_methods(["GET", "POST"])
+def step(request: HttpRequest, pk: int, key: str, warband: str) -> HttpResponse:
+    """Where this warband stands after the mission, and what it may do there."""
+    here = member_or_404(request, pk, "missions")
+    mission = found_mission(here, key)
+    side = _side(mission, warband)
+    if side.step not in step_page.TITLES:
+        return redirect("campaigns:mission", pk, key)
+    if request.method == "POST":
+        return _post(here, mission, side)
+    page = step_page.build(here, mission, side)
+    if page.dialogue:
+        return redirect(page.dialogue)
+    return draw(here, TEMPLATE, {"page": page, "typed": {}})
+
+
+def _side(mission: Mission, warband: str) -> Side:
+    if warband not in mission.warbands:
+        raise Http404
+    return mission.side(warband)
+
+
+def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
+    try:
+        outcome = act(here, *_wanted(here, mission, side))
+    except Refused as error:
+        context = {"page": step_page.build(here, mission, side), "typed": here.request.POST}
+        return refused(here, TEMPLATE, error, context)
+    if not outcome.settled:
+        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+    return redirect("campaigns:step", here.scope.pk, mission.id, side.warband)
+
+
+def _wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
+    post = here.request.POST
+    params: dict[str, Any] = {"mission": mission.id, "warband": side.warband}
+    what = post.get("do", "")
+    if what in PLAIN:
+        return PLAIN[what], params
+    if what in EVENTS:
+        return f"opr.{what}", {**params, "event": post.get("event", "")}
+    if what == "sell":
+        unit, _sep, item = post.get("item", "").partition("|")
+        return "opr.sell", {**params, "unit": unit, "item": item}
+    if what == "buy":
+        item_bought = {"label": _text(here, "label"), "price": _points(here, "price")}
+        return "opr.buy", {**params, "unit": post.get("unit", ""), "item": item_bought}
+    if what == "disband":
+        return "opr.disband_unit", {**params, "unit": post.get("unit", "")}
+    if what == "recruit":
+        return "opr.recruit", {**params, "unit": _recruit(here), "veteran": "veteran" in post}
+    raise Http404
+
+
+def _recruit(here: Here) -> dict[str, Any]:
+    post = here.request.POST
+    profile = {"quality": _figure(here, "quality"), "defense": _figure(here, "defense")}
+    return {
+        "name": _text(here, "name"),
+        "points": _points(here, "points"),
+        "hero": "hero" in post,
+        "caster": "caster" in post,
+        "profile": {**profile, "tough": _figure(here, "tough"), "models": max(1, _figure(here, "models"))},
+    }
+
+
+def _text(here: Here, name: str) -> str:
+    return " ".join(here.request.POST.get(name, "").split())[:120]
+
+
+def _figure(here: Here, name: str) -> int:
+    text = here.request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def _points(here: Here, name: str) -> int:
+    """A price that was typed; below 0 is fine for an upgrade."""
+    text = here.request.POST.get(name, "").strip().replace("−", "-")
+    digits = text.removeprefix("-")
+    if not digits.isdecimal() or int(digits) > MOST_POINTS:
+        raise Refused("", "Type the price in points, as a whole number.", name)
+    return int(text)

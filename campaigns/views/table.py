@@ -1,0 +1,222 @@
+"""A mission beside the table: open it, set it up, play it round by round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns import door
+from campaigns.door import Outcome
+from campaigns.league_page import Here, draw, here_or_404, member_or_404, refused
+from campaigns.leagues import home
+from campaigns.services import facts
+from campaigns.table import mission_page
+from rules.opr.state import Mission
+from rules.refusals import Refused
+
+MISSION = "campaigns/table/mission.html"
+
+
+def found_mission(here: Here, key: str) -> Mission:
+    mission: Mission | None = getattr(here.state, "missions", {}).get(key)
+    if mission is None:
+        raise Http404
+    return mission
+
+
+@require_http_methods(["GET", "POST"])
+def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a mission: who meets whom."""
+    here = member_or_404(request, pk, "missions")
+    context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "name": ""}
+    if request.method == "POST":
+        chosen, name = request.POST.getlist("warband"), request.POST.get("name", "").strip()[:120]
+        try:
+            outcome = act(here, "opr.open_mission", {"warbands": chosen, "name": name})
+        except Refused as error:
+            context |= {"chosen": chosen, "name": name}
+            return refused(here, "campaigns/table/new_mission.html", error, context)
+        return redirect("campaigns:mission", pk, _opened(here, outcome))
+    return draw(here, "campaigns/table/new_mission.html", context)
+
+
+def _first_choice(here: Here) -> list[str]:
+    """Everybody, unless several missions may run at once; then only my own warband."""
+    mine = [one.id for one in here.state.active if here.owns(one.id)]
+    return mine if here.book.on("parallel_play") else [one.id for one in here.state.active]
+
+
+def _opened(here: Here, outcome: Outcome) -> str:
+    fresh = here.kept.load(here.scope.pk)
+    return next(key for key in fresh.missions if key.startswith(f"{outcome.slot}."))  # type: ignore[attr-defined]
+
+
+@require_safe
+def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """The page of a mission, whatever its state."""
+    here = here_or_404(request, pk, "missions")
+    page = mission_page.build(here, found_mission(here, key))
+    template = f"{MISSION}#mission" if request.GET.get("part") else MISSION
+    return draw(here, template, {"page": page})
+
+
+# What a form on the mission page may start, with the parameters it sends.
+def _field(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    post = here.request.POST
+    units = None if "everybody" in post else post.getlist("unit")
+    return "opr.field", {"mission": key, "warband": post.get("warband", ""), "units": units}
+
+
+def _of_side(name: str) -> Any:
+    return lambda here, key: (name, {"mission": key, "warband": here.request.POST.get("warband", "")})
+
+
+def _round(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    out = [line["victim"] for line in facts.kills_of(here.scope, key)]
+    params = {"mission": key, "round": _number(here, "round"), "gone": out}
+    warband = here.request.POST.get("warband", "")
+    return "opr.round", {**params, "warband": warband}
+
+
+def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    post = here.request.POST
+    params = {"mission": key, "warband": post.get("warband", ""), "round": _number(here, "round")}
+    return "opr.concede", {**params, "moment": post.get("moment", "round_start")}
+
+
+def _underdog(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    post = here.request.POST
+    by = -1 if post.get("by") == "-1" else 1
+    words = post.get("words", "").strip()[:120]
+    return "opr.spend_underdog", {
+        "mission": key,
+        "warband": post.get("warband", ""),
+        "by": by,
+        "words": words,
+    }
+
+
+ACTS: dict[str, Any] = {
+    "field": _field,
+    "objective": _of_side("opr.roll_objective"),
+    "objective-again": _of_side("opr.reroll_objective"),
+    "begin": lambda here, key: ("opr.begin", {"mission": key}),
+    "round": _round,
+    "concede": _concede,
+    "underdog": _underdog,
+    "skip": _of_side("opr.skip"),
+    "abandon": lambda here, key: (
+        "opr.abandon",
+        {"mission": key, "words": here.request.POST.get("words", "")},
+    ),
+}
+
+
+def _number(here: Here, name: str) -> int:
+    text = here.request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+@require_POST
+def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
+    """Carry out one act on a mission; go to its dialogue when it asks something."""
+    here = member_or_404(request, pk, "missions")
+    found = found_mission(here, key)
+    if what not in ACTS:
+        raise Http404
+    try:
+        outcome = act(here, *ACTS[what](here, key))
+    except Refused as error:
+        return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+    return onward(here, outcome, key)
+
+
+def act(here: Here, procedure: str, params: dict[str, Any]) -> Outcome:
+    """One act at the door with what the form carries: its idempotency key and the person's dice."""
+    once = here.request.POST.get("once") or None
+    return door.act(here.scope.pk, here.actor, procedure, params, once=once, app_dice=here.app_dice)
+
+
+def onward(here: Here, outcome: Outcome, key: str) -> HttpResponse:
+    if outcome.settled:
+        return redirect("campaigns:mission", here.scope.pk, key)
+    return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+
+
+@require_http_methods(["GET", "POST"])
+def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Who took out whom: tap a unit, then the one it took out."""
+    here = member_or_404(request, pk, "missions")
+    found = found_mission(here, key)
+    if found.status != "playing":
+        return redirect("campaigns:mission", pk, key)
+    if request.method == "POST":
+        try:
+            _tick_out(here, found)
+        except Refused as error:
+            context = {"page": mission_page.build(here, found), "sent": request.POST}
+            return refused(here, "campaigns/table/out.html", error, context)
+        return redirect("campaigns:mission", pk, key)
+    context = {"page": mission_page.build(here, found), "sent": request.GET}
+    return draw(here, "campaigns/table/out.html", context)
+
+
+def _tick_out(here: Here, found: Mission) -> None:
+    post = here.request.POST
+    victim, killer = post.get("victim", ""), post.get("killer", "")
+    if victim not in found.fielded:
+        raise Refused("OPR-36", "Tap the unit that is out.", "victim")
+    if "strike" in post:
+        facts.tick(
+            scope=here.scope, actor=here.actor, mission=found.id, kind=facts.OUT, subject=victim, data=None
+        )
+        return
+    if killer and killer not in found.fielded:
+        raise Refused("OPR-36", "That unit is not in this mission.", "killer")
+    state = here.state
+    if killer and state.units[killer].warband == state.units[victim].warband:
+        raise Refused("OPR-36", f"{state.units[victim].name} cannot be taken out by its own side.", "killer")
+    data = {
+        "killer": killer,
+        "round": _number(here, "round") or found.round or 1,
+        "melee": "melee" in post,
+        "charge": "charge" in post,
+        "down": "down" in post,
+        "routed": post.get("way") == "routed",
+    }
+    facts.tick(
+        scope=here.scope, actor=here.actor, mission=found.id, kind=facts.OUT, subject=victim, data=data
+    )
+
+
+def _tick(here: Here, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:
+    facts.tick(scope=here.scope, actor=here.actor, mission=found.id, kind=kind, subject=subject, data=data)
+
+
+@require_POST
+def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Tick or untick that a unit is stunned or shaken."""
+    here = member_or_404(request, pk, "missions")
+    found = found_mission(here, key)
+    unit = request.POST.get("unit", "")
+    if unit not in found.fielded:
+        raise Http404
+    data = None if "up" in request.POST else {"round": found.round}
+    _tick(here, found, facts.DOWN, unit, data)
+    return redirect("campaigns:mission", pk, key)
+
+
+@require_POST
+def start_league(request: HttpRequest, pk: int) -> HttpResponse:
+    """Start the league: the limit is rolled, missions may be opened."""
+    here = member_or_404(request, pk, "league")
+    try:
+        outcome = act(here, "opr.start", {"time_zone": here.scope.time_zone})
+    except Refused as error:
+        return refused(here, "campaigns/leagues/home.html", error, {"page": home.build(here)})
+    if outcome.settled:
+        return redirect("campaigns:league", pk)
+    return redirect("campaigns:dialogue", pk, outcome.slot)
