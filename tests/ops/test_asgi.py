@@ -1,6 +1,5 @@
 """Pages through the thin ASGI callable: bytes in, bytes out, large and small."""
 
-import asyncio
 import io
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 
 from config import asgi
+from tests.ops.loops import in_a_loop
 
 
 def ask(
@@ -41,7 +41,7 @@ def ask(
         "client": ("192.0.2.7", 5000),
         "scheme": "http",
     }
-    asyncio.run(asgi.application(scope, receive, send))
+    in_a_loop(lambda: asgi.application(scope, receive, send))
     return sent
 
 

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 
 from campaigns import access
 from config import live
+from tests.ops.loops import in_a_loop
 
 Coroutine = Callable[[], Awaitable[None]]
 
@@ -74,7 +75,7 @@ def run(story: Coroutine) -> None:
         finally:
             await live.hub().close()
 
-    asyncio.run(whole())
+    in_a_loop(whole)
 
 
 def announce(scope: str, version: int, what: str) -> None:

@@ -73,7 +73,8 @@ def test_a_log_line_is_one_json_object() -> None:
 def test_the_address_decides_what_is_secure(url: str, home: Path) -> None:
     code = (
         "from django.conf import settings as s;"
-        "print(s.SESSION_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0, s.ALLOWED_HOSTS[-1])"
+        "print(s.SESSION_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0);"
+        "print(s.ALLOWED_HOSTS[-1])"
     )
     surroundings = {**os.environ, "MUSTERROLL_DATA": str(home), "MUSTERROLL_URL": url}
     surroundings |= {"DJANGO_SETTINGS_MODULE": "config.settings", "MUSTERROLL_HOSTS": ""}
