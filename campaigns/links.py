@@ -4,8 +4,6 @@ A link somebody carries to a phone must name the machine as the phone sees it: t
 else the request's, and never localhost when the machine's address in its network is known.
 """
 
-import socket
-from functools import lru_cache
 from io import BytesIO
 from urllib.parse import urlsplit, urlunsplit
 
@@ -13,6 +11,8 @@ import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
+
+from config.network import lan_address
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared with, never bound
 
@@ -34,18 +34,6 @@ def _for_phones(base: str) -> str:
         return base
     port = f":{parts.port}" if parts.port else ""
     return urlunsplit(parts._replace(netloc=f"{address}{port}"))
-
-
-@lru_cache(maxsize=1)
-def lan_address() -> str:
-    """This machine's address in its network, or an empty text. Sends nothing: it only asks for the route."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))
-            address = str(probe.getsockname()[0])
-    except OSError:
-        return ""
-    return "" if address.startswith("127.") else address
 
 
 def qr_svg(link: str, *, title: str = "") -> SafeString:

@@ -6,12 +6,20 @@ from django.views.generic import RedirectView
 from campaigns.views import joining, me, people
 
 app_name = "people"
+
+# allauth's pages that ask for an e-mail, or list what stands on the page about oneself, lead to ours.
+INSTEAD = {
+    "2fa": "people:me",
+    "email": "people:me",
+    "sessions": "people:me",
+    "password/change": "people:claim",
+    "password/set": "people:claim",
+    "password/reset": "account_login",
+}
+
 urlpatterns = [
     # In front of allauth's page of the same address and name `account_login`.
     path("accounts/login/", joining.SignIn.as_view(), name="sign_in"),
-    # allauth's own lists of devices and second factors; ours is the page about oneself.
-    path("accounts/2fa/", RedirectView.as_view(pattern_name="people:me"), name="second_factors"),
-    path("accounts/sessions/", RedirectView.as_view(pattern_name="people:me"), name="sessions"),
     path("join/<str:word>/", joining.join, name="join"),
     path("join/<str:word>/mine/", joining.mine, name="mine"),
     path("waiting/", joining.waiting, name="waiting"),
@@ -35,4 +43,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/invitations/<int:pk>/", people.invitation, name="invitation"),
     path("clubs/<slug:slug>/invitations/<int:pk>/revoke/", people.revoke, name="revoke"),
     path("clubs/<slug:slug>/requests/<int:pk>/", people.seat_request, name="seat_request"),
+]
+urlpatterns += [
+    path(f"accounts/{theirs}/", RedirectView.as_view(pattern_name=ours), name=f"not_{theirs}")
+    for theirs, ours in INSTEAD.items()
 ]

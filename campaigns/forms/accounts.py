@@ -15,7 +15,7 @@ class SignInForm(LoginForm):
         self.fields["login"].label = _("Sign-in name")
         for name in ("login", "password"):
             self.fields[name].widget.attrs.pop("placeholder", None)
-            self.fields[name].help_text = ""
+            self.fields[name].help_text = ""  # its link leads to a reset by e-mail, which nobody here has
         self.fields["login"].widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
 

@@ -70,6 +70,11 @@ class Person(models.Model):
         """Whether there is a password to sign in with."""
         return self.user.has_usable_password()
 
+    @property
+    def sign_in_name(self) -> str:
+        """What they type to sign in; a guest's is ours and nobody types it."""
+        return self.user.get_username() if self.is_claimed else ""
+
 
 class Role(models.TextChoices):
     ORGANISER = "organiser", _("Organiser")

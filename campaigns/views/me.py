@@ -102,16 +102,17 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def claim(request: HttpRequest) -> HttpResponse:
-    """A sign-in name and a password for a guest."""
+    """A sign-in name and a password: the first ones for a guest, new ones for anybody who forgot them.
+
+    The old password is not asked for: this person may show their way back, which opens as much.
+    """
     person = person_or_404(request)
-    if person.is_claimed:
-        return redirect("account_change_password")
-    form = ClaimForm(request.POST or None)
+    form = ClaimForm(request.POST or None, initial={"sign_in_name": person.sign_in_name})
     if request.method == "POST" and form.is_valid():
         try:
             signin.claim(person=person, **form.cleaned_data)
             _stay_signed_in(request, person)
-            messages.success(request, _("Claimed. You can sign in with your name and password now."))
+            messages.success(request, _("Written down. You can sign in with that name and password."))
             return redirect("people:me")
         except (Refused, ValidationError) as error:
             explain(form, error, beside="password")

@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.test import Client
 
+from campaigns import urls_people
 from campaigns.models.people import Person, Seat, SeatRequest
 from campaigns.services import people, signin
 from rules.refusals import Refused
@@ -90,6 +91,23 @@ def test_a_claim_that_does_not_pass_says_why_and_keeps_the_name(
     assert sentence in page.content.decode()
     assert f'value="{name}"' in page.content.decode() or not name
     assert not User.objects.get(pk=cast.marta.person.user_id).has_usable_password()
+
+
+def test_a_forgotten_password_is_replaced_by_somebody_who_came_by_their_way_back(cast: Cast) -> None:
+    marta = claimed(cast)
+    client = Client()
+    client.post(people.way_back_path(people.make_way_back(person=marta.person)))
+    assert 'value="marta"' in client.get("/me/claim/").content.decode()
+    client.post("/me/claim/", {"sign_in_name": "marta", "password": "another lantern below"})
+    assert client.get("/me/").status_code == 200
+    assert sign_in("marta", PASSWORD).status_code == 422
+    assert sign_in("marta", "another lantern below").status_code == 302
+
+
+@pytest.mark.parametrize("path", sorted(urls_people.INSTEAD))
+def test_pages_that_would_ask_for_an_e_mail_lead_to_ours(cast: Cast, path: str) -> None:
+    page = signed_in(cast.marta).get(f"/accounts/{path}/")
+    assert page["Location"] in ("/me/", "/me/claim/", "/accounts/login/")
 
 
 def test_a_wrong_password_is_said_beside_the_form(cast: Cast) -> None:
