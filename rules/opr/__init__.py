@@ -4,6 +4,7 @@ from rules.opr import (  # noqa: F401  importing them registers their procedures
     aftermath,
     casualties,
     experience,
+    figures,
     founding,
     league,
     market,
