@@ -148,3 +148,9 @@ def may_watch(session_key: str | None, scope: str) -> bool:
     person = person_of_session(session_key)
     seats = Seat.objects.filter(club=found.club_id, person=person, status=SeatStatus.ACTIVE)
     return person is not None and seats.exists()
+
+
+def version_of(scope: str) -> int | None:
+    """How many writes this scope has seen; the live stream compares it with the page that opened it."""
+    version: int | None = _model("Scope").objects.filter(pk=scope).values_list("version", flat=True).first()
+    return version

@@ -1,16 +1,15 @@
 """The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events).
 
-A writer calls `announce` inside its transaction; PostgreSQL delivers after the commit, to one listening
-connection per process, which hands the event to every stream of that scope. An event names what
-changed and its version, never a content: the page fetches the fragment and is checked again there.
+The door notifies inside its transaction (`campaigns.door`); PostgreSQL delivers after the commit, to one
+listening connection per process, which hands the event to every stream of that scope. An event names
+what changed and its version, never a content: the page fetches the fragment and is checked again there.
 
-    event: standings                      one message per word in `what`, and one named `change`
     id: 17                                the version
-    data: {"scope": "c4", "version": 17, "what": "standings warband-9"}
+    data: {"scope": "4", "version": 17, "what": "standings warband-9"}
 
-`resync` means: something may have been missed, fetch your part again. It is sent after an overflow,
-after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the address
-is no longer the present one. A page listens with `hx-trigger="sse:standings, sse:resync"`.
+The event `resync` means: something may have been missed, fetch your parts again. It is sent after an
+overflow, after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the
+address is no longer the present one.
 """
 
 import asyncio
@@ -40,22 +39,11 @@ HEADERS = [
     (b"x-accel-buffering", b"no"),
 ]
 SCOPE = re.compile(r"/live/([A-Za-z0-9:_-]{1,64})")
-NAME = re.compile(r"[A-Za-z0-9:_-]+")
 
 log = logging.getLogger(__name__)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Queue = asyncio.Queue[bytes | None]
-
-
-def announce(*, scope: str, version: int, what: str) -> None:
-    """Tell everybody watching `scope` that the things named in `what` (words with spaces) changed.
-
-    Call it once per transaction: PostgreSQL serialises commits that notify. Ids only, no content.
-    """
-    payload = json.dumps({"scope": scope, "version": version, "what": what})
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
 
 
 # --- events, per process ---------------------------------------------------------------------------
@@ -86,7 +74,7 @@ class Hub:
         """Hand one notification on; a garbled one is logged and forgotten."""
         try:
             event = json.loads(payload)
-            scope, message = str(event["scope"]), as_messages(event)
+            scope, message = str(event["scope"]), as_message(event)
         except (ValueError, KeyError, TypeError):
             log.warning("A notification could not be read: %r", payload)
             return
@@ -137,12 +125,11 @@ def put(queue: Queue, message: bytes | None) -> None:
     queue.put_nowait(message)
 
 
-def as_messages(event: dict[str, Any]) -> bytes:
+def as_message(event: dict[str, Any]) -> bytes:
     """The bytes every stream sends for one notification; encoded once, whoever watches."""
-    version, words = int(event["version"]), str(event.get("what", "")).split()
-    data = json.dumps({"scope": event["scope"], "version": version, "what": " ".join(words)})
-    names = [word for word in dict.fromkeys(words) if NAME.fullmatch(word)]
-    return "".join(f"event: {name}\nid: {version}\ndata: {data}\n\n" for name in [*names, "change"]).encode()
+    version, what = int(event["version"]), str(event.get("what", ""))
+    data = json.dumps({"scope": event["scope"], "version": version, "what": what})
+    return f"id: {version}\ndata: {data}\n\n".encode()
 
 
 def _address() -> dict[str, Any]:
@@ -259,8 +246,7 @@ async def _has_missed(request: dict[str, Any], scope: str) -> bool:
 def _version(scope: str) -> int | None:
     from campaigns import access
 
-    version_of: Callable[[str], int | None] = getattr(access, "version_of", lambda scope: None)
-    return _in_thread(lambda: version_of(scope))
+    return _in_thread(lambda: access.version_of(scope))
 
 
 def _in_thread[T](question: Callable[[], T]) -> T:
