@@ -16,7 +16,7 @@ from rules.opr.events import left_by_event
 from rules.opr.game import GAME, OprCtx
 from rules.opr.state import Event, Item, Mission, OprState, Side
 from rules.procedure import Procedure, admit, require
-from rules.questions import TABLE, ChooseUnit, Option, Roll, Text, YesNo
+from rules.questions import TABLE, ChooseUnit, Option, Reveal, Roll, Text, YesNo
 from rules.questions import side as side_of
 
 SETTLED_BY = {"capture": "ransom", "escort": "collect", "duel": "duel"}
@@ -112,26 +112,34 @@ def seal_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedu
     else:
         text = f"{entry.name}: which piece of terrain?"
         yield Text("note", text, rule="OPR-69", who=side_of(warband), least=1, sealed=True)
-    sealed = EventChanged(mission=mission, event=event, sealed=True, settled=False, rule="OPR-69")
+    sealed = EventChanged(mission=mission, event=event, seal=ctx.entry, settled=False, rule="OPR-69")
     return (sealed,)
 
 
 @GAME.procedure("open_note", rules=("OPR-69",), slot="event:{event}:open", by="side:{warband}")
-def open_note(
-    ctx: OprCtx, *, mission: str, event: str, warband: str, note: str = "", words: str = ""
-) -> Procedure[Effects]:
-    """Open the note: it counts now, or the mission is over.
+def open_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+    """Open your secret note: the trap has been sprung, or the mission is over.
 
-    `note` is the unit, `words` the terrain that was sealed. Source: OPR-69
+    A note on an enemy unit is opened by step 4 itself. Source: OPR-69
     """
-    found, happened, entry = _note(ctx, mission, event, warband)
+    _, happened, entry = _note(ctx, mission, event, warband)
     require(happened.sealed, "OPR-69", "No note was sealed.")
     yield from admit(not happened.revealed, "OPR-69", "The note is open already.")
-    if entry.kind == "revenge":
-        known = {option.id for option in _enemies(ctx.state, found, warband)}
-        require(note in known, "OPR-69", "The note has to name an enemy unit of this mission.", "note")
-    opened = EventChanged(mission=mission, event=event, revealed=True, note=note, words=words, rule="OPR-69")
-    return (opened,)
+    return ((yield from opening(mission, happened, entry.kind)),)
+
+
+def opening(mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
+    """What was sealed, from whoever keeps the seals, as an effect. Source: OPR-69"""
+    content: str = yield Reveal(
+        f"reveal:{event.id}",
+        "What does the note say?",
+        rule="OPR-69",
+        who=side_of(event.warband),
+        entry=event.seal,
+        sealed_key="note",
+    )
+    field = "note" if kind == "revenge" else "words"
+    return EventChanged(mission=mission, event=event.id, revealed=True, rule="OPR-69", **{field: content})
 
 
 def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission, Event, EventEntry]:

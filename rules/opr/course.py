@@ -234,7 +234,7 @@ class EventChanged(Effect):
     unit: str = ""
     number: int = 0
     settled: bool = True
-    sealed: bool = False
+    seal: str = ""
     revealed: bool = False
     note: str = ""
     words: str = ""
@@ -253,7 +253,7 @@ class EventChanged(Effect):
             units=(self.unit,) if self.unit else event.units,
             number=self.number or event.number,
             settled=self.settled,
-            sealed=self.sealed or event.sealed,
+            seal=self.seal or event.seal,
             revealed=self.revealed or event.revealed,
             note=self.note or event.note,
             words=self.words or event.words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.opr.aftermath import entry_of
+from rules.opr.aftermath import entry_of, opening
 from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
 from rules.opr.course import StepTaken
@@ -13,7 +13,7 @@ from rules.opr.facts import NEUTRAL, is_out, warband_of
 from rules.opr.game import GAME, OprCtx
 from rules.opr.levels import gain_levels
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit
-from rules.procedure import Procedure, admit, gather
+from rules.procedure import Procedure, gather
 from rules.questions import ChooseSeveral, Option, Roll
 from rules.questions import side as side_of
 
@@ -54,9 +54,9 @@ def experience(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]
     Source: OPR-44 to OPR-55, OPR-72
     """
     side = yield from at_step(ctx, mission, warband, "experience")
-    found = find_mission(ctx.state, mission)
-    yield from _notes_open(ctx, found, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
+    yield from _open_notes(ledger, find_mission(ctx.state, mission), warband)
+    found = ledger.state.missions[mission]
     for event in found.events:
         yield from _shared(ledger, found, side, event)
     grown = yield from gather(*(_grow(ledger, found, side, unit) for unit in ledger.state.sheet(warband)))
@@ -66,12 +66,13 @@ def experience(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]
     return ledger.effects
 
 
-def _notes_open(ctx: OprCtx, mission: Mission, warband: str) -> Procedure[None]:
-    """A sealed note of this warband is opened before its XP are counted. Source: OPR-69"""
+def _open_notes(ledger: Ledger, mission: Mission, warband: str) -> Procedure[None]:
+    """Sealed notes on enemy units count now, so they are opened. Source: OPR-69, OPR-72"""
     for event in mission.events:
-        entry = entry_of(ctx.book, event)
-        closed = entry.kind == "revenge" and event.warband == warband and event.sealed and not event.revealed
-        yield from admit(not closed, "OPR-69", f"Open the note of {entry.name} first.")
+        entry = entry_of(ledger.rules, event)
+        mine = entry.kind == "revenge" and event.warband == warband
+        if mine and event.sealed and not event.revealed:
+            ledger.book((yield from opening(mission.id, event, entry.kind)))
 
 
 def takes_part(side: Side, unit: Unit) -> bool:

@@ -232,9 +232,7 @@ def _own_events(rules: InForce, mission: Mission, warband: str) -> list[Event]:
 
 
 def _note_step(rules: InForce, event: Event, mission: Mission) -> str:
-    if event.sealed:
-        return "open_note" if mission.status == "finished" else ""
-    if mission.status != "playing":
+    if event.sealed or mission.status != "playing":
         return ""
     return "send" if entry_of(rules, event).kind == "send" else "seal_note"
 
@@ -246,7 +244,7 @@ def _todo(
     if name in ("duel", "begin"):
         del params["warband"]
     spec = GAME.spec(f"opr.{name}")
-    why_not = "" if name == "open_note" else refusal_of(state, rules, spec.name, params)
+    why_not = refusal_of(state, rules, spec.name, params)
     return {"procedure": spec.name, "params": params, "title": spec.title, "why_not": why_not}
 
 

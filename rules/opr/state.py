@@ -275,8 +275,8 @@ class Check:
 class Event:
     """A random event of a mission: what was drawn and what has been decided so far.
 
-    `details` pairs a drawn unit with what was drawn for it. `sealed` says that a secret note lies in its
-    envelope; `note` and `words` are empty until it is opened.
+    `details` pairs a drawn unit with what was drawn for it. `seal` is the entry that sealed a secret note;
+    `note` (a unit) and `words` are empty until it is opened.
     """
 
     id: str
@@ -287,7 +287,7 @@ class Event:
     quarter: str = ""
     number: int = 0
     details: tuple[tuple[str, str], ...] = ()
-    sealed: bool = False
+    seal: str = ""
     revealed: bool = False
     note: str = ""
     words: str = ""
@@ -295,6 +295,10 @@ class Event:
     settled: bool = False
     points: int = 0  # what it has brought so far, so that an abandoned mission can give it back
     vp: int = 0
+
+    @property
+    def sealed(self) -> bool:
+        return bool(self.seal)
 
 
 @dataclass(frozen=True, slots=True)
