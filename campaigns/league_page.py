@@ -140,7 +140,7 @@ def frame_of(here: Here) -> dict[str, Any]:
         "scope": here.scope,
         "nav": sections_of(here),
         "me": me_of(here.seat),
-        "live_url": f"/live/{here.scope.pk}" if here.seat else "",
+        "live_url": f"/live/{here.scope.pk}?version={here.scope.version}" if here.seat else "",
         "theme": here.seat.person.theme if here.seat else "",
     }
 
