@@ -180,7 +180,6 @@ def die(face: int) -> list[Contour]:
 
 def shapes() -> dict[int, tuple[int, list[Contour]]]:
     """code point → (advance, contours), everything without letters in it."""
-    middle = BASE + 450
     less = [(60, 300), (60, 390), (460, 560), (460, 470), (190, 345), (460, 220), (460, 130)]
     bar = [(60, 0), (60, 70), (460, 70), (460, 0)]
     mirrored = [(520 - x, y) for x, y in less[::-1]]
@@ -207,13 +206,13 @@ def shapes() -> dict[int, tuple[int, list[Contour]]]:
         0x2715: (760, [rotated(plus(380, 190), 380, 325)]),
         0x2264: (520, [less, bar]),
         0x2265: (520, [mirrored, bar]),
-        0xFFFD: (760, [*box(640, 70, 60, -20), disc(380, middle - 40, 90)]),
         **{0x267F + face: (1000, die(face)) for face in PIPS},
         **{code: (width, []) for code, width in spaces.items()},
     }
 
 
 OPEN_NUMBERS = {1: 0x2460, 5: 0x2464, 10: 0x2469, 15: 0x246E, 20: 0x2473, 25: 0x3255, 30: 0x325A}
+UNKNOWN = 0xFFFD  # stands for a letter no face has
 SOLID_NUMBERS = {1: 0x2776, 5: 0x277A, 10: 0x277F, 15: 0x24EF, 20: 0x24F4, 25: 0xE019, 30: 0xE01E}
 
 
@@ -230,6 +229,8 @@ def signs(text: TTFont) -> TTFont:
         ):
             glyphs[glyph_name(code)] = drawn(frame, (text, str(number), solid))
             widths[glyph_name(code)] = 1000
+    glyphs[glyph_name(UNKNOWN)] = drawn([square(50, BASE, SIDE)], (text, "?", True))
+    widths[glyph_name(UNKNOWN)] = 1000
     return built(glyphs, widths)
 
 
@@ -268,9 +269,7 @@ def built(glyphs: dict[str, object], widths: dict[str, int]) -> TTFont:
     metrics = {name: (width, getattr(glyphs[name], "xMin", 0) or 0) for name, width in widths.items()}
     builder.setupHorizontalMetrics(metrics)
     builder.setupHorizontalHeader(ascent=935, descent=-265)
-    builder.setupNameTable(
-        {"familyName": "Signs", "styleName": "Regular", "psName": "Signs"}
-    )
+    builder.setupNameTable({"familyName": "Signs", "styleName": "Regular", "psName": "Signs"})
     builder.setupOS2(sTypoAscender=935, sTypoDescender=-265, usWinAscent=935, usWinDescent=265)
     builder.setupPost()
     return builder.font

@@ -16,7 +16,8 @@ STRIPS = 25.8  # the seven figures, the next mission, and the air around them
 TITLE_SIZES = (22, 20.5, 19, 17, 15, 13)
 LEGEND_SIZE, LEGEND_COLUMNS, LEGEND_GAP, HANGING = 7.5, 4, 4.0, 2.7
 UNDER_SIZE, CODE_ROOM = 9.2, 38.0
-HONOUR_LINE, HEADING, RULED = 4.0, 5.0, 7.6
+MOST_UNDERDOG = 14
+HONOUR_SIZE, HONOUR_LINE, HEADING, RULED = 8.0, 4.0, 5.0, 7.6
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class SheetLayout:
 def lay_out(sheet: data.WarbandSheet, paper: data.Paper = "A4", under: str = "") -> SheetLayout:
     """The whole sheet, set on the paper; `under` is the line under its name."""
     sheet, form = printable(sheet), FORMATS[paper]
+    sheet = replace(sheet, fallen=tuple(honoured(one, form) for one in sheet.fallen))
     title_size, title_lines = fitted(sheet.name, "display", TITLE_SIZES, form.inner_width - CODE_ROOM)
     under = readable(under)
     under_lines = lines([(under, "text")], UNDER_SIZE, form.inner_width - CODE_ROOM)
@@ -133,15 +135,16 @@ def several_pages(
 ) -> tuple[float, tuple[Page, ...]]:
     """Ten units on page 1 in the largest type that allows it, the others after it."""
     size = next((size for size in paper.sizes if ten_fit(sheet, size, paper, first_room)), paper.sizes[-1])
-    rows = in_pairs([block(unit, size, paper, sheet.words) for unit in sheet.units])
+    last = max(unit.number for unit in sheet.units)
+    pen = (data.UnitBlock(last + 1),) * (len(sheet.units) % 2)
+    rows = in_pairs([block(unit, size, paper, sheet.words) for unit in sheet.units + pen])
     later_room = paper.room - 11
     pages: list[Page] = []
     while rows:
         room = later_room if pages else first_room
         taken = rows[: max(1, how_many_fit(rows, room, 5 if not pages else len(rows)))]
         rows = rows[len(taken) :]
-        last = not rows
-        pages.append(Page(len(pages) + 1, tuple(taken) if last else shared_out(taken, room)))
+        pages.append(Page(len(pages) + 1, shared_out(taken, room) if rows else tuple(taken)))
     return size, closed(pages, sheet, legend, first_room, later_room)
 
 
@@ -179,7 +182,7 @@ def how_many_fit(rows: list[Row], room: float, most: int) -> int:
 
 
 def numbers(page: Page) -> tuple[int, int]:
-    found = [one.unit.number for row in page.rows for one in row.blocks]
+    found = [one.unit.number for row in page.rows for one in row.blocks if not one.unit.is_blank]
     return (found[0], found[-1]) if found else (0, 0)
 
 
@@ -204,9 +207,9 @@ def shared_out(rows: list[Row], room: float, most: float = 60.0) -> tuple[Row, .
 
 
 def underdog_boxes(points: int | None) -> str:
-    """Boxes to tick: ten for the pencil when not known yet, never more than twenty in a row."""
+    """Boxes to tick: ten for the pencil when not known yet; of very many as many as the line holds."""
     count = 10 if points is None else points
-    return "☐" * min(count, 20) + (f" of {count}" if count > 20 else "")
+    return "☐" * min(count, MOST_UNDERDOG) + (f" of {count}" if count > MOST_UNDERDOG else "")
 
 
 # Legend and roll of honour
@@ -251,6 +254,17 @@ def balanced(counts: list[int]) -> list[list[int]]:
         if len(columns) <= LEGEND_COLUMNS:
             return columns
     raise AssertionError("one column always holds everything")
+
+
+def honoured(fallen: data.Fallen, paper: Format) -> data.Fallen:
+    """One line of the roll, its parts cut to their columns."""
+    wide = paper.inner_width
+    return replace(
+        fallen,
+        name=shortened(fallen.name, "bold", HONOUR_SIZE, 0.27 * wide),
+        what=shortened(fallen.what, "text", HONOUR_SIZE, 0.16 * wide),
+        how=shortened(fallen.how, "text", HONOUR_SIZE, 0.46 * wide),
+    )
 
 
 def honour_height(sheet: data.WarbandSheet) -> float:

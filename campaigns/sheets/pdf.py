@@ -157,6 +157,8 @@ def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
         "paper": layout.paper,
         "language": get_language() or "en",
         "title": title,
+        "under": shortened(under_report(form), "text", 9.2, layout.paper.inner_width - 36),
+        "league": shortened(form.league, "bold", 9.2, 55),
         "foot_title": shortened(f"{title} · {form.league}", "text", 6.8, 70),
         "code": code(form.url, gettext("Code that leads to the report form")),
         "side_width": (layout.paper.inner_width - 6) / 2,
@@ -164,6 +166,12 @@ def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
         "measures": report_measures(layout),
     }
     return drawn(render_to_string("pdf/report.html", context))
+
+
+def under_report(form: data.ReportForm) -> str:
+    cap = "" if form.cap is None else gettext("cap %(points)s") % {"points": form.cap}
+    cap = ", ".join(part for part in (cap, form.cap_note) if part)
+    return " · ".join(part for part in (form.league, form.book, cap) if part)
 
 
 def report_measures(layout: ReportLayout) -> list[str]:
@@ -218,6 +226,12 @@ def fonts() -> FontConfiguration:
 
 
 @cache
+def nothing() -> URLFetcher:
+    """A page fetches nothing. Made once: each fetcher reads the machine's certificates."""
+    return URLFetcher(allowed_protocols=())
+
+
+@cache
 def style() -> CSS:
     """The faces and the common style, parsed once."""
     return CSS(string=style_text(), font_config=fonts(), url_fetcher=URLFetcher(allowed_protocols=("file",)))
@@ -234,7 +248,7 @@ def style_text() -> str:
 
 def drawn(html: str) -> bytes:
     target = io.BytesIO()
-    document = HTML(string=html, url_fetcher=URLFetcher(allowed_protocols=()))  # a page fetches nothing
+    document = HTML(string=html, url_fetcher=nothing())
     document.write_pdf(
         target, stylesheets=[style()], font_config=fonts(), pdf_variant="pdf/ua-1", pdf_tags=True
     )

@@ -63,8 +63,9 @@ def test_every_unit_is_printed_once_whatever_their_number(count, paper):
         replace(examples.CROWDED_HEROES[n % 3], number=n + 1, name=f"Unit {n + 1}") for n in range(count)
     )
     layout = lay_out(replace(examples.TEN, units=units), paper)
-    printed = [one.unit.number for page in layout.pages for row in page.rows for one in row.blocks]
-    assert printed == list(range(1, count + 1))
+    blocks = [one for page in layout.pages for row in page.rows for one in row.blocks]
+    assert [one.unit.number for one in blocks if not one.unit.is_blank] == list(range(1, count + 1))
+    assert len(blocks) % 2 == 0
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
 
 
