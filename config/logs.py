@@ -1,8 +1,22 @@
-"""Log lines as JSON, one object a line, for clubs that collect logs (`MUSTERROLL_LOG=json`)."""
+"""Log lines: as JSON, one object a line, for clubs that collect them (`MUSTERROLL_LOG=json`); without secrets."""
 
 import json
 import logging
+import re
 from datetime import UTC, datetime
+
+
+SECRET_LINK = re.compile(r"/(join|back)/[^/\s]+")
+
+
+class HideSecretLinks(logging.Filter):
+    """Invitations and ways back open seats, so a refused request is logged without the word in its address."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if SECRET_LINK.search(message):
+            record.msg, record.args = SECRET_LINK.sub(r"/\1/…", message), ()
+        return True
 
 
 class JsonFormatter(logging.Formatter):

@@ -156,6 +156,8 @@ SECURE_CSP = {
     "frame-ancestors": [CSP.NONE],
 }
 X_FRAME_OPTIONS = "DENY"
+if not HTTPS:  # a browser ignores it on plain http, and complains on every page
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health$"]
@@ -199,9 +201,11 @@ LOGGING = {
         "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "config.logs.JsonFormatter"},
     },
+    "filters": {"no_secrets": {"()": "config.logs.HideSecretLinks"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
+            "filters": ["no_secrets"],
             "formatter": env.one_of("MUSTERROLL_LOG", ("plain", "json")),
         }
     },
