@@ -9,4 +9,5 @@ urlpatterns = [
     path("l/<int:pk>/warbands/new/", founding.new_warband, name="new_warband"),
     path("l/<int:pk>/warbands/new/<int:draft>/", founding.army_draft, name="army_draft"),
     path("l/<int:pk>/w/<str:key>/", warbands.warband, name="warband"),
+    path("l/<int:pk>/u/<str:key>/", warbands.unit, name="unit"),
 ]

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.league_page import Here, draw, here_or_404
-from campaigns.warbands import warband_page
+from campaigns.warbands import unit_page, warband_page
 from rules.opr.state import Warband
 
 
@@ -38,3 +38,14 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     page = warband_page.build(here, warband_or_404(here, key))
     template = "campaigns/warbands/warband.html"
     return draw(here, f"{template}#units" if request.htmx else template, {"page": page})  # type: ignore[attr-defined]
+
+
+@require_safe
+def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One unit with its story; `?why=…` opens a receipt."""
+    here = opr_here_or_404(request, pk)
+    found = here.state.units.get(key)
+    if found is None:
+        raise Http404
+    page = unit_page.build(here, found, request.GET.get("why", ""))
+    return draw(here, "campaigns/warbands/unit.html", {"page": page})

@@ -17,26 +17,30 @@ from rules.opr.state import Mission, OprState, Unit, Warband, value_of
 
 
 @dataclass(frozen=True, slots=True)
-class TraitTag:
+class UnitRow:
+    """A unit as it stands on the sheet; `new_xp` of its XP come from the mission it has just played."""
+
+    url: str
     name: str
-    tone: str  # "red" for injuries, else empty
+    is_hero: bool
+    level: int
+    xp: int
+    new_xp: int
+    points: int
+    traits: tuple[str, ...]
+    injuries: tuple[str, ...]
+    note: str
+    out: bool
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRow:
-    """A unit as it stands on the sheet; `new` of its XP come from the mission it has not walked through."""
+class Figure:
+    """One big figure; `url` opens its receipt."""
 
-    key: str
-    url: str
-    name: str
-    hero: bool
-    level: int
-    xp: int
-    new: int
-    points: int
-    traits: tuple[TraitTag, ...]
-    status: str
-    note: str
+    value: int | str
+    label: str
+    url: str = ""
+    open: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,7 @@ class WarbandPage:
     owner: str
     emblem: str
     rank: str
-    vp: int
-    value: int
-    pool: int
-    record: str
+    figures: tuple[Figure, ...]
     heroes: str
     rows: tuple[UnitRow, ...]
     wait: Wait | None
@@ -152,10 +153,7 @@ def build(here: Here, warband: Warband) -> WarbandPage:
         owner=owners.name(warband),
         emblem=owners.emblem(warband),
         rank=ordinal_rank(line.rank, len(lines)) if line and warband.missions else "",
-        vp=warband.vp,
-        value=value_of(units),
-        pool=warband.pool,
-        record=f"{warband.won}–{warband.missions - warband.won}",
+        figures=_figures(warband, value_of(units)),
         heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
         rows=tuple(unit_row(here, state, book, unit) for unit in units),
         wait=waits_for(here, warband) if mine or here.is_organiser else None,
@@ -167,6 +165,15 @@ def build(here: Here, warband: Warband) -> WarbandPage:
     )
 
 
+def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
+    return (
+        Figure(warband.vp, _("VP")),
+        Figure(value, _("value")),
+        Figure(warband.pool, _("pool")),
+        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record")),
+    )
+
+
 def _fallen(here: Here, warband: Warband) -> tuple[UnitRow, ...]:
     gone = [unit for unit in here.state.units.values() if unit.warband == warband.id and not unit.living]
     gone.sort(key=lambda unit: (unit.order, unit.id))
@@ -175,20 +182,17 @@ def _fallen(here: Here, warband: Warband) -> tuple[UnitRow, ...]:
 
 def unit_row(here: Here, state: OprState, book: InForce, unit: Unit) -> UnitRow:
     return UnitRow(
-        key=unit.id,
         url=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
         name=unit.name,
-        hero=unit.hero,
+        is_hero=unit.hero,
         level=unit.level,
         xp=unit.xp,
-        new=new_xp(state, unit),
+        new_xp=new_xp(state, unit),
         points=unit.value,
-        traits=tuple(
-            TraitTag(trait_name(book, trait), "red" if trait.kind == "injury" else "")
-            for trait in unit.traits
-        ),
-        status=status_words(unit),
-        note=joined_words(state, unit),
+        traits=tuple(trait_name(book, one) for one in unit.traits if one.kind != "injury"),
+        injuries=tuple(trait_name(book, one) for one in unit.held("injury")),
+        note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        out=not unit.living,
     )
 
 

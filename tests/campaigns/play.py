@@ -10,6 +10,8 @@ from campaigns.models import Scope, Seat
 from campaigns.rights import Actor
 from campaigns.services.leagues import found_scope
 from campaigns.store import registration
+from rules.dice import is_random
+from rules.questions import ChooseSeveral, YesNo
 from tests import factories
 
 PEOPLE = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip")
@@ -68,14 +70,55 @@ def act(scope: Scope, by: Seat | None, procedure: str, **params: Any) -> door.Ou
 
 
 def answer_all(scope: Scope, by: Seat | None, outcome: door.Outcome, **answers: Any) -> door.Outcome:
-    """Answer an open dialogue until it settles: given answers by key or kind, the app's dice for the rest."""
+    """Answer an open dialogue until it settles: as given by key or kind, else the app's die or the first."""
     while not outcome.settled:
         question = outcome.questions[0]
-        value = answers.get(question.key, answers.get(question.kind, door.ROLL))
+        value = answers.get(question.key, answers.get(question.kind, _plain_answer(question)))
         outcome = door.answer(scope.pk, Actor(by), outcome.slot, question.key, value)
     return outcome
+
+
+def _plain_answer(question: Any) -> Any:
+    """The app's die, "no", or the first that may be chosen."""
+    if is_random(question):
+        return door.ROLL
+    if isinstance(question, YesNo):
+        return False
+    allowed = [option.id for option in question.options if not option.why_not]
+    return tuple(allowed[: question.least]) if isinstance(question, ChooseSeveral) else allowed[0]
 
 
 def state_of(scope: Scope) -> Any:
     """The league's state as it is now."""
     return registration(scope.game).load(scope.pk)
+
+
+def started(scope: Scope, by: Seat, *names: str) -> list[str]:
+    """Found a warband for a new player of each name and start the league; the warbands' ids."""
+    warbands = [found_warband(scope, player(scope, name)) for name in names]
+    answer_all(scope, by, act(scope, by, "start"))
+    return warbands
+
+
+def played(
+    scope: Scope, by: Seat, winner: str, *losers: str, kills: Mapping[str, str] | None = None, **facts: Any
+) -> str:
+    """A mission that has been played and counts: `kills` maps victim to killer. The mission's id."""
+    ledger = [{"victim": victim, "killer": killer, "round": 1} for victim, killer in (kills or {}).items()]
+    params = {"warbands": [winner, *losers], "winners": [winner], "kills": ledger, **facts}
+    return f"{act(scope, by, 'quick_report', **params).slot}.mission"
+
+
+def walked(scope: Scope, by: Seat, mission: str, warband: str, **answers: Any) -> None:
+    """Steps 3 to 6 of one warband, buying and recruiting nothing."""
+    for step in ("casualties", "experience", "close_upgrades", "close_recruiting"):
+        outcome = act(scope, by, step, mission=mission, warband=warband)
+        answer_all(scope, by, outcome, **answers)
+
+
+def evening(scope: Scope, by: Seat, winner: str, loser: str, **more: Any) -> str:
+    """A mission of two warbands with everything that follows it."""
+    mission = played(scope, by, winner, loser, **more)
+    for warband in (winner, loser):
+        walked(scope, by, mission, warband)
+    return mission

@@ -1,0 +1,125 @@
+"""One unit: its figures with their receipts, its traits with what they do, what it carries, its story."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.league_page import Here
+from campaigns.warbands.entries import Deed, deeds_of
+from campaigns.warbands.gear import rules_line, weapon_profile
+from campaigns.warbands.receipt import Receipt, points_receipt, xp_receipt
+from campaigns.warbands.story import StoryLine, story_of
+from campaigns.warbands.warband_page import Figure, joined_words, new_xp
+from campaigns.warbands.words import status_words, trait_name, trait_text
+from rules.opr.state import Item, Unit, Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class TraitLine:
+    name: str
+    text: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class GearLine:
+    name: str
+    note: str
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPage:
+    key: str
+    name: str
+    warband: str
+    warband_url: str
+    figures: tuple[Figure, ...]
+    is_hero: bool
+    xp: int
+    new_xp: int
+    next_level: str
+    note: str
+    profile: str
+    traits: tuple[TraitLine, ...]
+    gear: tuple[GearLine, ...]
+    rules: str
+    story: tuple[StoryLine, ...]
+    receipts: tuple[Receipt, ...]
+    shown: str
+    address: str
+
+
+def build(here: Here, unit: Unit, shown: str = "") -> UnitPage:
+    """The page of a unit; `shown` names the receipt to open at once."""
+    state, book = here.state, here.book
+    deeds = deeds_of(here.scope, state, unit.id)
+    warband = state.warbands[unit.warband]
+    receipts = (points_receipt(here, unit, deeds), xp_receipt(here, unit, deeds))
+    return UnitPage(
+        key=unit.id,
+        name=unit.name,
+        warband=warband.name,
+        warband_url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        figures=_figures(unit, deeds),
+        is_hero=unit.hero,
+        xp=unit.xp,
+        new_xp=new_xp(state, unit),
+        next_level=next_level(unit, book.figures.xp_per_level, book.figures.levels_max),
+        note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        profile=profile_words(unit),
+        traits=tuple(
+            TraitLine(trait_name(book, one), trait_text(book, one), _tone(one.kind)) for one in unit.traits
+        ),
+        gear=(*map(_weapon, unit.profile.weapons), *map(_item, unit.items)),
+        rules=rules_line(unit.profile.rules),
+        story=story_of(state, book, deeds),
+        receipts=receipts,
+        shown=shown if shown in {receipt.id for receipt in receipts} else "",
+        address=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+    )
+
+
+def _figures(unit: Unit, deeds: list[Deed]) -> tuple[Figure, ...]:
+    kills = sum(len(deed.kills) for deed in deeds)
+    return (
+        Figure(unit.value, _("value"), "?why=why-points", "why-points"),
+        Figure(unit.xp, _("XP"), "?why=why-xp", "why-xp"),
+        Figure(unit.level, _("level")),
+        Figure(kills, _("kills")),
+    )
+
+
+def next_level(unit: Unit, per_level: int, most: int) -> str:
+    """How far the next level is."""
+    if unit.level >= most:
+        return _("the highest level")
+    missing = (unit.level + 1) * per_level - unit.xp
+    return _("next level in %(n)s XP") % {"n": missing} if missing > 0 else _("a level is due")
+
+
+def profile_words(unit: Unit) -> str:
+    """`Quality 3+ · Defense 4+ · Tough 3 · 5 models`; what nobody entered is left out."""
+    profile = unit.profile
+    parts = [_("Quality %(n)s+") % {"n": profile.quality}] if profile.quality else []
+    parts += [_("Defense %(n)s+") % {"n": profile.defense}] if profile.defense else []
+    parts += [_("Tough %(n)s") % {"n": profile.tough}] if profile.tough else []
+    parts += [_("%(n)s models") % {"n": profile.models}] if profile.models > 1 else []
+    return " · ".join(parts)
+
+
+def _tone(kind: str) -> str:
+    return {"injury": "red", "talent": "verdigris"}.get(kind, "")
+
+
+def _weapon(weapon: Weapon) -> GearLine:
+    count = f"{weapon.count}x " if weapon.count > 1 else ""
+    return GearLine(f"{count}{weapon.label}", weapon_profile(weapon))
+
+
+def _item(item: Item) -> GearLine:
+    found = _("found, not for sale") if item.origin == "event" else _("upgrade")
+    return GearLine(item.label, found, "" if item.price is None else f"{item.price}")
