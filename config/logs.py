@@ -1,16 +1,15 @@
-"""Log lines: as JSON, one object a line, for clubs that collect them (`MUSTERROLL_LOG=json`); without secrets."""
+"""Log lines without secrets; as JSON, one object a line, with `MUSTERROLL_LOG=json`."""
 
 import json
 import logging
 import re
 from datetime import UTC, datetime
 
-
 SECRET_LINK = re.compile(r"/(join|back)/[^/\s]+")
 
 
 class HideSecretLinks(logging.Filter):
-    """Invitations and ways back open seats, so a refused request is logged without the word in its address."""
+    """Invitations and ways back open seats: a logged address leaves out their secret word."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
