@@ -113,7 +113,7 @@ def told(
         told_entries = ", ".join(f"#{seq}" for seq in params.get("entries", []))
         return f"Correction of {told_entries}: {reason}" if reason else f"Taken back: {told_entries}"
     effects = load_effects(words.put_back(entry.effects, texts))
-    sentence = here.kept.tell(entry.procedure, params, answers, effects, _namer(here))
+    sentence = here.kept.tell(entry.procedure, params, answers, effects, _namer(here), entry.edition)
     if sentence:
         return sentence
     return here.kept.game.procedures[entry.procedure].title if _known(here, entry) else entry.procedure

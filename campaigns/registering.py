@@ -5,13 +5,14 @@ from __future__ import annotations
 from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.store import register
 from rules.opr.state import OprState
+from rules.opr.telling import tell
 
 
 def register_games() -> None:
     opr = {
         "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
     }  # fmt: skip
-    register("opr", opr, _owner_of_warband)
+    register("opr", opr, _owner_of_warband, tell)
 
 
 def _owner_of_warband(state: OprState, side: str) -> str | None:

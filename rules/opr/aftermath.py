@@ -138,8 +138,8 @@ def opening(mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
         entry=event.seal,
         sealed_key="note",
     )
-    field = "note" if kind == "revenge" else "words"
-    return EventChanged(mission=mission, event=event.id, revealed=True, rule="OPR-69", **{field: content})
+    note, words = (content, "") if kind == "revenge" else ("", content)
+    return EventChanged(mission=mission, event=event.id, revealed=True, note=note, words=words, rule="OPR-69")
 
 
 def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission, Event, EventEntry]:

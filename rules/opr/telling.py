@@ -1,0 +1,356 @@
+"""Entries told to people: one sentence a player would write for each kind of entry.
+
+Pure: names come from a function, because the journal holds ids. `tell` gives None for what it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rules.effects import Effect
+from rules.opr.booking import listed, points
+from rules.opr.books import EDITIONS, in_force
+from rules.opr.course import (
+    AveragingBegan,
+    CampaignEnded,
+    Conceded,
+    DeciderCalled,
+    EventChanged,
+    EventHappened,
+    Fielded,
+    LimitRolled,
+    MissionFinished,
+    MissionOpened,
+    ObjectiveDrawn,
+    RoundChecked,
+    SettingChanged,
+    SideFrozen,
+    SideResult,
+)
+from rules.opr.effects import (
+    Experience,
+    ItemGained,
+    ItemLost,
+    ItemTried,
+    LevelGained,
+    Points,
+    TraitGained,
+    UnitJoined,
+    UnitLeft,
+    UnitStatusSet,
+    WarbandFounded,
+)
+from rules.questions import Answer
+
+type Names = Callable[[str], str]
+type Teller = Callable[["Told"], str]
+
+
+class Told:
+    """What a teller works with: parameters, effects by kind, names, and the words of the book."""
+
+    def __init__(
+        self, params: Mapping[str, Any], effects: Sequence[Effect], names: Names, edition: str
+    ) -> None:
+        self.params, self.effects, self.names = params, effects, names
+        self.rules = in_force(edition if edition in EDITIONS else EDITIONS[0], ())
+
+    def all[E: Effect](self, kind: type[E]) -> list[E]:
+        return [one for one in self.effects if isinstance(one, kind)]
+
+    def one[E: Effect](self, kind: type[E]) -> E | None:
+        return next(iter(self.all(kind)), None)
+
+    def name(self, key: str) -> str:
+        return self.names(str(self.params.get(key, "")))
+
+    def listed(self, ids: Sequence[str]) -> str:
+        return listed([self.names(one) for one in ids]) if ids else "nobody"
+
+
+def tell(
+    procedure: str,
+    params: Mapping[str, Any],
+    answers: Mapping[str, Answer],
+    effects: Sequence[Effect],
+    names: Names,
+    edition: str = "",
+) -> str | None:
+    """The sentence of one entry; `answers` are not needed, because effects are the fact."""
+    teller = TELLERS.get(procedure.removeprefix("opr."))
+    return teller(Told(params, effects, names, edition)) if teller else None
+
+
+def _limit(told: Told) -> str:
+    rolled = told.one(LimitRolled)
+    return f"The limit die shows {rolled.die}: {rolled.limit} it is" if rolled else "The limit stands"
+
+
+def _start(told: Told) -> str:
+    rolled = told.one(LimitRolled)
+    return f"The league starts; the limit is {rolled.limit}" if rolled else "The league starts"
+
+
+def _setting(told: Told) -> str:
+    changed = told.one(SettingChanged)
+    if changed is None:
+        return "A setting was looked at and left as it was"
+    return f"Setting “{told.params['key']}” is now {changed.value} instead of {changed.before}"
+
+
+def _ending(told: Told) -> str:
+    ended, decider = told.one(CampaignEnded), told.one(DeciderCalled)
+    if ended and ended.winners:
+        verb = "share the win" if len(ended.winners) > 1 else "wins it"
+        return f"The league is over: {told.listed(ended.winners)} {verb}"
+    if ended:
+        return "The league is over"
+    return f"{told.listed(decider.warbands)} are tied and play once more for the win" if decider else ""
+
+
+def _founded(told: Told) -> str:
+    founded, units = told.one(WarbandFounded), told.all(UnitJoined)
+    name = told.names(founded.id) if founded else told.params.get("name", "")
+    late = " VP count per mission from now on" if told.one(AveragingBegan) else ""
+    return f"{name} is founded with {len(units)} units" + (f".{late}" if late else "")
+
+
+def _opened(told: Told) -> str:
+    opened = told.one(MissionOpened)
+    return f"Mission {opened.number}: {told.listed(opened.warbands)} meet" if opened else "A mission opens"
+
+
+def _fielded(told: Told) -> str:
+    fielded = told.one(Fielded)
+    if fielded is None:
+        return f"{told.name('warband')} takes the field"
+    return f"{told.name('warband')} fields {len(fielded.units)} units worth {points(fielded.value)}"
+
+
+def _objective(told: Told) -> str:
+    drawn = told.one(ObjectiveDrawn)
+    known = {one.key: one.name for one in told.rules.book.objectives}
+    goal = known.get(drawn.objective, "") if drawn else ""
+    return f"{told.name('warband')} is out for {goal}"
+
+
+def _begun(told: Told) -> str:
+    underdogs = [side for side in told.all(SideFrozen) if side.underdog]
+    extra = [f"{told.names(side.warband)} has {side.underdog} underdog points" for side in underdogs]
+    return "The mission begins" + (f"; {listed(extra)}" if extra else "")
+
+
+def _round(told: Told) -> str:
+    check, happened = told.one(RoundChecked), told.one(EventHappened)
+    number = told.params.get("round")
+    if happened is None:
+        return f"Round {number}: nothing happens" + (f" (a {check.die})" if check else "")
+    event = happened.event
+    entry = told.rules.book.event_by_code[event.code]
+    whom = told.listed(event.units) if event.units else told.names(event.warband) if event.warband else ""
+    if event.outcome == "no_target":
+        whom = "nobody to meet"
+    return f"Round {number}: {entry.name}" + (f" ({whom})" if whom else "")
+
+
+def _conceded(told: Told) -> str:
+    conceded = told.one(Conceded)
+    return f"{told.name('warband')} concedes in round {conceded.round if conceded else '?'}"
+
+
+def _underdog(told: Told) -> str:
+    return f"{told.name('warband')} spends an underdog point ({told.params.get('by', 1):+})"
+
+
+def _result(told: Told) -> str:
+    finished, sides = told.one(MissionFinished), told.all(SideResult)
+    if finished is None:
+        return "A mission is reported"
+    losers = [side.warband for side in sides if not side.won]
+    fallen = sum(len(side.casualties) for side in sides)
+    sentence = f"{told.names(finished.winner)} beats {told.listed(losers)} after {finished.round} rounds"
+    sentence += f"; {fallen} units were taken out" if fallen else ""
+    ending = _ending(told)
+    return f"{sentence}. {ending}" if ending else sentence
+
+
+def _abandoned(told: Told) -> str:
+    return "The mission is called off and does not count"
+
+
+def _casualties(told: Told) -> str:
+    parts = [f"{told.names(one.unit)} is dead" for one in told.all(UnitLeft)]
+    parts += [
+        f"{told.names(one.unit)} sits out {_missions(one.sits_out)}"
+        for one in told.all(UnitStatusSet)
+        if one.status == "sitting_out"
+    ]
+    parts += [_trait(told, one) for one in told.all(TraitGained)]
+    parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
+    return f"{told.name('warband')}: " + (listed(parts) if parts else "everybody recovers")
+
+
+def _missions(count: int) -> str:
+    return "a mission" if count == 1 else f"{count} missions"
+
+
+def _trait(told: Told, gained: TraitGained) -> str:
+    try:
+        name = told.rules.book.trait(gained.kind, gained.key).name
+    except KeyError:
+        name = gained.key
+    kind = f" ({gained.option})" if gained.option else ""
+    return f"{told.names(gained.unit)} gains {name}{kind}"
+
+
+def _xp(told: Told, gained: Experience) -> str:
+    return f"{told.names(gained.unit)} gains {gained.amount} XP"
+
+
+def _experience(told: Told) -> str:
+    total = sum(one.amount for one in told.all(Experience))
+    risen = {one.unit: one.level for one in told.all(LevelGained)}
+    parts = [f"{told.names(unit)} reaches level {level}" for unit, level in risen.items()]
+    parts += [_trait(told, one) for one in told.all(TraitGained)]
+    tail = f"; {listed(parts)}" if parts else ""
+    return f"{told.name('warband')} earns {total} XP{tail}"
+
+
+def _bought(told: Told) -> str:
+    gained = told.one(ItemGained)
+    label = gained.item.label if gained else "an upgrade"
+    price = gained.item.price or 0 if gained else 0
+    return f"{told.name('unit')} gets {label} for {points(price)}"
+
+
+def _sold(told: Told) -> str:
+    paid, tried = told.one(Points), told.one(ItemTried)
+    if tried:
+        return f"Nobody wants to buy an upgrade of {told.name('unit')}"
+    amount = paid.amount if paid else 0
+    if amount < 0:
+        return f"{told.name('unit')} gets rid of an upgrade for {points(-amount)}"
+    return f"{told.name('unit')} sells an upgrade for {points(amount)}"
+
+
+def _recruited(told: Told) -> str:
+    joined = told.one(UnitJoined)
+    name = told.names(joined.id) if joined else "A unit"
+    veteran = " as a veteran" if joined and joined.veteran else ""
+    gained = [_trait(told, one) for one in told.all(TraitGained)]
+    return f"{name} joins {told.name('warband')}{veteran}" + (f"; {listed(gained)}" if gained else "")
+
+
+def _sent(told: Told) -> str:
+    changed = told.one(EventChanged)
+    if changed is None or changed.outcome != "sent":
+        return f"{told.name('warband')} sends nobody"
+    return f"{told.names(changed.unit)} leaves the table and brings {points(changed.points)}"
+
+
+def _collected(told: Told) -> str:
+    return f"{told.name('warband')} is paid {points(sum(one.amount for one in told.all(Points)))}"
+
+
+def _ransom(told: Told) -> str:
+    left, paid = told.one(UnitLeft), told.one(Points)
+    if left:
+        return f"{told.names(left.unit)} is not bought free and gone for good"
+    unit = told.one(UnitStatusSet)
+    price = points(-paid.amount) if paid else "nothing"
+    return f"{told.names(unit.unit) if unit else 'The captive'} is bought free for {price}"
+
+
+def _duel(told: Told) -> str:
+    xp, left = told.one(Experience), told.one(UnitLeft)
+    if xp and xp.because == "duel":
+        return f"{told.names(xp.unit)} wins its duel"
+    return f"{told.names(left.unit)} dies in the duel" if left else "The duel is lost"
+
+
+def _amount(what: str) -> Teller:
+    def teller(told: Told) -> str:
+        amount = int(told.params.get("amount", 0))
+        who = told.name("unit" if "unit" in told.params else "warband")
+        reason = told.params.get("words") or ""
+        verb = "is given" if amount >= 0 else "loses"
+        return f"{who} {verb} {abs(amount)} {what}" + (f": {reason}" if reason else "")
+
+    return teller
+
+
+def _plain(sentence: str) -> Teller:
+    """A sentence with {unit} and {warband} filled in."""
+
+    def teller(told: Told) -> str:
+        words = told.params.get("words") or ""
+        return sentence.format(unit=told.name("unit"), warband=told.name("warband"), words=words)
+
+    return teller
+
+
+def _given_trait(told: Told) -> str:
+    return f"{listed([_trait(told, one) for one in told.all(TraitGained)])}: {told.params.get('words')}"
+
+
+def _item(told: Told) -> str:
+    gained, lost = told.one(ItemGained), told.one(ItemLost)
+    what = gained.item.label if gained else "an upgrade"
+    return f"{told.name('unit')} {'gets' if not lost else 'loses'} {what}: {told.params.get('words')}"
+
+
+TELLERS: dict[str, Teller] = {
+    "roll_limit": _limit,
+    "start": _start,
+    "change_setting": _setting,
+    "change_edition": _plain("The league plays another rulebook"),
+    "time_up": lambda told: _ending(told) or "The weeks are over",
+    "close": lambda told: _ending(told) or "The league is closed",
+    "archive": _plain("The league goes on the shelf"),
+    "found_warband": _founded,
+    "disband_warband": _plain("{warband} disbands"),
+    "open_mission": _opened,
+    "field": _fielded,
+    "roll_objective": _objective,
+    "reroll_objective": _objective,
+    "begin": _begun,
+    "skip": _plain("{warband} sits this mission out"),
+    "round": _round,
+    "concede": _conceded,
+    "spend_underdog": _underdog,
+    "result": _result,
+    "quick_report": _result,
+    "walk_over": _result,
+    "abandon": _abandoned,
+    "send": _sent,
+    "seal_note": _plain("{warband} seals a secret note"),
+    "open_note": _plain("{warband} opens its secret note"),
+    "collect": _collected,
+    "ransom": _ransom,
+    "duel": _duel,
+    "casualties": _casualties,
+    "experience": _experience,
+    "buy": _bought,
+    "sell": _sold,
+    "close_upgrades": _plain("{warband} is done with upgrades"),
+    "recruit": _recruited,
+    "disband_unit": _plain("{warband} disbands {unit}"),
+    "dismiss_unit": _plain("{warband} disbands {unit}"),
+    "close_recruiting": _plain("{warband} is done with the mission"),
+    "give_points": _amount("points"),
+    "give_vp": _amount("VP"),
+    "give_xp": _amount("XP"),
+    "give_value": _amount("points of value"),
+    "give_trait": _given_trait,
+    "take_trait": _plain("{unit} loses a trait: {words}"),
+    "give_item": _item,
+    "take_item": _item,
+    "move_unit": _plain("{unit} moves to {warband}: {words}"),
+    "remove_unit": _plain("{unit} is taken off its sheet: {words}"),
+    "return_unit": _plain("{unit} returns to its sheet: {words}"),
+    "bench_unit": _plain("{unit} is benched or called back: {words}"),
+    "rename_unit": _plain("A unit is now called {unit}"),
+    "rename_warband": _plain("A warband is now called {warband}"),
+    "hand_over": _plain("{warband} has a new player: {words}"),
+}
