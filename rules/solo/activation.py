@@ -100,7 +100,7 @@ def _act(eyes: Eyes) -> Procedure[Deed]:
     decision: Decision | None = yield from eyes.answer(
         trees.decide(tree, hold_weapon=bool(hold_weapons(eyes.unit)))
     )
-    certain, attempt = True, 0
+    attempt = 0
     while decision is not None:
         attempt += 1
         deed.decision = decision
@@ -108,12 +108,17 @@ def _act(eyes: Eyes) -> Procedure[Deed]:
         if deed.stands != CANNOT:
             break
         deed.refused.append(decision.leaf)
-        decision, certain = (yield from eyes.answer(trees.instead(decision))), False
+        decision = yield from eyes.answer(trees.instead(decision))
     deed.spells, deed.tokens = yield from cast(eyes)
     if deed.decision.shoot and usable_weapons(eyes.unit):
-        certain = certain or eyes.seen.get(f"shoot:{eyes.goal}", False)
-        deed.shots = yield from shots(eyes, attempt, certain=certain)
+        deed.shots = yield from shots(eyes, attempt, certain=_sees_target(eyes, deed.decision))
     return deed
+
+
+def _sees_target(eyes: Eyes, decision: Decision) -> bool:
+    """Has the table said already that there is a target from where the order ends?"""
+    fact = f"shoot:{eyes.goal}" if decision.action == "ADVANCE" else "hold_weapon_now"
+    return eyes.seen.get(fact, False)
 
 
 def _tried(eyes: Eyes, decision: Decision, attempt: int) -> Procedure[tuple[str, str]]:

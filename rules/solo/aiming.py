@@ -1,7 +1,7 @@
 """Asking whom a unit shoots or charges: enemies in the order of the weapon's rules, one tap as a rule.
 
-Data sorts the enemies into lines; the people at the table say which one is the first that can be hit, and
-measure within a line. Source: SOLO-51 to SOLO-53, SOLO-61, SOLO-65, SOLO-70, A-38, A-51.
+Data sorts the enemies into lines, each one in the open and in cover; the people at the table tap the first
+that is true, and measure within a line. Source: SOLO-51 to SOLO-53, SOLO-61, SOLO-65, SOLO-70, A-38, A-51.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from rules.questions import ChooseUnit, Option, YesNo
 from rules.solo.eyes import EQUAL, Eyes, equally_right, usable_weapons
 from rules.solo.scores import armour_piercing, weapon_score
 from rules.solo.state import Unit, Weapon
-from rules.solo.targets import Aim, Candidate, Key, data_key, overrides
+from rules.solo.targets import Aim, Candidate, Key, data_key, general_key, overrides
 
-NONE, COVER = "none", "cover"
+NONE, COVERED = "none", "~cover"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,10 @@ def charging(eyes: Eyes) -> tuple[list[str], list[Weapon]]:
     return ranked[0] if ranked else ([], [])
 
 
-def candidate(enemy: Unit, acted: bool) -> Candidate:
+def candidate(enemy: Unit, acted: bool, cover: bool = False) -> Candidate:
     return Candidate(
         enemy.id,
+        cover=cover,
         activated=acted,
         stunned=enemy.stunned,
         defense=enemy.defense,
@@ -69,27 +70,35 @@ def has_acted(eyes: Eyes, enemy: Unit) -> bool:
     return enemy.activated and eyes.state.game.tracked
 
 
-def lined_up(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[tuple[Key, Unit]]:
-    """Enemies with what data knows of their rank, best first. Source: SOLO-51, SOLO-53."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An enemy as one of the answers; each one stands there twice when cover matters."""
 
-    def rank(enemy: Unit) -> Key:
-        one = candidate(enemy, has_acted(eyes, enemy))
-        special = data_key(kind, names, one)
-        if kind == "charge":
-            return (*special, int(not one.stunned), int(one.activated))
-        if special and eyes.rules.is_on("open_first"):
-            return special  # open or cover comes before acted, and needs eyes
-        return (*special, int(one.activated))
+    enemy: Unit
+    cover: bool
+    key: Key
 
-    return sorted(((rank(enemy), enemy) for enemy in eyes.enemies), key=lambda pair: pair[0])
+    @property
+    def id(self) -> str:
+        return f"{self.enemy.id}{COVERED}" if self.cover else self.enemy.id
 
 
-def note(eyes: Eyes, enemy: Unit, line: int, names: Sequence[str]) -> str:
-    """What an option says beside the enemy's name."""
-    words = eyes.rules.words
-    parts = [f"line {line}"]
-    if enemy.stunned:
-        parts.append(words["stunned"])
+def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Row]:
+    """Enemies in the order of the rules, all but the distance. Source: SOLO-51 to SOLO-53."""
+    open_first, enemies = eyes.rules.is_on("open_first"), eyes.enemies
+    found = []
+    for cover in (False, True) if kind == "shoot" and len(enemies) > 1 else (False,):
+        for enemy in enemies:
+            one = candidate(enemy, has_acted(eyes, enemy), cover)
+            key = (*data_key(kind, names, one), *general_key(kind, one, open_first=open_first))
+            found.append(Row(enemy, cover, key))
+    return sorted(found, key=lambda row: row.key)
+
+
+def note(eyes: Eyes, row: Row, line: int, names: Sequence[str]) -> str:
+    """What an answer says beside the enemy's name."""
+    enemy = row.enemy
+    parts = [f"line {line}", *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
     if eyes.state.game.tracked:
         parts.append("has acted" if enemy.activated else "has not acted")
     if "Sniper" in names:
@@ -104,27 +113,24 @@ def note(eyes: Eyes, enemy: Unit, line: int, names: Sequence[str]) -> str:
 
 
 def _options(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Option]:
-    ranked = lined_up(eyes, kind, names)
-    lines = {key: at for at, key in enumerate(dict.fromkeys(key for key, _ in ranked), start=1)}
-    return [Option(one.id, one.name or one.id, note(eyes, one, lines[key], names)) for key, one in ranked]
+    ranked = rows(eyes, kind, names)
+    lines = {key: at for at, key in enumerate(dict.fromkeys(row.key for row in ranked), start=1)}
+    twice = any(row.cover for row in ranked)
+    where = {True: ", in cover", False: ", in the open"} if twice else {False: ""}
+    return [
+        Option(
+            row.id,
+            f"{row.enemy.name or row.enemy.id}{where[row.cover]}",
+            note(eyes, row, lines[row.key], names),
+        )
+        for row in ranked
+    ]
 
 
-def _how(eyes: Eyes, kind: Aim, names: Sequence[str]) -> str:
-    in_line = ["nearest"]
-    ask = not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask"
-    if kind == "shoot" and names and eyes.rules.is_on("open_first"):
-        in_line = ["in the open", "not acted yet", "nearest"]
-    elif kind == "shoot" and not eyes.rules.is_on("open_first"):
-        in_line = ["in the open", "nearest"]
-        in_line = ["not acted yet", *in_line] if ask else in_line
-    elif ask:
-        in_line = ["not acted yet", "nearest"]
-    return f"The first line counts that has one; within it: {', then '.join(in_line)}."
-
-
-def asks_for_cover(eyes: Eyes, kind: Aim, names: Sequence[str]) -> bool:
-    """Open before cover outranks everything data knows: two looks. Source: SOLO-52."""
-    return kind == "shoot" and not names and eyes.rules.is_on("open_first")
+def _how(eyes: Eyes) -> str:
+    asks = not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask"
+    first = "one that has not acted yet, then " if asks else ""
+    return f"The first line that has one counts; within it {first}the nearest."
 
 
 def target(
@@ -139,14 +145,19 @@ def target(
         return (yield from _unknown(eyes, key, reach, certain))
     if len(enemies) == 1 and certain:
         return enemies[0].id
-    options = _options(eyes, kind, names)
-    cover = asks_for_cover(eyes, kind, names) and len(enemies) > 1
-    chosen = yield from _choice(eyes, kind, names, key, reach, options, cover=cover)
-    if chosen == COVER:
-        chosen = yield from _choice(eyes, kind, names, f"{key}:cover", reach, options, cover=False)
+    extra = [Option(EQUAL, "Equally near: roll")] if len(enemies) > 1 else []
+    extra += [Option(NONE, "Nobody")] if kind == "shoot" else []
+    chosen: str = yield ChooseUnit(
+        key,
+        f"Whom does {eyes.unit.name} {kind}, up to {reach}″?",
+        (*_options(eyes, kind, names), *extra),
+        rule="SOLO-53" if kind == "charge" else "SOLO-51",
+        how=_how(eyes),
+        about=eyes.unit.id,
+    )
     if chosen == EQUAL:
         chosen = yield from equally_right(key, {one.id: one.name or one.id for one in enemies})
-    return None if chosen == NONE else chosen
+    return None if chosen == NONE else chosen.removesuffix(COVERED)
 
 
 def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str | None]:
@@ -156,25 +167,6 @@ def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str |
         text = f"Has {eyes.unit.name} a target within {reach}″?"
         certain = yield YesNo(key, text, rule="SOLO-51", about=eyes.unit.id)
     return "" if certain else None
-
-
-def _choice(
-    eyes: Eyes, kind: Aim, names: Sequence[str], key: str, reach: int, options: list[Option], *, cover: bool
-) -> Procedure[str]:
-    verb = "charge" if kind == "charge" else "shoot"
-    where = " in the open" if cover else ""
-    extra = [Option(EQUAL, "Equally near: roll")] if len(options) > 1 else []
-    extra += [Option(COVER, "All in cover")] if cover else []
-    extra += [Option(NONE, "Nobody")] if kind == "shoot" else []
-    answer: str = yield ChooseUnit(
-        key,
-        f"Whom does {eyes.unit.name} {verb}{where}, up to {reach}″?",
-        (*options, *extra),
-        rule="SOLO-53" if kind == "charge" else "SOLO-51",
-        how=_how(eyes, kind, names),
-        about=eyes.unit.id,
-    )
-    return answer
 
 
 def shots(eyes: Eyes, attempt: int, *, certain: bool) -> Procedure[list[Aimed]]:

@@ -130,6 +130,7 @@ def note_keys(unit: Unit, decision: Decision) -> list[str]:
             )
         else:
             notes += ["stay_in_cover", "back_off", "approach"]
+    notes += ["equally_near"] if decision.toward == "enemy" and decision.action != "CHARGE" else []
     notes += ["cover"] if decision.action != "CHARGE" else []
     notes += ["stays", "seize"] if decision.toward == "objective" else []
     return [*notes, "push", *([] if opens_dangerous(unit.all_rules) else ["jump"])]

@@ -1,0 +1,289 @@
+"""What pages and the league ask of a running game: whose turn it is, the types, the cards, the facts.
+
+Figures by name over the state; nothing here changes anything. Source: SOLO-25 to SOLO-30, SOLO-39, SOLO-60,
+SOLO-77 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rules.solo import attacks, campaign, diagrams, ground_plan, measures, order, scores
+from rules.solo.book import Rules
+from rules.solo.deployment import pool_warnings
+from rules.solo.game import GAME
+from rules.solo.placing import keep_off, place_text
+from rules.solo.rounds import bonus, held
+from rules.solo.scores import plain_type
+from rules.solo.setup import free_lists, next_label, plan, without_army
+from rules.solo.state import Side, SoloState, Unit
+from rules.solo.turns import left_to_act
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The act a page offers now: the procedure's name and its parameters; empty when the game is over."""
+
+    do: str
+    params: dict[str, Any]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A unit that left the table, for the league's report. `source` ids are the league's own."""
+
+    victim: str
+    victim_source: str
+    side: str
+    hero: bool
+    how: str
+    by: str = ""
+    by_source: str = ""
+    by_side: str = ""
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SideFacts:
+    """One side's part of a report: `record` says whether its own sheet is touched at all."""
+
+    side: str
+    source: str
+    kind: str
+    record: str
+    won: bool
+    conceded: bool
+    vp: int
+    points: int
+    fielded: tuple[str, ...]
+    out: tuple[str, ...]
+    underdog_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MissionFacts:
+    """What a game hands to its league's mission: a draft to be confirmed, never a casualty roll itself."""
+
+    mission: str
+    counts: str
+    rounds: int
+    winner: str
+    sides: tuple[SideFacts, ...]
+    losses: tuple[Loss, ...]
+    notes: tuple[str, ...] = ()
+
+
+def _source(state: SoloState, unit: str) -> tuple[str, str]:
+    """(the unit's id in its league, its side); empty when nobody knows."""
+    one = state.units.get(unit)
+    return ("", "") if one is None else (one.source, one.side)
+
+
+def losses(state: SoloState) -> tuple[Loss, ...]:
+    """Units knocked out or routed, with whoever did it. Source: SOLO-77, A-33."""
+    found = []
+    for kill in sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id)):
+        victim = state.units[kill.victim]
+        by_source, by_side = _source(state, kill.by)
+        found.append(
+            Loss(
+                kill.victim,
+                victim.source,
+                victim.side,
+                victim.hero,
+                kill.how,
+                kill.by,
+                by_source,
+                by_side,
+                kill.round,
+            )
+        )
+    return tuple(found)
+
+
+def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
+    """The draft for the league: winners, who was fielded, who was knocked out by whom.
+
+    Only units knocked out are casualties where the league's rulebook says so; routed ones are told apart.
+    Source: SOLO-77, SOLO-82 to SOLO-84.
+    """
+    game = state.game
+    humans = len(state.human_sides())
+    sides = tuple(_side_facts(state, side, rules, humans) for side in state.in_seat_order())
+    notes = [
+        f"{side.name}: the sheet stays as it is; nobody agreed to a stand-in."
+        for side in state.ai_sides()
+        if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
+    ]
+    if rules.choice("standin_death") == "recovered":
+        notes.append("A stand-in's worst casualty result counts as recovered.")
+    return MissionFacts(
+        game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
+    )
+
+
+def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> SideFacts:
+    won = state.game.winner == side.camp
+    record = campaign.record_of(side.kind, side.consent, rules)
+    share = humans if side.camp == "human" else 1
+    gain = campaign.reward(won, state.game.counts, record, share, rules)  # type: ignore[arg-type]
+    mine = [unit for unit in state.units.values() if unit.side == side.id]
+    return SideFacts(
+        side.id,
+        side.source,
+        side.kind,
+        record,
+        won,
+        side.conceded,
+        gain.vp,
+        gain.points,
+        tuple(unit.source or unit.id for unit in mine),
+        tuple(unit.source or unit.id for unit in mine if unit.out == "ko"),
+        side.underdog,
+    )
+
+
+@GAME.figure("mission_facts")
+def _mission_facts(state: SoloState, book: Rules) -> dict[str, Any]:
+    return asdict(mission_facts(state, book))
+
+
+def next_act(state: SoloState, rules: Rules) -> Next:
+    """What is to be done now, as the procedure to start."""
+    game = state.game
+    if game.phase == "round":
+        return _next_turn(state)
+    number = len(state.markers) + 1
+    steps = {
+        "setup": Next("draw", {}, "Draw the lists") if state.sides else Next("open", {}, "Prepare the game"),
+        "types": Next("types", {}, "Settle the types of the app's units"),
+        "markers": Next("place_marker", {"number": number}, f"Lay marker {next_label(state)}"),
+        "zones": Next("zones", {}, "Draw the edges"),
+        "deployment": Next("deployed", {}, "Deploy your units first"),
+        "ai_deployment": Next("deploy", {}, "Deploy the app's units"),
+        "between": Next("start_round", {"round": game.round + 1}, f"Begin round {game.round + 1}"),
+        "over": Next("", {}, "The game is over"),
+    }
+    return steps[game.phase]
+
+
+def _next_turn(state: SoloState) -> Next:
+    game = state.game
+    if game.active == "ai":
+        return Next("activate", {"turn": game.turn}, "Next unit of the app")
+    if game.active == "human":
+        return Next("human_turn", {"turn": game.turn}, "Your turn: who acted?")
+    return Next("end_round", {"round": game.round}, f"Close round {game.round}")
+
+
+@GAME.figure("hub")
+def hub(state: SoloState, book: Rules) -> dict[str, Any]:
+    """The turn hub: round, whose turn, how many are left, the bonus, what comes next."""
+    game = state.game
+    ai, human = held(state)
+    return {
+        "phase": game.phase,
+        "round": game.round,
+        "rounds": book.number("rounds"),
+        "active": game.active,
+        "seat": game.seat,
+        "left": {camp: len(left_to_act(state, camp)) for camp in ("ai", "human")},
+        "held": {"ai": ai, "human": human},
+        "bonus": {"hit": game.hit, "defense": game.defense},
+        "next": asdict(next_act(state, book)),
+    }
+
+
+@GAME.figure("coming_bonus")
+def _coming_bonus(state: SoloState, book: Rules) -> dict[str, int]:
+    """The challenge bonus the next round would begin with. Source: SOLO-22, SOLO-23."""
+    hit, defense = bonus(state, book, state.game.round + 1)
+    return {"hit": hit, "defense": defense}
+
+
+@GAME.figure("types")
+def type_rows(state: SoloState, book: Rules) -> list[dict[str, Any]]:
+    """One row per unit of the app: both scores, the proposed type ("" is for a die), what was not understood.
+
+    Source: SOLO-25 to SOLO-30.
+    """
+    known = (*book.book.known_rules, *book.book.known_traits)
+    return [_type_row(unit, known) for unit in state.units_of("ai")]
+
+
+def _type_row(unit: Unit, known: tuple[str, ...]) -> dict[str, Any]:
+    worth = scores.scores(unit, known)
+    return {
+        "unit": unit.id,
+        "ranged": float(worth.ranged),
+        "melee": float(worth.melee),
+        "close": worth.close and bool(scores.ranged_weapons(unit)),
+        "proposed": plain_type(unit),
+        "type": unit.type,
+        "overridden": unit.overridden,
+        "unknown": list(worth.unknown),
+        "always_melee": not scores.ranged_weapons(unit),
+    }
+
+
+@GAME.figure("lists_offered")
+def _lists_offered(state: SoloState, book: Rules) -> dict[str, Any]:
+    """The pool, who still needs a list, and what is unusual about it. Source: SOLO-06 to SOLO-08."""
+    points = [one.points for one in state.lists.values()]
+    return {
+        "free": [one.id for one in free_lists(state, book)],
+        "needs": [side.id for side in without_army(state)],
+        "warnings": pool_warnings(points, book.number("balance_points")) if points else [],
+    }
+
+
+@GAME.figure("moves")
+def _moves(state: SoloState, book: Rules, unit: str, vanguard: bool = False) -> dict[str, int]:
+    return asdict(measures.moves(state.units[unit], book, vanguard=vanguard))
+
+
+@GAME.figure("sections_now")
+def _sections_now(state: SoloState, book: Rules) -> dict[str, list[str]]:
+    """Who may be drawn in each section. Source: SOLO-42, SOLO-44."""
+    units = state.units_of("ai")
+    return {str(section): [one.id for one in order.eligible(units, section)] for section in order.SECTIONS}
+
+
+@GAME.figure("odds")
+def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True) -> dict[str, Any]:
+    mine = state.units[unit]
+    return asdict(attacks.odds(state, mine, mine.weapons[weapon], charging=charging))
+
+
+@GAME.figure("placing")
+def _placing(state: SoloState, book: Rules, unit: str, section: int) -> dict[str, str]:
+    mine = state.units[unit]
+    return {"text": place_text(mine, section, book), "ground": keep_off(mine, book)}
+
+
+@GAME.figure("marker_legal")
+def _marker_legal(state: SoloState, book: Rules, x: float, y: float) -> bool | None:
+    """May a marker lie there (inches)? None while a marker's place is unknown. Source: SOLO-11."""
+    known: ground_plan.Plan | None = plan(state, book)
+    return None if known is None else known.legal((x, y))
+
+
+@GAME.figure("diagram")
+def _diagram(state: SoloState, book: Rules, of: str, chosen: int = 0) -> dict[str, Any]:
+    """The picture of squares, sections or the deployment in a section."""
+    draw: dict[str, Callable[[SoloState, Rules, int], diagrams.Diagram]] = {
+        "squares": diagrams.squares,
+        "sections": diagrams.sections,
+        "deployment": diagrams.deployment,
+    }
+    return asdict(draw[of](state, book, chosen))
+
+
+@GAME.figure("leaves")
+def _leaves(state: SoloState, book: Rules) -> dict[str, int]:
+    """How often each leaf came up in this game."""
+    return dict(sorted(Counter(one.leaf for one in state.activations.values()).items()))
