@@ -80,6 +80,7 @@ class Entry(BookModel):
     least_units: int = 0
     needs_caster: bool = False
     options: tuple[str, ...] = ()
+    boxes: int = 0  # to tick on paper each time it is used in a mission
 
 
 class SkillSet(BookModel):
