@@ -1,0 +1,242 @@
+"""Short verbs for tests of Conquest: found a league on a small grid, act, ask, be refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from rules.codec import dump_effects, load_effects
+from rules.conquest import GAME
+from rules.conquest.book import in_force
+from rules.conquest.phases import waiting_for
+from rules.conquest.state import Battle, Conquest, Facts, Host, Rank, Realm, Result, Round, Territory
+from rules.dice import constant, is_random, roll, value_of
+from rules.effects import Effect, apply_all
+from rules.maps.model import Link, link
+from rules.procedure import Settled, drive
+from rules.questions import Answer, Question, Roll
+from rules.refusals import Refused
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LETTERS = "abcdefgh"
+
+
+def grid(width: int = 8, height: int = 8) -> tuple[dict[str, Territory], dict[str, Link]]:
+    """Squares a1 … h8, neighbours share a side."""
+    names = {(x, y): f"{LETTERS[x]}{y + 1}" for x in range(width) for y in range(height)}
+    places = {name: Territory(id=name, x=x * 100, y=y * 100) for (x, y), name in names.items()}
+    pairs = [
+        link(name, names[there])
+        for (x, y), name in names.items()
+        for there in ((x + 1, y), (x, y + 1))
+        if there in names
+    ]
+    return places, {one.id: one for one in pairs}
+
+
+class League:
+    """A league in a test; every act checks that its effects survive the journal's JSON."""
+
+    def __init__(self, state: Conquest) -> None:
+        self.state = state
+        self.entries = 0
+
+    # acting
+
+    def do(
+        self, act: str, *, dice: tuple[int, ...] = (), choices: tuple[Any, ...] = (), **params: Any
+    ) -> Any:
+        """Carry an act out with these dice and choices in the order asked; the effects."""
+        progress = self.drive(act, dice=dice, choices=choices, **params)
+        assert isinstance(progress, Settled), [q.key for q in progress.questions]
+        return self.book(progress.result)
+
+    def drive(
+        self, act: str, *, dice: tuple[int, ...] = (), choices: tuple[Any, ...] = (), **params: Any
+    ) -> Any:
+        supply, said, known = list(dice), list(choices), {}
+
+        def answer(question: Question) -> Answer | None:
+            if question.key in known:
+                return known[question.key]
+            if isinstance(question, Roll) and supply:
+                count = int(question.die.partition("D")[0] or 1)
+                thrown = tuple(supply[:count])
+                del supply[:count]
+                known[question.key] = Answer(value_of(question.die, thrown), "hand", dice=thrown)
+            elif not isinstance(question, Roll) and said:
+                known[question.key] = Answer(said.pop(0))
+            return known.get(question.key)
+
+        progress = drive(self.start(act, **params), answer)
+        assert not supply, f"{act}: dice left over {supply}"
+        assert not said, f"{act}: choices left over {said}"
+        return progress
+
+    def start(self, act: str, now: datetime | None = NOW, **params: Any) -> Any:
+        spec = GAME.spec(f"conquest.{act}")
+        fields = spec.params.model_fields
+        if "round" in fields and "round" not in params:
+            params["round"] = self.state.now.round
+        if "turn" in fields and "turn" not in params:
+            params["turn"] = self.state.now.turn
+        return GAME.start(self.state, f"conquest.{act}", params, f"e{self.entries + 1}", now)
+
+    def book(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        assert load_effects(dump_effects(effects)) == effects
+        self.state = apply_all(self.state, effects)
+        self.entries += 1
+        return effects
+
+    def refused(self, code: str, act: str, *, rule: str = "", **params: Any) -> str:
+        """The act is refused with this row of the book's refusals (and its rule, or `rule`); the sentence."""
+        before = self.state
+        with pytest.raises(Refused) as caught:
+            self.do(act, **params)
+        row = in_force(before).book.refusals[code]
+        said = caught.value
+        assert said.sentence.startswith(row.text.split("{")[0]), (said.sentence, code)
+        assert said.rule == (rule or row.rule) or "{" in row.rule, (said.rule, row.rule)
+        assert self.state is before
+        return said.sentence
+
+    def ask(self, figure: str, **params: Any) -> Any:
+        return GAME.figures[figure](self.state, in_force(self.state), **params)
+
+    def by_itself(self, face: int = 4) -> None:
+        """Everything the app starts without anybody."""
+        while todo := self.ask("automatic"):
+            name = todo[0]["do"].partition(".")[2]
+            self.rolled(name, face=face, **todo[0]["params"])
+
+    def rolled(self, act: str, *, face: int = 4, **params: Any) -> Any:
+        """Carry an act out with the app's dice always showing one face."""
+        throw = constant(face)
+        progress = drive(
+            self.start(act, **params),
+            lambda q: roll(q, throw) if is_random(q) else None,  # type: ignore[arg-type]
+        )
+        assert isinstance(progress, Settled), [q.key for q in progress.questions]
+        return self.book(progress.result)
+
+    # looking
+
+    @property
+    def phase(self) -> str:
+        return self.state.now.phase
+
+    @property
+    def active(self) -> str:
+        return self.state.now.active
+
+    def waiting(self) -> list[str]:
+        return waiting_for(self.state, in_force(self.state))
+
+    def realm(self, realm: str) -> Realm:
+        return self.state.realms[realm]
+
+    def place(self, territory: str) -> Territory:
+        return self.state.territories[territory]
+
+    def size(self, realm: str) -> int:
+        return int(self.ask("size", realm=realm))
+
+    # making
+
+    def put(self, territory: str, owner: str = "", building: str = "", **fields: Any) -> League:
+        """Lay a territory down as a test wants it."""
+        new = replace(self.place(territory), owner=owner, building=building, **fields)
+        self.state = self.state.put("territories", new)
+        return self
+
+    def give(self, realm: str, **fields: Any) -> League:
+        self.state = self.state.change("realms", realm, **fields)
+        return self
+
+    def enter(self, phase: str, active: str = "") -> League:
+        self.state = self.state.change("campaign", "campaign", phase=phase, active=active, done=())
+        return self
+
+    def beat(self, winner: str, loser: str) -> League:
+        """A settled battle of this round that `winner` has won."""
+        result = (
+            Result(realm=winner, grade="minor", won=True, points=3),
+            Result(realm=loser, grade="lose", won=False, points=1),
+        )
+        number = self.state.now.round
+        battle = Battle(
+            id=f"round:{number}:{winner}:{loser}",
+            round=number,
+            attackers=(winner,),
+            defenders=(loser,),
+            status="settled",
+            method="played",
+            outcome="attack",
+            results=result,
+        )
+        self.state = self.state.put("battles", battle)
+        return self
+
+    def fight(self, *attackers: str, against: str, kind: str = "land", **fields: Any) -> str:
+        """An open battle of this round; its id."""
+        number = self.state.now.round
+        battle = Battle(
+            id=f"round:{number}:{'+'.join(attackers)}:{against}:{kind}",
+            round=number,
+            kind=kind,  # type: ignore[arg-type]
+            attackers=attackers,
+            defenders=(against,),
+            **fields,
+        )
+        self.state = self.state.put("battles", battle)
+        return battle.id
+
+
+def league(
+    *realms: str, phase: str = "conquest", active: str = "", order: tuple[str, ...] = (), **settings: Any
+) -> League:
+    """A league in its first round on the grid; realms P1, P2, … each with a city in a corner.
+
+    `order` is largest first (default: as named, so the last is the smallest and acts first).
+    """
+    realms = realms or ("P1", "P2", "P3")
+    state = GAME.begin("conquest-1", settings)
+    places, links = grid()
+    for realm, corner in zip(realms, ("a1", "h8", "h1", "a8", "d4", "d8", "h4", "a4", "d1"), strict=False):
+        places[corner] = replace(places[corner], owner=realm, building="city")
+    state = replace(state, territories=places, links=links)
+    homes = {one.owner: one.id for one in places.values() if one.owner}
+    for number, realm in enumerate(realms, start=1):
+        state = state.put(
+            "realms",
+            Realm(id=realm, name=realm, colour=f"c{number}", status="active", capital=homes[realm]),
+        )
+    largest_first = order or realms
+    ranking = tuple(Rank(realm=one, halves=4, cities=1, castles=1) for one in largest_first)
+    state = state.put("rounds", Round(id="round:1", number=1, ranking=ranking))
+    found = League(state.change("campaign", "campaign", round=1, pick_order=realms))
+    waits_for = active or (largest_first[-1] if phase in ("events", "challenge", "conquest") else "")
+    return found.enter(phase, waits_for)
+
+
+def side(
+    realm: str,
+    vp: int = 0,
+    lost: int = 0,
+    bp: int = 8,
+    *,
+    withdrew: bool = False,
+    surrendered: bool = False,
+    general: bool = False,
+) -> Facts:
+    """One army's facts: (vp, units lost, break point)."""
+    host = Host(realm=realm, vp=vp, units_lost=lost, break_point=bp, general_lost=general)
+    return Facts(withdrew=withdrew, surrendered=surrendered, hosts=(host,))
+
+
+def team(*hosts: Facts, withdrew: bool = False) -> Facts:
+    """Several armies as one side."""
+    return Facts(withdrew=withdrew, hosts=tuple(one for side in hosts for one in side.hosts))

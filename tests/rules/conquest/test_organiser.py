@@ -1,0 +1,149 @@
+"""What organisers may do, and what happens when somebody stays silent (section 3)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rules.conquest.state import Siege
+from rules.maps.model import Place
+from rules.refusals import Refused
+from tests.rules.conquest.play import NOW, League, league, side
+
+
+def test_cq_22_skipping_an_event_a_challenge_a_turn():
+    found = league("P1", "P2", "P3", phase="events")
+    found.refused("X29", "skip", realm="P2")
+    found.do("skip", realm="P3", words="on holiday")
+    assert (found.active, found.state.events) == ("P2", {})
+    found = league("P1", "P2", "P3", phase="challenge")
+    found.do("skip", realm="P3")
+    found.do("challenge", realm="P2", defender="P3")
+    assert found.active == "P1"
+    found = league("P1", "P2", phase="conquest").give("P2", ep=4).give("P1", ep=2)
+    found.do("skip", realm="P2")
+    assert (found.realm("P2").ep, found.active) == (1, "P1")
+
+
+def test_cq_22_a_skip_knows_the_turn_it_was_meant_for():
+    found = league("P1", "P2", phase="events")
+    turn = found.state.now.turn
+    found.do("skip", realm="P2", turn=turn)
+    found.refused("E37", "skip", realm="P1", turn=turn)
+
+
+def test_cq_21_a_pause_stops_play_and_moves_the_deadline():
+    found = league("P1", "P2", phase="events")
+    found.do("extend", until=NOW + timedelta(days=1), words="rain")
+    found.do("pause", words="Christmas", now=NOW)
+    found.refused("X01", "pick_event", realm="P2")
+    with pytest.raises(Refused, match="paused already"):
+        found.do("pause")
+    found.do("resume", now=NOW + timedelta(days=7))
+    assert found.state.now.deadline == NOW + timedelta(days=8)
+    found.do("pick_event", realm="P2", choices=("scouts",))
+    with pytest.raises(Refused, match="not paused"):
+        found.do("resume")
+
+
+def test_cq_22_deadlines_are_set_for_each_turn():
+    found = league("P1", "P2", phase="events", days_events=3)
+    found.do("pick_event", realm="P2", choices=("scouts",))
+    assert found.state.now.deadline == NOW + timedelta(days=3)
+    with pytest.raises(Refused, match="still to come"):
+        found.do("extend", until=NOW - timedelta(days=3))
+
+
+def silent(found: League, face: int = 3) -> League:
+    """Let every deadline pass until the round is over."""
+    number = found.state.now.round
+    for _ in range(60):
+        if found.state.now.round != number or found.phase == "finished":
+            return found
+        found.by_itself(face)
+        for told in found.ask("silence")[:1]:
+            assert told["sentence"]
+            found.rolled(told["do"].removeprefix("conquest."), face=face, **told["params"])
+    raise AssertionError(f"stuck in {found.phase}")
+
+
+@pytest.mark.parametrize("option", ["abstract", "strike"])
+def test_cq_22_a_round_of_silent_players_still_ends(option):
+    found = league("P1", "P2", "P3", phase="events", battle_silence=option)
+    found.put("a2", "P1", "mine", river=True)
+    found.do("pick_event", realm="P3", choices=("scouts",))
+    silent(found)
+    assert found.state.now.round == 2
+    assert found.state.rounds["round:1"].ended
+
+
+def test_cq_91_a_report_nobody_answers_counts():
+    found = league("P1", "P2", phase="battle")
+    battle = found.fight("P1", against="P2")
+    found.do("report", battle=battle, realm="P1", attack=side("P1", 900), defend=side("P2", withdrew=True))
+    (told,) = found.ask("silence")
+    assert "massacre" in told["sentence"]
+    found.do("decide", **told["params"])
+    assert found.state.battles[battle].method == "played"
+    assert found.realm("P1").ep == 5
+
+
+def test_cq_91_a_dispute_waits_for_the_organiser():
+    found = league("P1", "P2", phase="battle")
+    battle = found.fight("P1", against="P2")
+    found.do("report", battle=battle, realm="P1", attack=side("P1", 900), defend=side("P2"))
+    found.do("dispute", battle=battle, realm="P2")
+    assert found.ask("silence") == []
+
+
+def test_cq_127_the_map_can_be_corrected_and_the_order_stays():
+    found = league("P1", "P2", phase="events")
+    before = found.ask("order")
+    found.do("correct", territory="c3", owner="P1", building="castle", words="forgotten")
+    assert (found.place("c3").owner, found.place("c3").building) == ("P1", "castle")
+    assert found.ask("order") == before
+    found.state = found.state.put("sieges", Siege(id="c3", holder="P2", since=1))
+    found.do("correct", territory="c3", owner="P1", building="", words="burnt")
+    assert not found.state.sieges
+
+
+def test_cq_01_a_territory_may_only_go_while_enough_are_left():
+    found = league("P1", "P2", phase="events")
+    found.refused("X30", "remove", territory="a1")
+    found.do("remove", territory="b2")
+    assert not [one for one in found.state.links if "b2" in one.split("|")]
+    for one in sorted(found.state.territories)[1:]:
+        if len(found.state.territories) > 14 and not found.place(one).owner:
+            found.do("remove", territory=one)
+    last = next(one for one in found.state.territories if not found.place(one).owner)
+    found.refused("X30", "remove", territory=last)
+
+
+def test_cq_02_and_03_ground_and_links_can_be_redrawn():
+    found = league("P1", "P2", phase="events")
+    found.do("redraw", place=Place(id="a1", terrain="mountain", building="mine"), words="a hill")
+    assert (found.place("a1").terrain, found.place("a1").building, found.place("a1").owner) == (
+        "mountain",
+        "city",
+        "P1",
+    )
+    with pytest.raises(Refused, match="cannot become sea"):
+        found.do("redraw", place=Place(id="a1", terrain="sea"))
+    found.do("connect", a="a1", b="h8", words="a bridge")
+    assert "a1|h8" in found.state.links
+    found.do("connect", a="h8", b="a1", there=False)
+    assert "a1|h8" not in found.state.links
+
+
+def test_cq_116_and_119_points_and_gold_can_be_given_with_a_reason():
+    found = league("P1", "P2")
+    found.do("grant", realm="P1", gold=70, ep=2, words="prize")
+    assert (found.realm("P1").gold, found.realm("P1").ep) == (70, 2)
+    found.refused("E19", "grant", realm="P1", ep=-3)
+
+
+def test_cq_20_leaving_before_the_start_leaves_no_trace():
+    found = league("P1", "P2").enter("setup")
+    found.do("withdraw", realm="P2")
+    assert list(found.state.realms) == ["P1"]
