@@ -18,14 +18,14 @@ x-lg check-lg plus-lg dash-lg arrow-counterclockwise dice-5-fill hand-index-thum
 crosshair
 pencil pencil-square envelope-paper flag flag-fill journal-text book inbox sliders printer qr-code link-45deg
 person-plus-fill hourglass-split clock info-circle exclamation-diamond-fill slash-circle check-circle-fill
-caret-up-fill caret-down-fill circle-half
+caret-up-fill caret-down-fill circle-half calendar-event
 sun-fill gem tree-fill lightning-fill droplet-fill fire moon-fill hammer
 """
 # Maps, missions, the desk, and the emblems from the ninth player on.
 MORE = """
 people-fill person-fill arrow-right-circle-fill x-circle pencil-fill envelope-paper-fill journal-check
 megaphone
-clock-history calendar-event question-circle exclamation-triangle-fill x-octagon-fill
+clock-history question-circle exclamation-triangle-fill x-octagon-fill
 shield-fill shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
 list-ul table fullscreen rulers arrows-move heartbreak play-fill skip-start-fill skip-end-fill wifi-off
 chat-square-text hdd phone file-earmark-pdf upload

@@ -145,8 +145,8 @@
     }
     if (data.print !== undefined) window.print();
     if (data.themeSwitch !== undefined) switchTheme();
-    if (data.copy) copy(data.copy, data.said || "Copied.");
-    if (data.share) share(data.share, data.said || "Copied.");
+    if (data.copy) copy(data.copy, data.said || body.dataset.copied);
+    if (data.share) share(data.share, data.said || body.dataset.copied);
     if (target === event.target && target.matches("dialog")) target.close();
   });
 
@@ -185,7 +185,7 @@
     document.getElementById("toasts").append(note);
     setTimeout(() => note.remove(), 5000);
   }
-  window.addEventListener("offline", () => toast(body.dataset.offline || "No network."));
+  window.addEventListener("offline", () => toast(body.dataset.offline));
 
   // A sheet that was opened by its address (?sheet=…) is shown as one at once.
   all("dialog[data-show]").forEach((dialog) => {
