@@ -1,8 +1,8 @@
 """Correcting the past: drafts, their preview, and the commit through the door.
 
 A draft is computed on the journal as it stands, without a lock. It commits when nothing in it needs a
-decision; the commit computes it once more on the present head under the lock, and if the difference is not the
-one that was shown, it shows the new one instead. Replaced entries keep their place and their earlier version.
+decision; the commit computes it once more on the present head under the lock, and if the difference is not
+the one that was shown, it shows the new one instead. Replaced entries keep their place and earlier version.
 """
 
 from __future__ import annotations

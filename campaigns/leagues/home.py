@@ -102,7 +102,7 @@ def build(here: Here) -> LeagueHome:
         season=told["sentence"],
         status=state.league.status,
         cards=tuple(card(here, mission, people) for mission in newest(state)[:CARDS]),
-        waited=tuple(_waited(here, people)),
+        waited=tuple(waited_for(here, people)),
         news=tuple(chronicle.lines(here, limit=NEWS, known=people)),
         can_start=here.is_organiser and state.league.status == "founding" and len(state.active) >= 2,
         winners=tuple(state.warbands[one].name for one in state.league.winners if one in state.warbands),
@@ -161,7 +161,7 @@ def _status(mission: Mission) -> tuple[str, str]:
     return ("finished", "") if step == "done" else (STEP_WORDS[step][1], "brass")
 
 
-def _waited(here: Here, people: dict[str, Known]) -> list[Waited]:
+def waited_for(here: Here, people: dict[str, Known]) -> list[Waited]:
     waited = []
     for mission in here.state.missions.values():
         if mission.status == "finished":

@@ -1,7 +1,7 @@
 """Facts of a running mission: who took out whom, what is down, in any order, mistaps included.
 
-A shared draft of the table: each fact has its author and time, the latest on a subject counts, and all of them
-become one entry when the mission is reported.
+A shared draft of the table: each fact has its author and time, the latest on a subject counts, and all of
+them become one entry when the mission is reported.
 """
 
 from __future__ import annotations

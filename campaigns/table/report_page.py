@@ -179,13 +179,13 @@ def facts_from(form: ReportForm, post: QueryDict) -> dict[str, Any]:
         "kills": [
             _kill(unit, post) for side in form.sides for unit in side.units if f"out:{unit.id}" in post
         ],
-        "met": {side.id: f"met:{side.id}" in post for side in form.sides if side.objective},
         "conceded": _conceded(form, post),
     }
     if form.mission:
         chosen = {escape.event: post.get(f"left:{escape.event}", "") for escape in form.escapes}
         left = [{"event": event, "unit": unit} for event, unit in chosen.items() if unit]
-        facts |= {"mission": form.mission, "left": left}
+        met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
+        facts |= {"mission": form.mission, "left": left, "met": met}
     else:
         facts["warbands"] = [side.id for side in form.sides]
     return facts

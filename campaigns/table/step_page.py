@@ -1,4 +1,4 @@
-"""The step a warband stands at after a mission: what there is to roll, sell, buy or recruit, and the price."""
+"""Where a warband stands after a mission: what there is to roll, sell, buy or recruit, and the price."""
 
 from __future__ import annotations
 

@@ -1,0 +1,116 @@
+"""The rules page of a league: its settings, its tables in our words, and what stands behind one rule id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from campaigns.league_page import Here
+from campaigns.rulebooks import LeagueSetting, rulebook
+from rules.texts import rule_text
+
+
+@dataclass(frozen=True, slots=True)
+class SettingLine:
+    """A setting with the value in force, in words."""
+
+    setting: LeagueSetting
+    value: str
+    label: str
+
+    @property
+    def changed(self) -> bool:
+        return self.value != self.setting.default
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    faces: str
+    name: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A dice table; `die` is what one throws."""
+
+    title: str
+    die: str
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """What this site knows under a rule id: acts that carry it out, entries of the book, settings."""
+
+    id: str
+    acts: tuple[str, ...]
+    entries: tuple[TableRow, ...]
+    settings: tuple[SettingLine, ...]
+    text: str
+
+    @property
+    def known(self) -> bool:
+        return bool(self.acts or self.entries or self.settings or self.text)
+
+
+def settings_in_force(here: Here) -> list[SettingLine]:
+    book = rulebook(here.scope.edition)
+    if book is None:
+        return []
+    return [_line(setting, str(_value(here, setting))) for setting in book.settings]
+
+
+def _value(here: Here, setting: LeagueSetting) -> Any:
+    chosen = dict(next(iter(here.state.campaign.values())).settings)
+    return chosen.get(setting.key, setting.default)
+
+
+def _line(setting: LeagueSetting, value: str) -> SettingLine:
+    label = next((choice.label for choice in setting.choices if choice.value == value), value)
+    return SettingLine(setting, value, label)
+
+
+def tables(here: Here) -> list[Table]:
+    """Every table of the book that has dice faces, found in the book's own data."""
+    book = getattr(here.book, "book", None)
+    return list(_tables(book)) if isinstance(book, BaseModel) else []
+
+
+def _tables(book: BaseModel, prefix: str = "") -> Iterator[Table]:
+    for name in type(book).model_fields:
+        value = getattr(book, name)
+        if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
+            yield from _table(f"{prefix}{name.replace('_', ' ').capitalize()}", value)
+
+
+def _table(title: str, entries: tuple[Any, ...]) -> Iterator[Table]:
+    rows = tuple(row for entry in entries if (row := _row(entry)) is not None)
+    if rows:
+        yield Table(title, "D66" if hasattr(entries[0], "code") else "D6", rows)
+    for entry in entries:
+        yield from _tables(entry, f"{getattr(entry, 'name', title)}: ")
+
+
+def _row(entry: Any) -> TableRow | None:
+    faces = [entry.code] if hasattr(entry, "code") else list(getattr(entry, "faces", ()))
+    if not faces or not hasattr(entry, "name"):
+        return None
+    return TableRow(_range(faces), entry.name, getattr(entry, "text", ""), getattr(entry, "rule", ""))
+
+
+def _range(faces: list[int]) -> str:
+    ordered = sorted(faces)
+    return str(ordered[0]) if len(ordered) == 1 else f"{ordered[0]}–{ordered[-1]}"
+
+
+def rule(here: Here, rule_id: str) -> RuleView:
+    """Everything under one rule id."""
+    acts = [spec.title for spec in here.kept.game.procedures.values() if rule_id in spec.rules]
+    entries = [row for table in tables(here) for row in table.rows if row.rule == rule_id]
+    settings = [line for line in settings_in_force(here) if line.setting.rule == rule_id]
+    return RuleView(rule_id, tuple(acts), tuple(entries), tuple(settings), rule_text(rule_id))

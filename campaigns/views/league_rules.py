@@ -1,0 +1,78 @@
+"""The rules a league plays by, one rule, and the organiser's settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns import door
+from campaigns.league_page import CONFLICT, Here, draw, here_or_404, organiser_here_or_404
+from campaigns.leagues import rules_page
+from campaigns.models import Scope
+from campaigns.names import check_name, tidy
+from rules.refusals import Refused
+
+MOST_SILENCE = 336  # hours: a fortnight
+
+
+@require_safe
+def rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Settings in force and every table of the book."""
+    here = here_or_404(request, pk, "rules")
+    context = {"settings": rules_page.settings_in_force(here), "tables": rules_page.tables(here)}
+    return draw(here, "campaigns/leagues/rules.html", context)
+
+
+@require_safe
+def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
+    """What a rule id stands for."""
+    here = here_or_404(request, pk, "rules")
+    view = rules_page.rule(here, rule_id)
+    if not view.known:
+        raise Http404
+    return draw(here, "campaigns/leagues/rule.html", {"rule": view})
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the league's name, its time for silence, its public page, or a setting of the book."""
+    here = organiser_here_or_404(request, pk, "settings")
+    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here)}
+    if request.method == "POST":
+        try:
+            _change(here)
+        except Refused as error:
+            return draw(
+                here, "campaigns/leagues/settings.html", {**context, "refused": error}, status=CONFLICT
+            )
+        return redirect("campaigns:settings", pk)
+    return draw(here, "campaigns/leagues/settings.html", context)
+
+
+def _change(here: Here) -> None:
+    post = here.request.POST
+    if "key" in post:
+        params = {"key": post["key"], "value": post.get("value", "")}
+        door.act(here.scope.pk, here.actor, f"{here.scope.game}.change_setting", params)
+        return
+    name, silence = tidy(post.get("name", "")), post.get("silence_hours", "")
+    if not silence.isdecimal() or not 1 <= int(silence) <= MOST_SILENCE:
+        raise Refused("", _("Silence counts after 1 to 336 hours."), "silence_hours")
+    check_league_name(name)
+    with door.visit(here.scope.pk, here.actor) as inside:
+        changes = {"name": name, "silence_hours": int(silence), "is_public": "is_public" in post}
+        Scope.objects.filter(pk=here.scope.pk).update(**changes)
+        door.count_write(inside.scope, "league")
+
+
+def check_league_name(name: str) -> None:
+    """Raise `Refused` for a name a league cannot have."""
+    try:
+        check_name(name, longest=80)
+    except ValidationError as error:
+        raise Refused("", " ".join(error.messages), "name") from error

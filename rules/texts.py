@@ -1,0 +1,22 @@
+"""Our own words on every rule, by id: what `docs/rules/` is made from and where an id on a page leads."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+from rules.books import SHELF
+
+
+@cache
+def rule_texts() -> dict[str, str]:
+    """{"OPR-39": "…", …} from the files `rules-*.toml` on the shelf."""
+    found: dict[str, str] = {}
+    for path in sorted(SHELF.glob("rules-*.toml")):
+        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def rule_text(rule_id: str) -> str:
+    """The words on one rule, empty when there are none yet."""
+    return rule_texts().get(rule_id, "")

@@ -1,0 +1,139 @@
+"""An evening at the table through the pages: set up, play, report, confirm, walk the steps."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaigns.journal import reconcile
+from campaigns.models import Report, Scope, Seat
+from tests import factories
+from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Evening:
+    """Two players and their organiser, each with a browser."""
+
+    def __init__(self, **settings: str) -> None:
+        self.ilse = factories.new_organiser(name="Ilse")
+        self.scope: Scope = found_league(self.ilse, **settings)
+        self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
+        self.bell, self.raiders = (
+            found_warband(self.scope, self.marta, "Second Bell"),
+            found_warband(self.scope, self.tom, "Raiders"),
+        )
+        answer_all(self.scope, self.ilse, act(self.scope, self.ilse, "start"))
+
+    def browser(self, seat: Seat) -> Client:
+        client = Client()
+        client.force_login(seat.person.user)
+        return client
+
+    def url(self, tail: str = "") -> str:
+        return f"/l/{self.scope.pk}/{tail}"
+
+    def units(self, warband: str) -> list[str]:
+        return list(state_of(self.scope).warbands[warband].units)
+
+
+def roll_on(client: Client, response) -> object:
+    """Let the app roll, and choose the first answer, until the dialogue is over."""
+    for _ in range(60):
+        if "/d/" not in response["Location"]:
+            return response
+        address = response["Location"]
+        page = client.get(address)
+        if page.status_code == 302:
+            response = page
+            continue
+        text = page.content.decode()
+        key = re.search(r'name="key" value="([^"]+)"', text)
+        assert key, text
+        if 'name="roll"' in text.split(key[0])[1].split("</form>")[0]:
+            response = client.post(address, {"key": key[1], "roll": "1"})
+        else:
+            value = re.search(r'name="value" value="([^"]+)"', text.split(key[0])[1])
+            assert value
+            response = client.post(address, {"key": key[1], "value": value[1]})
+        assert response.status_code == 302, response.content.decode()
+    raise AssertionError("a dialogue without end")
+
+
+def test_a_whole_evening_through_the_pages() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    opened = marta.post(here.url("missions/new/"), {"warband": [here.bell, here.raiders], "name": "The Ford"})
+    assert opened.status_code == 302
+    mission = opened["Location"]
+    assert "The Ford" in marta.get(mission).content.decode()
+    for client, warband in ((marta, here.bell), (tom, here.raiders)):
+        fielded = {"warband": warband, "unit": here.units(warband)}
+        assert client.post(f"{mission}do/field/", fielded).status_code == 302
+        roll_on(client, client.post(f"{mission}do/objective/", {"warband": warband}))
+    assert marta.post(f"{mission}do/begin/").status_code == 302
+    roll_on(marta, marta.post(f"{mission}do/round/", {"round": 1}))
+    victim, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
+    assert marta.post(f"{mission}out/", {"victim": victim, "killer": killer, "melee": 1}).status_code == 302
+    assert "out, round 1" in tom.get(mission).content.decode()
+    form = marta.get(f"{mission}result/").content.decode()
+    assert f'name="out:{victim}" value="1" checked' in form
+    told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1, f"by:{victim}": killer, "once": "r1"}
+    sent = marta.post(f"{mission}result/", told)
+    assert sent.status_code == 302, sent.content.decode()
+    assert state_of(here.scope).warbands[here.bell].vp == 0
+    assert tom.post(sent["Location"], {"confirm": 1}).status_code == 302
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    for client, warband in ((marta, here.bell), (tom, here.raiders)):
+        step = f"{mission}steps/{warband}/"
+        for what in ("casualties", "experience", "close_upgrades", "close_recruiting"):
+            assert client.get(step).status_code == 200
+            done = client.post(step, {"do": what})
+            assert done.status_code == 302, done.content.decode()
+            roll_on(client, done)
+    state = state_of(here.scope)
+    assert {side.step for m in state.missions.values() for side in m.sides} == {"done"}
+    assert reconcile(here.scope) == []
+
+
+def test_a_report_sent_twice_is_one_report() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    told = {"winner": here.bell, "rounds": 4, "once": "same"}
+    address = here.url(f"report/?w={here.bell}&w={here.raiders}")
+    first, second = marta.post(address, told), marta.post(address, told)
+    assert first["Location"] == second["Location"]
+    assert Report.objects.count() == 1
+
+
+def test_a_disputed_report_waits_for_the_organiser() -> None:
+    here = Evening()
+    marta, tom, ilse = here.browser(here.marta), here.browser(here.tom), here.browser(here.ilse)
+    told = {"winner": here.bell, "rounds": 4, "once": "x"}
+    sent = marta.post(here.url(f"report/?w={here.bell}&w={here.raiders}"), told)
+    assert tom.post(sent["Location"], {"dispute": 1, "words": ""}).status_code == 409
+    assert tom.post(sent["Location"], {"dispute": 1, "words": "We won."}).status_code == 302
+    assert "We won." in ilse.get(sent["Location"]).content.decode()
+    assert ilse.post(sent["Location"], {"confirm": 1}).status_code == 302
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    assert marta.post(sent["Location"], {"withdraw": 1}).status_code == 409
+
+
+def test_the_reporter_does_not_confirm_their_own_report() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    told = {"winner": here.bell, "rounds": 4, "once": "x"}
+    sent = marta.post(here.url(f"report/?w={here.bell}&w={here.raiders}"), told)
+    assert marta.post(sent["Location"], {"confirm": 1}).status_code == 403
+    assert marta.post(sent["Location"], {"at_table": 1}).status_code == 302
+
+
+@pytest.mark.parametrize("tail", ["", "missions/", "missions/new/", "chronicle/", "report/"])
+def test_a_stranger_meets_404(tail: str) -> None:
+    here = Evening()
+    stranger = here.browser(factories.new_organiser(name="Nobody"))
+    assert stranger.get(here.url(tail)).status_code == 404
+    assert Client().get(here.url(tail)).status_code in (302, 404)
