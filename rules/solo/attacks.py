@@ -137,6 +137,6 @@ def spell_works(ctx: Context, *, unit: str, spell: str) -> Procedure[Effects]:
     yield from admit(state.units[unit].on_table, "SOLO-45", f"{state.units[unit].name} is not on the table.")
     least = ctx.book.number("spell_success")
     faces = tuple(Face(n, "works" if n >= least else "fails") for n in range(1, 7))
-    label = state.spells[spell].label or f"spell {state.spells[spell].number}"
+    label = state.spells[spell].name or f"spell {state.spells[spell].number}"
     shown: int = yield Roll("works", f"{label} works on {least}+.", rule="SOLO-63", faces=faces, about=unit)
     return (fx.SpellWorked(unit=unit, spell=spell, works=shown >= least, rule="SOLO-63"),)

@@ -147,7 +147,7 @@ class Rules:
     @cached_property
     def words(self) -> Mapping[str, str]:
         """The terms of the game at the table: stunned or shaken, knocked out or destroyed."""
-        return self.book.words[self.choice("words")]
+        return self.book.words[self.choice("terms")]
 
     def text(self, template: str, **values: Any) -> str:
         return template.format(**{**self.words, **values})

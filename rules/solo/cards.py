@@ -81,7 +81,7 @@ def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> 
         "advance": reach.advance,
         "rush": reach.rush,
         "charge": reach.charge,
-        "marker": marker.label if marker else "",
+        "marker": marker.name if marker else "",
     }
 
 
@@ -106,7 +106,7 @@ def may_and_never(unit: Unit, decision: Decision, rules: Rules) -> tuple[tuple[T
         return told(rules, "ground", "ignores_both"), ()
     to_marker = decision.toward in ("objective", "enemy_in_way")
     may, never = [], []
-    if opens_difficult(written, rules.choice("words")):
+    if opens_difficult(written, rules.choice("terms")):
         may.append("ignores_difficult")
     else:
         may += ["difficult_objective"] if decision.toward == "objective" else []
@@ -190,5 +190,5 @@ def next_goal(state: SoloState, marker: Marker | None) -> str:
     if not others:
         return "the nearest enemy"
     return (
-        f"marker {others[0].label}" if len(others) == 1 else "the nearest other marker that is not the app's"
+        f"marker {others[0].name}" if len(others) == 1 else "the nearest other marker that is not the app's"
     )

@@ -52,7 +52,7 @@ def _one(eyes: Eyes, spells: list[Spell], tokens: int, nth: int) -> Procedure[Sp
 
 
 def _told(spell: Spell) -> str:
-    return f"{spell.number} {spell.label}".strip()
+    return f"{spell.number} {spell.name}".strip()
 
 
 def _has_target(eyes: Eyes, spell: Spell, nth: int) -> Procedure[bool]:

@@ -51,7 +51,7 @@ def _table(rules: Rules) -> list[Shape]:
 
 def _markers(state: SoloState) -> list[Shape]:
     return [
-        Shape("circle", "marker", (m.x or 0) / 100, (m.y or 0) / 100, radius=3, label=m.label)
+        Shape("circle", "marker", (m.x or 0) / 100, (m.y or 0) / 100, radius=3, label=m.name)
         for m in state.markers.values()
         if m.x is not None and m.y is not None
     ]

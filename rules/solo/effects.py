@@ -107,13 +107,13 @@ class SpellKnown(Effect):
 @effect("solo.type")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeGiven(Effect):
-    """The unit's type with both scores; `overridden` says why a person chose another one."""
+    """The unit's type with both scores; `words` say why a person chose another one."""
 
     unit: str
     type: UnitType
     ranged: tuple[int, int] = (0, 1)
     melee: tuple[int, int] = (0, 1)
-    overridden: str = ""
+    words: str = ""
 
     def apply(self, state: SoloState) -> SoloState:
         return state.change(
@@ -122,7 +122,7 @@ class TypeGiven(Effect):
             type=self.type,
             ranged=self.ranged,
             melee=self.melee,
-            overridden=self.overridden,
+            overridden=self.words,
         )
 
 

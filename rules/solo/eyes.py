@@ -104,7 +104,7 @@ class Eyes:
         sure = surely_free(self.state, candidates)
         if len(candidates) == 1:
             return (yield from self._only_marker(candidates[0], sure))
-        options = [Option(marker.id, f"Marker {marker.label}") for marker in candidates]
+        options = [Option(marker.id, f"Marker {marker.name}") for marker in candidates]
         options.append(Option(EQUAL, "Several are equally near"))
         options += [] if sure else [Option(ALL, "The app controls them all")]
         chosen: str = yield Choose(
@@ -116,13 +116,13 @@ class Eyes:
             about=self.unit.id,
         )
         if chosen == EQUAL:
-            labels = {marker.id: f"marker {marker.label}" for marker in candidates}
+            labels = {marker.id: f"marker {marker.name}" for marker in candidates}
             chosen = yield from equally_right(f"marker:{self.unit.id}", labels)
         self.marker = self.state.markers.get(chosen)
         return self.marker is not None
 
     def _only_marker(self, marker: Marker, sure: bool) -> Procedure[bool]:
-        free = sure or (yield self._ask("obj", marker=marker.label, how=self._control_in_words()))
+        free = sure or (yield self._ask("obj", marker=marker.name, how=self._control_in_words()))
         self.marker = marker if free else None
         return bool(free)
 
@@ -138,7 +138,7 @@ class Eyes:
     def _way(self) -> Procedure[bool]:
         if self.no_enemy:
             return False
-        label = self.marker.label if self.marker else ""
+        label = self.marker.name if self.marker else ""
         answer: bool = yield self._ask("way", diagram=in_the_way(label))
         return answer
 
@@ -148,7 +148,7 @@ class Eyes:
         near, far = reach_of.advance + zone, reach_of.rush + zone
         if near >= far:
             return False
-        label = self.marker.label if self.marker else ""
+        label = self.marker.name if self.marker else ""
         picture = reach(self.rules, reach_of, label)
         answer: bool = yield self._ask("rush_only", diagram=picture, near=near, far=far)
         return answer
@@ -158,7 +158,7 @@ class Eyes:
         if not weapons or self.no_enemy:
             return False
         farthest = max(weapon.range for weapon in weapons)
-        goal = f"marker {self.marker.label}" if self.marker else "the nearest enemy"
+        goal = f"marker {self.marker.name}" if self.marker else "the nearest enemy"
         answer: bool = yield self._ask("shoot", key=f"shoot:{self.goal}", range=farthest, goal=goal)
         return answer
 

@@ -138,7 +138,7 @@ def may_enter(terrain: Collection[str], written: Collection[str], ground: Ground
 
 
 def _difficult(terrain: Collection[str], written: Collection[str], ground: Ground, rules: Rules) -> bool:
-    if opens_difficult(written, rules.choice("words")):
+    if opens_difficult(written, rules.choice("terms")):
         return True
     if ground.deploying:
         return False

@@ -133,7 +133,7 @@ def keep_off(unit: Unit, rules: Rules) -> str:
         has(written, "Strider") and rules.is_on("strider_deploys_on_dangerous")
     )
     kinds = [
-        *([] if opens_difficult(written, rules.choice("words")) else ["difficult"]),
+        *([] if opens_difficult(written, rules.choice("terms")) else ["difficult"]),
         *([] if dangerous else ["dangerous"]),
     ]
     return f"Not on {' or '.join(kinds)} ground." if kinds else "Any ground will do."

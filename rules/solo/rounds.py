@@ -159,7 +159,7 @@ def _holder(state: SoloState, marker: Marker, round: int) -> Procedure[str]:
         options.insert(0, Option(NOBODY, "Nobody"))
     answer: str = yield Choose(
         f"holds:{round}:{marker.id}",
-        f"Who holds marker {marker.label}?",
+        f"Who holds marker {marker.name}?",
         tuple(options),
         rule="SOLO-47",
         how=f"So far {state.sides[marker.seized].name}."

@@ -68,7 +68,7 @@ def open_game(
 def _check_sides(sides: list[Side], rules: Rules) -> None:
     require(any(side.is_ai for side in sides), "SOLO-76", "One side is run by the app.")
     require(any(not side.is_ai for side in sides), "SOLO-76", "One side is played by people.")
-    battle = rules.choice("words") == "battle"
+    battle = rules.choice("terms") == "battle"
     require(not battle or rules.is_on("battle_armies"), "A-49", "Armies of the bigger game are switched off.")
     for side in sides:
         record_of(side.kind, side.consent, rules)
@@ -181,7 +181,7 @@ def _given(unit: Unit, kind: UnitType, words: str) -> fx.TypeGiven:
         type=kind,
         ranged=worth.ranged.as_integer_ratio(),
         melee=worth.melee.as_integer_ratio(),
-        overridden=words,
+        words=words,
         rule="SOLO-30" if words else "SOLO-25",
     )
 

@@ -165,7 +165,7 @@ class Marker:
     `seized` is the id of the side that holds it."""
 
     id: str
-    label: str = ""
+    name: str = ""
     x: int | None = None
     y: int | None = None
     seized: str = ""
@@ -179,7 +179,7 @@ class Spell:
     id: str
     side: str = ""
     number: int = 1
-    label: str = ""
+    name: str = ""
     cost: int = 1
     aim: Literal["harm", "help"] = "harm"
     reach: int = 0

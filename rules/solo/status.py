@@ -140,7 +140,7 @@ def fate_of(shown: int, markers: int, rules: Rules) -> Fate:
 
 def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
     """Stunned or out: by a die for a single model of the smaller game, otherwise when all of it is gone."""
-    if unit.models > 1 or rules.choice("words") == "battle":
+    if unit.models > 1 or rules.choice("terms") == "battle":
         return "ko" if not unit.tough_left else ""
     markers = wound_markers(unit)
     if markers < 1:

@@ -55,7 +55,7 @@ def _lists(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -
 
 def _types(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     given = _all(effects, fx.TypeGiven)
-    changed = [names(one.unit) for one in given if one.overridden]
+    changed = [names(one.unit) for one in given if one.words]
     more = f" {_listed(changed)} by hand." if changed else ""
     return f"{len(given)} units of the app got their types.{more}"
 
@@ -73,7 +73,7 @@ def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
         if laid.marker.x is None
         else f", {laid.marker.x / 100:g}″ along and {(laid.marker.y or 0) / 100:g}″ in"
     )
-    return f"Marker {laid.marker.label} was laid{where}."
+    return f"Marker {laid.marker.name} was laid{where}."
 
 
 def _zones(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
