@@ -79,7 +79,8 @@ def tell(
 ) -> str | None:
     """The sentence of one entry; `answers` are not needed, because effects are the fact."""
     teller = TELLERS.get(procedure.removeprefix("opr."))
-    return teller(Told(params, effects, names, edition)) if teller else None
+    sentence = teller(Told(params, effects, names, edition)) if teller else ""
+    return f"{sentence.rstrip('.: ')}." if sentence else None
 
 
 def _limit(told: Told) -> str:
