@@ -18,6 +18,7 @@ LEADING = 1.25
 TICKS, NAME_HEIGHT, NAME_LEADING = 5.4, 5.7, 4.4
 NUMBER_ROOM, POINTS_ROOM = 4.4, 18.0
 TRACK_HEIGHT, AIR = 15.2, 1.0  # the boxes with the line under them; above the ticks
+PENCIL = "____"  # where a figure is not known
 MOST_WEAPON_LINES, MOST_RULE_LINES, MOST_UPGRADE_LINES = 14, 6, 12
 MARKS: dict[data.Kind, str] = {"level": "▲", "skill": "◇", "talent": "✚", "injury": "✕"}
 OPEN_BOXES = {1: "①", 5: "⑤", 10: "⑩", 15: "⑮", 20: "⑳", 25: "㉕", 30: "㉚"}
@@ -177,8 +178,12 @@ def labels_width(unit: data.UnitBlock) -> float:
 
 def figures_text(unit: data.UnitBlock) -> str:
     if unit.is_blank:
-        return "Q ____  D ____  Tough ____"
-    parts = [f"Q {unit.quality}", f"D {unit.defense}", f"Tough {unit.tough}" if unit.tough else ""]
+        return f"Q {PENCIL}  D {PENCIL}  Tough {PENCIL}"
+    parts = [
+        f"Q {unit.quality or PENCIL}",
+        f"D {unit.defense or PENCIL}",
+        f"Tough {unit.tough}" if unit.tough else "",
+    ]
     kind = ", ".join(
         part
         for part in (unit.unit_type, f"{unit.models} models" if unit.models > 1 else "", unit.note)

@@ -78,7 +78,8 @@ class PriceLine:
 
 @dataclass(frozen=True)
 class UnitBlock:
-    """One unit of the sheet. `quality`, `defense`: "4+"; `tough`: 0 where it has none; `models`: figures.
+    """One unit of the sheet. `quality`, `defense`: "4+", empty leaves a line for the pencil; `tough`: 0 where
+    it has none; `models`: figures in it.
 
     `points` is what it is worth now, the sum of `make_up`. `next_level_in`: XP still missing, None at the
     top. `status` stands in a frame behind the name: "sits out 2", "captured". `note` follows the type, e.g.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.sheets import cards, reports
-from campaigns.sheets.blocks import FORMATS, make_up_text, track
+from campaigns.sheets.blocks import FORMATS, figures_text, make_up_text, track
 from campaigns.sheets.data import Item, PriceLine, ReportForm, ReportSide, ReportUnit, UnitBlock, UnitCard
 from campaigns.sheets.layout import STRIPS, balanced, honour_height, lay_out
 from campaigns.sheets.measure import UNKNOWN, fitted, lines, readable, shortened, width
@@ -105,6 +105,12 @@ def test_opr_47_the_track_has_thirty_boxes_in_three_rows_solid_up_to_the_xp():
 def test_the_make_up_reads_as_a_sum():
     unit = UnitBlock(1, "A", 60, (PriceLine(50, "list"), PriceLine(20, "levels"), PriceLine(-10, "casualty")))
     assert make_up_text(unit).replace("\u00a0", " ") == "50 list + 20 levels − 10 casualty"
+
+
+def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil():
+    assert figures_text(UnitBlock(1, "A", 10, unit_type="Scout")).replace("\u00a0", " ") == (
+        "Q ____\u2002D ____ · Scout"
+    )
 
 
 def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends():
