@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from campaigns.views import founding, warbands
+from campaigns.views import founding, printing, warbands
 
 urlpatterns = [
     path("l/<int:pk>/warbands/", warbands.warbands, name="warbands"),
     path("l/<int:pk>/warbands/new/", founding.new_warband, name="new_warband"),
     path("l/<int:pk>/warbands/new/<int:draft>/", founding.army_draft, name="army_draft"),
     path("l/<int:pk>/w/<str:key>/", warbands.warband, name="warband"),
+    path("l/<int:pk>/w/<str:key>/sheet.pdf", printing.sheet, name="sheet"),
+    path("l/<int:pk>/w/<str:key>/cards.pdf", printing.cards, name="cards"),
+    path("l/<int:pk>/report.pdf", printing.report_form, name="report_form"),
     path("l/<int:pk>/u/<str:key>/", warbands.unit, name="unit"),
 ]

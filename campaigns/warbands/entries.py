@@ -77,9 +77,10 @@ def _texts(entries: Iterable[Entry]) -> dict[int, dict[int, str]]:
 def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) -> Deed:
     effects = words.put_back(entry.effects, texts)
     mine = tuple(one for one in effects if _concerns(one, unit))
-    mission = _mission_of(entry, mine)
+    ledgers = [one for one in effects if one["effect"] == "opr.kills"]
+    ledger = [kill for one in ledgers for kill in one["kills"]]
+    mission = _mission_of(entry, (*mine, *ledgers))
     known = state.missions.get(mission)
-    ledger = [kill for one in effects if one["effect"] == "opr.kills" for kill in one["kills"]]
     return Deed(
         seq=entry.seq,
         procedure=entry.procedure,

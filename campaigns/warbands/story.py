@@ -95,8 +95,10 @@ class _Teller:
         return _("Was there from the start, for %(n)s points.") % {"n": cost}
 
     def _growth(self, deed: Deed) -> Iterator[str]:
-        for one in deed.of("opr.xp"):
-            yield f"{_signed_xp(one['amount'])}: {xp_reason(self.state, one)}."
+        gains = deed.of("opr.xp")
+        if gains:
+            reasons = dict.fromkeys(_brief(self.state, one) for one in gains)
+            yield f"{_signed_xp(sum(one['amount'] for one in gains))}: {', '.join(reasons)}."
         for one in deed.of("opr.level"):
             level = one["level"]
             names = [
@@ -125,6 +127,15 @@ def _status(one: Mapping[str, Any]) -> str:
     if one["sits_out"]:
         return _("Sits out %(n)s missions.") % {"n": one["sits_out"]}
     return _("Is back.")
+
+
+def _brief(state: OprState, one: Mapping[str, Any]) -> str:
+    """The reason for XP; whom a unit took out stands with the battle itself."""
+    return _("enemies taken out") if one["because"] == "kill" else lowered(xp_reason(state, one))
+
+
+def lowered(words: str) -> str:
+    return words[:1].lower() + words[1:]
 
 
 def _signed_xp(amount: int) -> str:

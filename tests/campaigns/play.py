@@ -110,15 +110,17 @@ def played(
 
 
 def walked(scope: Scope, by: Seat, mission: str, warband: str, **answers: Any) -> None:
-    """Steps 3 to 6 of one warband, buying and recruiting nothing."""
+    """Steps 3 to 6 of one warband: everybody recovers unless `answers` say otherwise, nothing is bought."""
     for step in ("casualties", "experience", "close_upgrades", "close_recruiting"):
         outcome = act(scope, by, step, mission=mission, warband=warband)
-        answer_all(scope, by, outcome, **answers)
+        usual = {"roll": 3} if step == "casualties" else {}
+        answer_all(scope, by, outcome, **usual | answers)
 
 
 def evening(scope: Scope, by: Seat, winner: str, loser: str, **more: Any) -> str:
     """A mission of two warbands with everything that follows it."""
+    answers = more.pop("answers", {})
     mission = played(scope, by, winner, loser, **more)
     for warband in (winner, loser):
-        walked(scope, by, mission, warband)
+        walked(scope, by, mission, warband, **answers)
     return mission

@@ -28,11 +28,12 @@ def season(table: Table) -> Table:
     """Three evenings of Nadia's and Oskar's warbands, in which everybody goes for everybody."""
     nadia, oskar = play.started(table.scope, table.ilse, "Nadia", "Oskar")
     for winner, loser in ((nadia, oskar), (oskar, nadia), (nadia, oskar)):
-        state = play.state_of(table.scope)
-        kills = dict(zip(state.warbands[loser].units[1:], state.warbands[winner].units, strict=False)) | {
-            state.warbands[winner].units[-1]: state.warbands[loser].units[0]
-        }
-        play.evening(table.scope, table.ilse, winner, loser, kills=kills)
+        sheets = play.state_of(table.scope).warbands
+        kills = dict(zip(sheets[loser].units[1:], sheets[winner].units, strict=False))
+        kills[sheets[winner].units[0]] = sheets[loser].units[0]
+        hero = sheets[winner].units[0]
+        answers = {f"casualty:{hero}": 1, f"injury:{hero}:1": 2, f"injury:{hero}:2": 4}
+        play.evening(table.scope, table.ilse, winner, loser, kills=kills, answers=answers)
     return table
 
 
@@ -114,6 +115,7 @@ def test_the_story_tells_the_newest_first_and_names_people(season: Table) -> Non
     assert story[-1].sentence.startswith("Was there from the start")
     assert story[0].occasion == "M3"
     assert any("Took out" in line.sentence for line in story)
+    assert [line.occasion for line in story if "taken out" in line.sentence][-1] == "M1"
 
 
 def test_a_receipt_opens_by_its_address_without_script(season: Table) -> None:

@@ -84,9 +84,11 @@ def test_a_disbanded_warband_stays_readable(table: Table) -> None:
     warband = play.found_warband(table.scope, table.marta)
     play.act(table.scope, table.marta, "disband_warband", warband=warband)
     page = page_of(table, table.tom, warband)
-    assert page.disbanded and len(page.fallen) == 3
+    assert page.disbanded
+    assert len(page.fallen) == 3
     listed = signed_in(table.marta).get(list_url(table)).context["page"]
-    assert not listed.rows and [row.name for row in listed.gone] == ["Marta's band"]
+    assert not listed.rows
+    assert [row.name for row in listed.gone] == ["Marta's band"]
     assert listed.is_mine_missing
 
 
@@ -123,7 +125,8 @@ def test_a_public_league_shows_its_warbands_to_everybody(table: Table) -> None:
     table.scope.is_public = True
     table.scope.save(update_fields=["is_public"])
     page = page_of(table, None, warband)
-    assert page.wait is None and len(page.rows) == 3
+    assert page.wait is None
+    assert len(page.rows) == 3
 
 
 @pytest.mark.parametrize("size", [5, 50])

@@ -1,0 +1,97 @@
+"""What is printed of a warband, as PDF: drawn when asked for, not sent again while nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from campaigns.league_page import Here
+from campaigns.links import absolute
+from campaigns.sheets import data, pdf
+from campaigns.views.warbands import opr_here_or_404, warband_or_404
+from campaigns.warbands import sheet_builder
+from campaigns.warbands.people import Owners
+from rules.opr.state import Warband
+
+LETTER_LANGUAGES = ("en-us", "en-ca", "es-mx", "fil")
+
+
+@require_safe
+def sheet(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """The warband's sheet; `?paper=A4` or `Letter`."""
+    here, warband = _printable_or_404(request, pk, key)
+    url = absolute(reverse("campaigns:warband", args=[pk, key]), request)
+    today = timezone.localdate(timezone=here.scope.club.tz)
+    page = sheet_builder.build_sheet(here.scope, here.state, warband, Owners(here.scope.club_id), url, today)
+    paper = paper_of(request)
+    return as_pdf(request, warband.name, page, paper, lambda: pdf.render_sheet(page, paper))
+
+
+@require_safe
+def cards(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """A card for each unit."""
+    here, warband = _printable_or_404(request, pk, key)
+    made, paper = sheet_builder.build_cards(here.state, warband), paper_of(request)
+    return as_pdf(request, f"{warband.name} cards", made, paper, lambda: pdf.render_cards(made, paper))
+
+
+@require_safe
+def report_form(request: HttpRequest, pk: int) -> HttpResponse:
+    """A report for the pen; `?mission=…` with its sides written in."""
+    here = opr_here_or_404(request, pk)
+    mission = None
+    if wanted := request.GET.get("mission"):
+        mission = here.state.missions.get(wanted)
+        if mission is None:
+            raise Http404
+    path = reverse("campaigns:mission", args=[pk, mission.id]) if mission else _report_path(here)
+    owners = Owners(here.scope.club_id)
+    form = sheet_builder.build_report(here.scope, here.state, owners, absolute(path, request), mission)
+    paper = paper_of(request)
+    return as_pdf(request, f"{here.scope.name} report", form, paper, lambda: pdf.render_report(form, paper))
+
+
+def _report_path(here: Here) -> str:
+    return reverse("campaigns:quick_report", args=[here.scope.pk])
+
+
+def _printable_or_404(request: HttpRequest, pk: int, key: str) -> tuple[Here, Warband]:
+    here = opr_here_or_404(request, pk)
+    warband = warband_or_404(here, key)
+    if warband.status != "active":
+        raise Http404
+    return here, warband
+
+
+def paper_of(request: HttpRequest) -> data.Paper:
+    """The paper asked for; otherwise what the reader's language prints on."""
+    wanted = request.GET.get("paper", "").casefold()
+    if wanted in ("a4", "letter"):
+        return "A4" if wanted == "a4" else "Letter"
+    first = request.headers.get("Accept-Language", "").split(",")[0].strip().casefold()
+    return "Letter" if first in LETTER_LANGUAGES else "A4"
+
+
+def as_pdf(
+    request: HttpRequest, name: str, content: object, paper: data.Paper, draw: Callable[[], bytes]
+) -> HttpResponse:
+    """The drawn file, or 304 when the reader holds this very content already."""
+    tag = f'"{sha256(f"{content!r}{paper}".encode()).hexdigest()[:32]}"'
+    held = [one.strip() for one in request.headers.get("If-None-Match", "").split(",")]
+    response: HttpResponse
+    if tag in held or f"W/{tag}" in held:
+        response = HttpResponseNotModified()
+    else:
+        response = HttpResponse(draw(), content_type="application/pdf")
+        filename = slugify(name) or "musterroll"
+        response["Content-Disposition"] = f'inline; filename="{filename}.pdf"'
+    response["ETag"] = tag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

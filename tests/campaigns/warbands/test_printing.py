@@ -1,0 +1,131 @@
+"""Sheets, cards and report forms: what stands on them, and that nothing unchanged is drawn again."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from campaigns.warbands.people import Owners
+from campaigns.warbands.sheet_builder import build_report, build_sheet
+from tests.campaigns import play
+from tests.campaigns.warbands.conftest import Table
+from tests.factories import signed_in
+
+HERO: dict[str, Any] = play.unit(
+    "Sister Tegan",
+    60,
+    hero=True,
+    items=[{"label": "Storm Lantern", "price": 10}],
+    profile={
+        "quality": 3,
+        "defense": 4,
+        "tough": 3,
+        "weapons": [{"label": "Great Axe", "attacks": 4, "rules": ["AP(2)"]}],
+        "rules": [{"label": "Fearless"}],
+    },
+)
+
+
+def address(table: Table, name: str, warband: str) -> str:
+    return reverse(f"campaigns:{name}", args=[table.scope.pk, warband])
+
+
+def sheet_of(table: Table, warband: str) -> Any:
+    state = play.state_of(table.scope)
+    return build_sheet(
+        table.scope, state, state.warbands[warband], Owners(table.scope.club_id), "https://club.example/w"
+    )
+
+
+@pytest.fixture
+def warband(table: Table) -> str:
+    return play.found_warband(
+        table.scope, table.marta, "The Ninth Lantern", [HERO, play.unit("Ferrymen", 70)]
+    )
+
+
+def test_a_sheet_says_what_the_pages_say(table: Table, warband: str) -> None:
+    sheet = sheet_of(table, warband)
+    assert (sheet.name, sheet.player, sheet.value, sheet.pool, sheet.book) == (
+        "The Ninth Lantern", "Marta", 140, 10, "AOFS v3.2.0",
+    )  # fmt: skip
+    hero = sheet.units[0]
+    assert (hero.points, hero.quality, hero.defense, hero.tough, hero.is_hero) == (70, "3+", "4+", 3, True)
+    assert [(part.points, part.label) for part in hero.make_up] == [(60, "list"), (10, "upgrades")]
+    assert (hero.weapons[0].name, hero.weapons[0].profile) == ("Great Axe", "A4, AP(2)")
+    assert (hero.items[0].name, hero.items[0].points, hero.next_level_in) == ("Storm Lantern", 10, 5)
+
+
+def test_the_parts_of_every_units_points_add_up(table: Table) -> None:
+    nadia, oskar = play.started(table.scope, table.ilse, "Nadia", "Oskar")
+    for _ in range(6):
+        play.evening(table.scope, table.ilse, nadia, oskar)
+    for one in (nadia, oskar):
+        for block in sheet_of(table, one).units:
+            assert sum(part.points for part in block.make_up) == block.points
+    levelled = sheet_of(table, nadia).units[0]
+    assert levelled.level == 1
+    assert {line.kind for line in levelled.traits} == {"level", "skill"}
+    assert all(trait.effect for line in levelled.traits for trait in line.traits)
+    assert sheet_of(table, nadia).vp_note == "6 wins"
+
+
+def test_elite_has_a_box_for_each_round(table: Table, warband: str) -> None:
+    hero = play.state_of(table.scope).warbands[warband].units[0]
+    play.act(table.scope, table.ilse, "give_trait", unit=hero, kind="level", key="elite", words="a prize")
+    (line,) = sheet_of(table, warband).units[0].traits
+    assert (line.traits[0].name, line.traits[0].boxes) == ("Elite", 4)
+
+
+@pytest.mark.parametrize("name", ["sheet", "cards"])
+def test_a_pdf_names_every_unit_and_is_not_sent_twice(table: Table, warband: str, name: str) -> None:
+    client = signed_in(table.tom)
+    response = client.get(address(table, name, warband))
+    assert response["Content-Type"] == "application/pdf"
+    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(response.content)).pages)
+    assert "Sister Tegan" in text
+    assert "Ferrymen" in text
+    again = client.get(address(table, name, warband), headers={"If-None-Match": response["ETag"]})
+    assert again.status_code == 304
+    play.act(table.scope, table.ilse, "give_xp", unit=f"{warband[:-8]}.unit-1", amount=1, words="a prize")
+    fresh = client.get(address(table, name, warband), headers={"If-None-Match": response["ETag"]})
+    assert fresh.status_code == 200
+
+
+def test_letter_paper_by_wish_or_by_language(table: Table, warband: str) -> None:
+    client = signed_in(table.tom)
+    for query, language, width in (("?paper=letter", "de", 612), ("", "en-US,en", 612), ("", "de", 595)):
+        response = client.get(address(table, "sheet", warband) + query, headers={"Accept-Language": language})
+        page = PdfReader(io.BytesIO(response.content)).pages[0]
+        assert round(float(page.mediabox.width)) == width, (query, language)
+
+
+def test_a_blank_report_has_the_dice_tables_and_a_missions_has_its_sides(table: Table, warband: str) -> None:
+    tom = play.found_warband(table.scope, table.tom)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    play.act(table.scope, table.ilse, "open_mission", warbands=[warband, tom])
+    state, owners = play.state_of(table.scope), Owners(table.scope.club_id)
+    blank = build_report(table.scope, state, owners, "https://club.example")
+    assert blank.is_blank
+    assert len(blank.tables) == 7
+    assert blank.rewards[0] == "winner 2 VP, 20 points"
+    (mission,) = state.missions.values()
+    filled = build_report(table.scope, state, owners, "https://club.example", mission)
+    assert [side.name for side in filled.sides] == ["The Ninth Lantern", "Tom's band"]
+    assert [unit.name for unit in filled.sides[0].units] == ["Sister Tegan", "Ferrymen"]
+    assert filled.cap == 190
+    url = reverse("campaigns:report_form", args=[table.scope.pk])
+    for query in ("", f"?mission={mission.id}"):
+        assert signed_in(table.tom).get(url + query)["Content-Type"] == "application/pdf"
+    assert signed_in(table.tom).get(url + "?mission=none").status_code == 404
+
+
+def test_strangers_print_nothing(table: Table, warband: str) -> None:
+    for name in ("sheet", "cards"):
+        assert signed_in(table.stranger).get(address(table, name, warband)).status_code == 404
+    play.act(table.scope, table.marta, "disband_warband", warband=warband)
+    assert signed_in(table.marta).get(address(table, "sheet", warband)).status_code == 404
