@@ -69,7 +69,7 @@ class Actor:
 
 
 def who_starts(spec: Spec, params: Mapping[str, Any]) -> str:
-    return spec.by.format(**params)
+    return spec.starters(params)
 
 
 def may_start(

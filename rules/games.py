@@ -84,8 +84,17 @@ class Spec:
         """The generator, ready to be driven; it returns a tuple of effects."""
         return self.run(ctx, **self.checked(params))
 
+    def filled(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters with the defaults of those left out, for the templates."""
+        fields = self.params.model_fields
+        return {name: params.get(name, fields[name].get_default()) for name in fields}
+
     def slot_name(self, params: Mapping[str, Any]) -> str:
-        return self.slot.format(**params) or self.name
+        return self.slot.format(**self.filled(params)) or self.name
+
+    def starters(self, params: Mapping[str, Any]) -> str:
+        """Who may start it: the `by` template filled in."""
+        return self.by.format(**self.filled(params))
 
 
 @dataclass(frozen=True)
