@@ -12,7 +12,7 @@ def health(request: HttpRequest) -> JsonResponse:
     """200 when the database answers and every migration is applied, else 503 and which of them fails."""
     answer = {"database": _database(), "migrations": "unknown"}
     if answer["database"] == "ok":
-        answer["migrations"] = _migrations()
+        answer["migrations"] = "waiting" if waiting_migrations() else "ok"
     well = all(value == "ok" for value in answer.values())
     return JsonResponse(answer, status=200 if well else 503, headers={"Cache-Control": "no-store"})
 
@@ -26,7 +26,6 @@ def _database() -> str:
     return "ok"
 
 
-def _migrations() -> str:
+def waiting_migrations() -> bool:
     executor = MigrationExecutor(connection)
-    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return "waiting" if waiting else "ok"
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

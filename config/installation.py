@@ -51,10 +51,14 @@ def back_up(tell: Tell) -> Path:
     return backups.make(BACKUPS, server(), KEY, tell)
 
 
-def back_up_if_due(tell: Tell) -> None:
-    """Once a day, at start. A club with a server of its own backs that up its own way."""
+def back_up_if_due(tell: Tell, *, upgrading: bool) -> None:
+    """Once a day at start, and before every upgrade. A server of the club's own is backed up its own way."""
     if not settings.EMBEDDED_IN_USE or not connection.introspection.table_names():
         return
-    made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
+    if upgrading:
+        made: Path | None = back_up(lambda _: None)
+        backups.prune(BACKUPS)
+    else:
+        made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
     if made:
         tell(f"Backed up to {made}.")

@@ -70,9 +70,10 @@ def serve() -> None:
     port = _port()
     base, environment = _surroundings(port)
     link = prepare(environment)
-    running = [_web(port, environment), _worker(environment)]
+    running = [_web(port, environment)]
     try:
         _wait_for_first_page(port, running[0])
+        running.append(_worker(environment))  # after the first page, which it would only delay
         welcome(base, link)
         _watch(running, environment)
     finally:

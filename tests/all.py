@@ -23,7 +23,9 @@ def main() -> int:
     failed = [name for name, command, extra in checks() if not passes(name, command, extra)]
     if failed:
         print(f"\nFailed before the tests: {', '.join(failed)}", flush=True)
-    tests = subprocess.call([str(BIN / "pytest"), "-n", "auto", "-q", *sys.argv[1:]], cwd=ROOT)
+    tests = subprocess.call(
+        [str(BIN / "pytest"), "-n", "auto", "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
+    )
     return tests or (1 if failed else 0)
 
 

@@ -1,22 +1,18 @@
 """Clusters of their own for tests that kill servers."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from config.embedded import Cluster
+from tests.ops.places import short_directory
 
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """A short directory that PostgreSQL's own user may enter; pytest's are closed to others."""
-    made = Path(tempfile.mkdtemp(prefix="mr-", dir="/tmp"))
-    made.chmod(0o711)
-    yield made
-    shutil.rmtree(made)
+    with short_directory() as made:
+        yield made
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
 """`make run` from its first line to its last: opens, tells where, ends in time, leaves nothing behind."""
 
+import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,8 +15,10 @@ import httpx
 import pytest
 
 from config import env, network
+from config.embedded import Cluster
+from tests.ops.places import short_directory
 
-pytestmark = pytest.mark.serial
+pytestmark = [pytest.mark.serial, pytest.mark.xdist_group("office")]
 
 
 class Office:
@@ -57,6 +61,13 @@ class Office:
         return time.monotonic() - began
 
 
+@pytest.fixture(scope="module")
+def home() -> Iterator[Path]:
+    """One installation for all tests here: only the first start has to make it."""
+    with short_directory() as made:
+        yield made
+
+
 @pytest.fixture
 def office(home: Path) -> Iterator[Office]:
     opened = Office(home)
@@ -94,16 +105,65 @@ def test_it_tells_where_it_is_and_how_the_organiser_comes_in(office: Office) -> 
     assert httpx.get(office.address + link[1], follow_redirects=True).status_code == 200
 
 
+PUBLIC_SCOPE = """
+import django; django.setup()
+from campaigns.models import Club, Scope
+club = Club.objects.first()
+print(Scope.objects.create(club=club, game="opr", edition="none", name="Public", is_public=True).pk)
+"""
+
+
+class Stream:
+    """A phone that watches: one plain socket."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        self.heard = b""
+
+    def hears(self, word: bytes) -> bool:
+        while word not in self.heard:
+            more = self.socket.recv(4096)
+            if not more:
+                return False
+            self.heard += more
+        return True
+
+
+def public_scope(home: Path) -> str:
+    surroundings = {**os.environ, "MUSTERROLL_DATA": str(home), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    surroundings.pop("DATABASE_URL", None)
+    made = subprocess.run(
+        [sys.executable, "-c", PUBLIC_SCOPE],
+        env=surroundings,
+        cwd=env.ROOT,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return made.stdout.decode().strip()
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_within_five_seconds_with_open_streams(
+def test_streams_follow_and_the_end_takes_five_seconds_at_most(
     office: Office, home: Path, how: signal.Signals
 ) -> None:
+    scope = public_scope(home)
+    phones = [Stream(office.port, f"/live/{scope}") for _ in range(20)]
+    assert all(phone.hears(b": welcome") for phone in phones)
+    with Cluster(home / "postgres").connect() as database:
+        event = json.dumps({"scope": scope, "version": 8, "what": "standings"})
+        database.execute("SELECT pg_notify('musterroll', %s)", [event])
+    assert all(phone.hears(b"id: 8") for phone in phones)
     assert processes_of(home)
-    with httpx.Client() as browser, browser.stream("GET", f"{office.address}/live/nothing") as stream:
-        assert stream.status_code == 404
-        assert office.end(how) < 5
+    assert office.end(how) < 5
     assert processes_of(home) == []
     assert office.process.returncode == 0
+    for phone in phones:
+        phone.socket.close()
+
+
+def test_a_stranger_watches_nothing(office: Office) -> None:
+    assert httpx.get(f"{office.address}/live/999").status_code == 404
 
 
 def test_killed_outright_it_leaves_no_server_of_ours(office: Office, home: Path) -> None:

@@ -1,8 +1,8 @@
 """`manage.py prepare`: everything between a running database and the first page.
 
-Backs up once a day, migrates, collects static files when they changed, and makes the club the first
-time: the demo club when there is one, else an empty club with its organiser. The last line of its
-output is the organiser's sign-in link, a path.
+Backs up once a day and before an upgrade, migrates, collects static files when they changed, and makes
+the club the first time: the demo club when there is one, else an empty club with its organiser. The
+last line of its output is the organiser's sign-in link, a path.
 """
 
 import hashlib
@@ -15,6 +15,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 
 from config import env, installation
+from config.health import waiting_migrations
 from config.management.plain import PlainCommand
 
 
@@ -24,12 +25,18 @@ class Command(PlainCommand):
     def do(self, **options: Any) -> None:
         if settings.EMBEDDED_IN_USE:
             installation.bring_over(settings.EMBEDDED, self.tell)
-        installation.back_up_if_due(self.tell)
-        call_command("migrate", verbosity=0, interactive=False)
+        self.migrate()
         if not settings.DEBUG:
             collect_if_changed()
         path = self.first_club()
         self.tell(path or "/")
+
+    def migrate(self) -> None:
+        """Apply what is waiting, after a backup when there is something to lose."""
+        waiting = waiting_migrations()
+        installation.back_up_if_due(self.tell, upgrading=waiting)
+        if waiting:
+            call_command("migrate", verbosity=0, interactive=False)
 
     def first_club(self) -> str | None:
         """The path that signs the first club's organiser in; the club is made when there is none."""
