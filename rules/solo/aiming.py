@@ -6,6 +6,7 @@ that is true, and measure within a line. Source: SOLO-51 to SOLO-53, SOLO-61, SO
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -95,6 +96,12 @@ def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Row]:
     return sorted(found, key=lambda row: row.key)
 
 
+def alike(found: Sequence[Row]) -> list[Unit]:
+    """Enemies that share a line with another one, so that only distance tells them apart."""
+    size = Counter(row.key for row in found)
+    return [row.enemy for row in found if size[row.key] > 1 and not row.cover]
+
+
 def note(eyes: Eyes, row: Row, line: int, names: Sequence[str]) -> str:
     """What an answer says beside the enemy's name."""
     enemy = row.enemy
@@ -145,7 +152,8 @@ def target(
         return (yield from _unknown(eyes, key, reach, certain))
     if len(enemies) == 1 and certain:
         return enemies[0].id
-    extra = [Option(EQUAL, "Equally near: roll")] if len(enemies) > 1 else []
+    equals = alike(rows(eyes, kind, names))
+    extra = [Option(EQUAL, "Equally near: roll")] if equals else []
     extra += [Option(NONE, "Nobody")] if kind == "shoot" else []
     chosen: str = yield ChooseUnit(
         key,
@@ -156,7 +164,7 @@ def target(
         about=eyes.unit.id,
     )
     if chosen == EQUAL:
-        chosen = yield from equally_right(key, {one.id: one.name or one.id for one in enemies})
+        chosen = yield from equally_right(key, {one.id: one.name or one.id for one in equals})
     return None if chosen == NONE else chosen.removesuffix(COVERED)
 
 
