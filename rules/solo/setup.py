@@ -280,12 +280,12 @@ def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
 
 
 def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effects]:
+    """The legal spot closest to the first centre; with none at all there is no room for anybody's marker."""
     at = known.closest(start) if known else None
-    if known is not None and at is None:
-        return ()
-    sentence = _measured(at) if at else "at the legal spot closest to the first centre"
-    if (yield from _lies_there("closest", known, at, sentence)):
-        return _laid(ctx, at)
+    if known is None or at is not None:
+        sentence = _measured(at) if at else "at the legal spot closest to the first centre"
+        if (yield from _lies_there("closest", known, at, sentence)):
+            return _laid(ctx, at)
     return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
 
 

@@ -17,6 +17,7 @@ from rules.procedure import Settled, drive
 from rules.questions import Answer, Question
 from rules.solo.aiming import COVERED, charging, groups, weapon_rules
 from rules.solo.cards import OrderQuestion
+from rules.solo.effects import ActivationClosed
 from rules.solo.eyes import Eyes, hold_weapons, usable_weapons
 from rules.solo.game import GAME
 from rules.solo.measures import moves, to_segment
@@ -205,6 +206,8 @@ class Table:
             return bool(weapons) and bool(self.shootable(self.after_advance(unit), weapons))
         if fact == "hold_weapon_now":
             return self.holding(unit)
+        if not self.objective(unit):
+            raise Wrong(f"{unit.name}: {fact} of no marker at all")
         away = math.dist(self.at[unit.id], self.marker_at(self.objective(unit)))
         return self.reach(unit).advance + 3 < away <= self.reach(unit).rush + 3
 
@@ -398,6 +401,8 @@ class Table:
         """The target an oracle would take; its line has to be the first one that is valid."""
         eyes = Eyes(self.state, GAME.book_of(self.state), unit)
         names = charging(eyes)[0]
+        if not valid:
+            raise Wrong(f"{unit.name} charges and nobody is in reach")
         chosen = order_targets(kind, names, self.candidates(unit, valid))[0][0].id
         self.memo[f"charged:{unit.id}"] = chosen
         self.check_lines(question, chosen, [one.id for one in valid])
@@ -472,12 +477,17 @@ class Table:
                     taps += 1
                     known[question.key] = Answer(self.answer(question))
         if name == "activate":
-            unit = self.state.units[progress.result[0].unit]
-            plain = not (unit.army_rules or self.vanguard(unit) or has(unit.rules, "Caster"))
-            self.tally.taps[plain and not hold_weapons(unit)][taps] += 1
+            self.count_taps(progress.result, taps)
         effects: tuple[Any, ...] = progress.result
         self.state = apply_all(self.state, effects)
         return effects
+
+    def count_taps(self, effects: tuple[Any, ...], taps: int) -> None:
+        """Apart for plain units whose order was possible; the others may need more."""
+        done = next(one.activation for one in effects if isinstance(one, ActivationClosed))
+        unit = self.state.units[done.unit]
+        special = unit.army_rules or self.vanguard(unit) or hold_weapons(unit) or done.refused
+        self.tally.taps[not (special or has(unit.rules, "Caster"))][taps] += 1
 
     def set_up(self) -> None:
         pool = [random_list(self.dice, number) for number in range(1, 5)]

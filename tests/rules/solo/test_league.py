@@ -1,0 +1,130 @@
+"""What a game against the app means to a league."""
+
+from typing import Any
+
+import pytest
+
+from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
+
+
+def test_solo_77_a_neutral_app_keeps_no_record_whoever_wins() -> None:
+    lost = ask("campaign", kind="ai_neutral", human_side_won=False)
+    assert lost == {"each_human": {"vp": 0, "points": 40}, "ai": {"vp": 0, "points": 0}}
+
+
+def test_solo_78_values_brought_by_both_sides_w_63() -> None:
+    told = ask("fixture", humans=[170, 190], ais=[180, 180], within=50)
+    assert told == {"aim": 360, "most": 220, "warnings": []}
+    told = ask("fixture", humans=[170, 190], ais=[180, 230], within=50)
+    assert told["warnings"] == [
+        "230 points are 10 too many; at most 220.",
+        "The app's side brings 410 points; aim at 360.",
+    ]
+
+
+def test_solo_78_a_fixture_needs_two_sides() -> None:
+    assert ask("fixture", humans=[170], ais=[], within=50)["warnings"] == ["Both sides need a warband."]
+
+
+def test_solo_80_choices_of_the_app_are_rolled_or_made_by_the_organiser() -> None:
+    assert ask("ai_choice", 4, options=["stay", "go"]) == "go"
+    refused = ask("ai_choice", options=["stay", "go"], settings={"ai_choices": "organiser"})
+    assert refused["rule"] == "SOLO-80"
+
+
+@pytest.mark.parametrize(
+    ("setting", "consent", "expected"),
+    [("consent", True, 2), ("consent", False, 0), ("ghost", True, 0), ("always", False, 2)],
+)
+def test_solo_82_and_83_a_stand_in_counts_fully_only_with_consent(
+    setting: str, consent: bool, expected: int
+) -> None:
+    earned = ask(
+        "campaign",
+        kind="ai_standin",
+        human_side_won=False,
+        consent=consent,
+        settings={"standin": setting},
+    )
+    assert earned["ai"]["vp"] == expected
+    assert earned["each_human"] == {"vp": 0, "points": 40}
+
+
+def test_solo_76_a_rival_earns_like_anybody() -> None:
+    assert ask("campaign", kind="ai_rival", human_side_won=False)["ai"] == {"vp": 2, "points": 20}
+
+
+def test_solo_84_co_op_rewards_may_be_shared() -> None:
+    shared = {"coop_reward": "split"}
+    earned = ask("campaign", kind="ai_neutral", human_side_won=True, co_op_humans=2, settings=shared)
+    assert earned["each_human"] == {"vp": 1, "points": 10}
+
+
+def played(mission: str = "", organised: bool = False, played_before: int = 0, **settings: Any) -> str:
+    params = {
+        "sides": [BOT, ME],
+        "mission": mission,
+        "organised": organised,
+        "played_before": played_before,
+    }
+    counts: str = run({}, do("open", params), **settings)["after"]["games"]["game"]["counts"]
+    return counts
+
+
+def test_solo_77_what_counts_depends_on_who_made_the_fixture() -> None:
+    assert (played(), played(organised=True)) == ("practice", "fully")
+    assert played(ai_game_counts="no_vp") == "no_vp"
+    assert played(organised=True, ai_games_cap=2, played_before=2) == "practice"
+
+
+def over(*, counts: str = "fully", **side: Any) -> dict[str, Any]:
+    state = table(
+        unit("Ogre", out="ko", hero=True),
+        foe("Orc", source="orc-of-the-league"),
+        foe("Elf", out="ko", source="elf"),
+        foe("Imp", out="routed", source="imp"),
+        phase="over",
+        winner="human",
+        counts=counts,
+        mission="m1",
+    )
+    state["sides"] = [{**BOT, **side}, {**ME, "source": "my-warband"}]
+    state["kills"] = [
+        {"id": "k1", "victim": "Ogre", "by": "Orc", "round": 1},
+        {"id": "k2", "victim": "Elf", "by": "Ogre", "round": 2},
+        {"id": "k3", "victim": "Imp", "how": "routed", "round": 2},
+    ]
+    return state
+
+
+def test_solo_77_and_84_the_league_gets_facts_as_a_draft() -> None:
+    facts = ask("mission_facts", state=over())
+    mine = next(side for side in facts["sides"] if side["side"] == "me")
+    assert (mine["source"], mine["won"], mine["vp"], mine["points"]) == ("my-warband", True, 2, 20)
+    assert (mine["out"], mine["fielded"]) == (["elf"], ["orc-of-the-league", "elf", "imp"])
+    kills = [(one["victim"], one["by_source"], one["hero"], one["how"]) for one in facts["losses"]]
+    assert kills == [
+        ("Ogre", "orc-of-the-league", True, "ko"),
+        ("Elf", "", False, "ko"),
+        ("Imp", "", False, "routed"),
+    ]
+    assert facts["mission"] == "m1"
+
+
+def test_solo_77_practice_earns_nothing() -> None:
+    facts = ask("mission_facts", state=over(counts="practice"))
+    assert {side["points"] for side in facts["sides"]} == {0}
+
+
+def test_solo_83_a_ghost_leaves_the_owner_s_sheet_alone() -> None:
+    facts = ask("mission_facts", state=over(kind="ai_standin", source="absent"))
+    ghost = next(side for side in facts["sides"] if side["side"] == "bot")
+    assert (ghost["record"], ghost["points"]) == ("ghost", 0)
+    assert facts["notes"] == ["Bot: the sheet stays as it is; nobody agreed to a stand-in."]
+    full = ask("mission_facts", state=over(kind="ai_standin", source="absent", consent=True))
+    assert next(side for side in full["sides"] if side["side"] == "bot")["points"] == 40
+
+
+def test_solo_82_a_stand_in_s_death_may_count_as_recovered() -> None:
+    facts = ask("mission_facts", state=over(), settings={"standin_death": "recovered"})
+    assert "A stand-in's worst casualty result counts as recovered." in facts["notes"]

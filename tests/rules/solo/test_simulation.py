@@ -1,0 +1,42 @@
+"""Whole games on a table made of numbers: a tenth in a normal run, all of them with `make season`."""
+
+import os
+
+import pytest
+
+from rules.solo.game import BOOKS, LATEST
+from tests.rules.solo.simulation import FULL, orders, page, simulate
+from tests.rules.solo.table import MELEE, RANGED, RULES, Table, Wrong
+
+GAMES = FULL if os.environ.get("HYPOTHESIS_PROFILE") == "season" else FULL // 10
+
+
+@pytest.mark.season
+def test_solo_01_and_31_and_32_and_33_games_end_and_every_leaf_and_rule_comes_up() -> None:
+    tally = simulate(GAMES)
+    assert tally.games == GAMES
+    assert set(tally.leaves) == set(orders())
+    written = {rule.partition("(")[0] for rule in (*RULES, *RANGED, *MELEE)}
+    assert written | {"army rule", "spell", "Vanguard"} <= set(tally.rules)
+    assert max(tally.taps[True]) <= 6
+    assert "| M3 |" in page(tally)
+
+
+def test_solo_31_the_table_notices_a_wrong_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The detector itself: with two answers swapped some game has to disagree."""
+    trees = BOOKS[LATEST].trees
+    step = trees["melee"].steps["3"]
+    swapped = step.model_copy(update={"yes": "M5", "no": "M4"})
+    monkeypatch.setitem(trees["melee"].steps, "3", swapped)
+    with pytest.raises(Wrong):
+        simulate(20)
+
+
+def test_solo_47_the_table_notices_a_fact_data_got_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.solo.eyes.surely_free", lambda state, candidates: True)
+    with pytest.raises(Wrong):
+        simulate(40)
+
+
+def test_solo_46_the_same_seed_plays_the_same_game() -> None:
+    assert Table(7).play() == Table(7).play()
