@@ -17,7 +17,10 @@ class SettingChoice:
 
 @dataclass(frozen=True, slots=True)
 class LeagueSetting:
-    """One thing an organiser decides. `frozen`: fixed once play has begun; `rule` leads to the rules page."""
+    """One thing an organiser decides. `frozen`: fixed once play has begun; `rule` leads to the rules page.
+
+    Without choices it is a whole number from `least` to `most`.
+    """
 
     key: str
     name: str
@@ -26,6 +29,8 @@ class LeagueSetting:
     default: str
     rule: str
     frozen: bool
+    least: int = 0
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

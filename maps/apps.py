@@ -1,4 +1,4 @@
-"""Tells Django about the `maps` package; all else lives in its modules."""
+"""Tells Django about the `maps` package and how the state of map leagues is kept."""
 
 from django.apps import AppConfig
 
@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class MapsConfig(AppConfig):
     name = "maps"
     verbose_name = "Maps"
+
+    def ready(self) -> None:
+        from maps.registering import register_games
+
+        register_games()

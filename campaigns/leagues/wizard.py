@@ -72,13 +72,7 @@ class SettingsForm(forms.Form):
         super().__init__(*args, **more)
         self.settings = settings
         for setting in settings:
-            self.fields[setting.key] = forms.ChoiceField(
-                label=setting.name,
-                help_text=setting.line,
-                choices=[(choice.value, choice.label) for choice in setting.choices],
-                initial=setting.default,
-                widget=forms.RadioSelect,
-            )
+            self.fields[setting.key] = _field(setting)
 
     def rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
         """Each setting with its field, for a ledger."""
@@ -89,6 +83,15 @@ class SettingsForm(forms.Form):
 
     def more_rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
         return self.rows()[FIRST:]
+
+
+def _field(setting: LeagueSetting) -> forms.Field:
+    """A choice as radio buttons, a number as a number."""
+    about: dict[str, Any] = {"label": setting.name, "help_text": setting.line, "initial": setting.default}
+    if not setting.choices:
+        return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
+    choices = [(choice.value, choice.label) for choice in setting.choices]
+    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **about)
 
 
 @dataclass
@@ -128,7 +131,8 @@ class Wish:
         if book is None:
             return {}
         defaults = {setting.key: setting.default for setting in book.settings}
-        return {k: v for k, v in self.settings.items() if k in defaults and defaults[k] != v}
+        chosen = {key: str(value) for key, value in self.settings.items() if key in defaults}
+        return {key: value for key, value in chosen.items() if defaults[key] != value}
 
     def so_far(self) -> list[tuple[str, str]]:
         """What has been decided, for the side column."""

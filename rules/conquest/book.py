@@ -233,8 +233,9 @@ def in_force(state: Conquest) -> InForce:
 
 def checked_settings(settings: Mapping[str, Any]) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
+    typed = {key: int(v) if isinstance(v, str) and v.isdecimal() else v for key, v in settings.items()}
     try:
-        chosen = Settings.model_validate(dict(settings))
+        chosen = Settings.model_validate(typed)
     except ValidationError as error:
         first = error.errors()[0]
         raise Refused("", f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
