@@ -151,7 +151,7 @@ def me_of(seat: Seat | None) -> Me | None:
 
 def sections_of(here: Here) -> list[NavItem]:
     """The sections this visitor sees; the organiser's only for organisers."""
-    items = []
+    items = [NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", tab=True)] if here.seat else []
     for name, (label, icon, url, group, tab) in SECTIONS.items():
         if name not in OF_GAME.get(here.scope.game, ()) or (group and not here.is_organiser):
             continue

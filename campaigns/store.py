@@ -6,7 +6,7 @@ Works for every book, because a row's fields are its entity's fields. Each book 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, get_type_hints
@@ -44,14 +44,17 @@ class TableStore:
 
     def load(self, scope_id: int) -> dict[str, Any]:
         """All entities of a scope by id, in the order of their keys."""
-        rows = (
-            self.model._default_manager.filter(scope_id=scope_id)
-            .order_by("id")
-            .values_list("key", *self.names)
-        )
-        return {row[0]: self._entity(row) for row in rows}
+        return self.load_many([scope_id])[scope_id]
 
-    def _entity(self, row: tuple[Any, ...]) -> Any:
+    def load_many(self, scope_ids: Collection[int]) -> dict[int, dict[str, Any]]:
+        """The entities of several scopes, each by id: one query for all of them."""
+        found: dict[int, dict[str, Any]] = {scope: {} for scope in scope_ids}
+        rows = self.model._default_manager.filter(scope_id__in=list(scope_ids)).order_by("id")
+        for scope, *row in rows.values_list("scope_id", "key", *self.names):
+            found[scope][row[0]] = self._entity(row)
+        return found
+
+    def _entity(self, row: Sequence[Any]) -> Any:
         values = dict(zip(self.names, row[1:], strict=True))
         for name, kind in self.json.items():
             values[name] = kind.validate_python(values[name])
@@ -88,7 +91,15 @@ class Registration:
     tell: Callable[..., str | None]
 
     def load(self, scope_id: int) -> State:
-        return self.game.state(**{name: table.load(scope_id) for name, table in self.tables.items()})
+        return self.load_many([scope_id])[scope_id]
+
+    def load_many(self, scope_ids: Collection[int]) -> dict[int, State]:
+        """The states of several scopes of this game: one query a table, however many they are."""
+        tables = {name: table.load_many(scope_ids) for name, table in self.tables.items()}
+        return {
+            scope: self.game.state(**{name: rows[scope] for name, rows in tables.items()})
+            for scope in scope_ids
+        }
 
     def save(self, scope_id: int, version: int, before: State, after: State) -> None:
         for name, table in self.tables.items():

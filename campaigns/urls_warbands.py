@@ -1,10 +1,11 @@
-"""Addresses about warbands: bringing an army, warbands, units, printed sheets."""
+"""Addresses of the first page and about warbands: bringing an army, warbands, units, printed sheets."""
 
 from django.urls import path
 
-from campaigns.views import founding, printing, warbands
+from campaigns.views import founding, home, printing, warbands
 
 urlpatterns = [
+    path("", home.home, name="home"),
     path("l/<int:pk>/warbands/", warbands.warbands, name="warbands"),
     path("l/<int:pk>/warbands/new/", founding.new_warband, name="new_warband"),
     path("l/<int:pk>/warbands/new/<int:draft>/", founding.army_draft, name="army_draft"),

@@ -72,8 +72,8 @@ def rules_from(rules: tuple[imports.Rule, ...]) -> tuple[SpecialRule, ...]:
 
 
 def _weapon(weapon: imports.Weapon) -> Weapon:
-    rules = (f"AP({weapon.ap})",) if weapon.ap else ()
-    rules += tuple(rule.label for rule in weapon.rules)
+    piercing = [f"AP({weapon.ap})"] if weapon.ap else []
+    rules = (*piercing, *(rule.label for rule in weapon.rules))
     return Weapon(weapon.name, weapon.range_inches, weapon.attacks, weapon.count, rules)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
+from campaigns.todos import step_url
 from campaigns.warbands.people import Owners
 from campaigns.warbands.words import ordinal_rank, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
@@ -219,11 +220,9 @@ def waits_for(here: Here, warband: Warband) -> Wait | None:
     side = mission.side(warband.id)
     if side.step == "done":
         return None
-    return Wait(
-        step_title(side.step), _("after %(mission)s") % {"mission": mission_words(mission)}
-        if mission.status == "finished" else mission_words(mission),
-        step_verb(side.step), reverse("campaigns:mission", args=[here.scope.pk, mission.id]),
-    )  # fmt: skip
+    after = _("after %(mission)s") if mission.status == "finished" else "%(mission)s"
+    note = after % {"mission": mission_words(mission)}
+    return Wait(step_title(side.step), note, step_verb(side.step), step_url(here.scope, mission, side))
 
 
 def mission_words(mission: Mission) -> str:

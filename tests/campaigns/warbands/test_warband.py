@@ -48,7 +48,7 @@ def test_what_waits_is_shown_to_its_player_and_organisers_only(table: Table) -> 
         assert bool(page.wait) is waits, who
     wait = page_of(table, table.marta, marta).wait
     assert (wait.title, wait.button) == ("Casualties are waiting", "Roll casualties")
-    assert wait.url == reverse("campaigns:mission", args=[table.scope.pk, mission])
+    assert wait.url == reverse("campaigns:step", args=[table.scope.pk, mission, marta])
 
 
 def test_new_experience_is_marked_until_the_warband_has_walked_on(table: Table) -> None:

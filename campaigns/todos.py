@@ -1,0 +1,309 @@
+"""What waits for a person: steps of their warbands, open questions, reports to agree to, an army to bring.
+
+Read from `campaigns.mine`, without a query of its own. Whether a step may be done now is asked of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from campaigns.access import may_play
+from campaigns.dialogue import open_talk
+from campaigns.mine import Mine, mine_of
+from campaigns.models import Dialogue, Report, ReportStatus, Scope, Seat, SeatRequest
+from campaigns.store import REGISTERED
+from rules.opr.figures import waiting
+from rules.opr.game import book_of
+from rules.opr.state import Mission, OprState, Side, Warband
+from rules.procedure import Open
+from rules.questions import Question
+from rules.refusals import Refused
+
+WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
+AFTER = ("casualties", "experience", "upgrades", "recruiting")  # the steps with a page of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One line of "Waiting for you", as `parts/todo.html` draws it."""
+
+    title: str
+    url: str
+    where: str = ""
+    deadline: str = ""
+    icon: str = "pencil"
+    emblem: str = ""
+    die: int = 0
+    action: str = ""
+    first: bool = False
+    other_url: str = ""
+    other_action: str = ""
+    scope: int = 0
+
+
+def todos_for(seat: Seat) -> list[Todo]:
+    """What waits for somebody in the club of this seat."""
+    return todos_of(mine_of(seat.person, [seat]))
+
+
+def todos_of(mine: Mine) -> list[Todo]:
+    """All of it, what is due first; the first one carries the brass."""
+    answered = _by_slot(mine)
+    found: list[tuple[datetime | None, Todo]] = []
+    for scope in mine.scopes:
+        if scope.pk in mine.states and may_play(mine.seat(scope)):
+            found += [(None, todo) for todo in _of_scope(mine, scope, answered)]
+    found += [(report.due, todo) for report in mine.reports if (todo := _report(mine, report))]
+    found += [(None, todo) for todo in _dialogues(mine, answered)]
+    found += [(None, todo) for todo in map(_seat_request, mine.requests)]
+    todos = [todo for _due, todo in sorted(found, key=lambda pair: pair[0] or WITHOUT_HURRY)]
+    return [replace(todo, first=not place) for place, todo in enumerate(todos)]
+
+
+def _of_scope(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
+    state = mine.states[scope.pk]
+    if not isinstance(state, OprState):
+        return
+    warbands = mine.warbands(scope)
+    for warband in warbands:
+        yield from _steps(mine, scope, state, warband, answered)
+    if not warbands and state.league.status == "founding" and not mine.seat(scope).is_organiser:
+        yield _army(mine, scope)
+    if state.league.status == "founding" and mine.seat(scope).is_organiser and len(state.active) > 1:
+        yield _start(scope, state)
+    if state.league.status == "founding" and mine.seat(scope).is_organiser and not state.active:
+        yield _invite(scope)
+
+
+# Steps of a warband
+
+
+def _steps(
+    mine: Mine, scope: Scope, state: OprState, warband: Warband, answered: dict[str, Dialogue]
+) -> Iterator[Todo]:
+    """Every event that waits for this warband, and the next thing its step asks for."""
+    mission = state.missions.get(warband.mission)
+    if mission is None or _is_reported(mine, scope, mission):
+        return
+    side = mission.side(warband.id)
+    for one in _next(waiting(state, book_of(state), warband.id), side):
+        slot = REGISTERED[scope.game].game.spec(one["procedure"]).slot_name(one["params"])
+        yield _step(scope, mission, side, one, answered.pop(f"{scope.pk}:{slot}", None))
+    if side.step == "play" and mission.status == "playing":
+        yield _play(scope, mission, state)
+
+
+def _next(steps: list[dict[str, Any]], side: Side) -> list[dict[str, Any]]:
+    """What may be done now: all events, and the first of the others that is not done yet."""
+    done = {"opr.field": side.ready, "opr.roll_objective": bool(side.objective)}
+    now = [one for one in steps if not one["why_not"] and not done.get(one["procedure"])]
+    events = [one for one in now if "event" in one["params"]]
+    return [*events, *[one for one in now if one not in events][:1]]
+
+
+def _is_reported(mine: Mine, scope: Scope, mission: Mission) -> bool:
+    """Whether a report of this mission waits to count: then nobody has to play on."""
+    return mission.open and any(
+        report.scope_id == scope.pk and report.mission == mission.id for report in mine.reports
+    )
+
+
+def _step(
+    scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialogue: Dialogue | None
+) -> Todo:
+    name = one["procedure"].removeprefix("opr.")
+    title, action, icon = STEP_WORDS.get(name, (one["title"].rstrip("."), _("Do it"), "dice-5-fill"))
+    if name == "casualties":
+        title = _casualties(len(side.casualties))
+    return Todo(
+        title=str(title),
+        where=f"{mission_name(mission)} · {scope.name}",
+        url=_dialogue_url(dialogue) if dialogue else step_url(scope, mission, side),
+        action=_("Go on") if dialogue else str(action),
+        die=1 if name == "casualties" and side.casualties else 0,
+        icon=icon,
+        scope=scope.pk,
+    )
+
+
+STEP_WORDS = {
+    "field": (lazy("Choose who comes along"), lazy("Choose"), "people"),
+    "roll_objective": (lazy("Roll your special objective"), lazy("Roll it"), "dice-5-fill"),
+    "begin": (lazy("Confirm the set-up"), lazy("Begin"), "flag"),
+    "casualties": (lazy("Roll for your fallen"), lazy("Roll casualties"), "dice-5-fill"),
+    "experience": (lazy("Your units have learned"), lazy("Level up"), "star-fill"),
+    "close_upgrades": (lazy("Buy and sell upgrades"), lazy("To the market"), "coin"),
+    "close_recruiting": (lazy("Recruit, or leave it at that"), lazy("Recruit"), "person-plus-fill"),
+}
+
+
+def _casualties(count: int) -> str:
+    if not count:
+        return _("Nobody has fallen: confirm it")
+    return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
+
+
+def _play(scope: Scope, mission: Mission, state: OprState) -> Todo:
+    others = ", ".join(state.warbands[one].name for one in mission.warbands)
+    return Todo(
+        title=_("%(mission)s is being played") % {"mission": mission_name(mission)},
+        where=f"{others} · {scope.name}",
+        url=reverse("campaigns:mission", args=[scope.pk, mission.id]),
+        icon="play-fill",
+        scope=scope.pk,
+    )
+
+
+def step_url(scope: Scope, mission: Mission, side: Side) -> str:
+    """Where a warband does what its step asks for."""
+    if side.step in AFTER:
+        return reverse("campaigns:step", args=[scope.pk, mission.id, side.warband])
+    return reverse("campaigns:mission", args=[scope.pk, mission.id])
+
+
+def mission_name(mission: Mission) -> str:
+    number = _("Mission %(n)s") % {"n": mission.number}
+    return f"{number}: {mission.name}" if mission.name else number
+
+
+# Leagues that begin
+
+
+def _army(mine: Mine, scope: Scope) -> Todo:
+    begun = scope.pk in mine.drafts
+    return Todo(
+        title=_("Your army is not founded yet") if begun else _("Bring your army"),
+        where=scope.name,
+        url=reverse("campaigns:new_warband", args=[scope.pk]),
+        action=_("Go on") if begun else _("Bring it"),
+        icon="person-plus-fill",
+        scope=scope.pk,
+    )
+
+
+def _start(scope: Scope, state: OprState) -> Todo:
+    count = len(state.active)
+    return Todo(
+        title=_("%(league)s can start") % {"league": scope.name},
+        where=ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count},
+        url=reverse("campaigns:league", args=[scope.pk]),
+        icon="flag",
+        scope=scope.pk,
+    )
+
+
+def _invite(scope: Scope) -> Todo:
+    return Todo(
+        title=_("Nobody has brought an army yet"),
+        where=_("%(league)s: invite your players") % {"league": scope.name},
+        url=reverse("people:invitations", args=[scope.club.slug]),
+        icon="qr-code",
+        scope=scope.pk,
+    )
+
+
+# Reports
+
+
+def _report(mine: Mine, report: Report) -> Todo | None:
+    scope = next(one for one in mine.scopes if one.pk == report.scope_id)
+    kept = REGISTERED.get(scope.game)
+    if kept is None:
+        return None
+    state = mine.states[scope.pk]
+    own = [side for side in report.sides if (kept.owner_of(state, side) or "") in mine.own]
+    disputed = report.status == ReportStatus.DISPUTED
+    mine_to_answer = any(side not in report.agreed for side in own)
+    if not (disputed and mine.seat(scope).is_organiser) and not (mine_to_answer and not disputed):
+        return None
+    names = {"name": report.reporter}
+    return Todo(
+        title=(_("%(name)s’s report is disputed") if disputed else _("Is %(name)s’s report right?")) % names,
+        where=" · ".join(filter(None, [scope.name, _says(state, report)])),
+        deadline="" if disputed or report.due is None else _counts_by_itself(scope, report.due),
+        url=reverse("campaigns:report", args=[scope.pk, report.pk]),
+        emblem=report.reporter.emblem,
+        action=_("Look at it"),
+        scope=scope.pk,
+    )
+
+
+def _says(state: Any, report: Report) -> str:
+    """What the report says in a few words: who won, in which round, how many are out."""
+    warbands = getattr(state, "warbands", {})
+    winners = [warbands[one].name for one in report.facts.get("winners", []) if one in warbands]
+    if not winners:
+        return ""
+    kills = len(report.facts.get("kills") or [])
+    out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills}
+    return _("%(winner)s won in round %(round)s, %(out)s") % {
+        "winner": winners[0],
+        "round": report.facts.get("rounds", 4),
+        "out": out,
+    }
+
+
+def _counts_by_itself(scope: Scope, due: datetime) -> str:
+    when = date_format(due.astimezone(scope.club.tz), "l, H:i")
+    return _("counts by itself on %(when)s") % {"when": when}
+
+
+# Open dialogues
+
+
+def _by_slot(mine: Mine) -> dict[str, Dialogue]:
+    """Open dialogues with a question to this person, by scope and slot name."""
+    found = {}
+    for dialogue in mine.dialogues:
+        scope = dialogue.scope
+        if scope.pk in mine.states and any(mine.is_me(q.who, scope) for q in _questions(mine, dialogue)):
+            found[f"{scope.pk}:{dialogue.slot.name}"] = dialogue
+    return found
+
+
+def _questions(mine: Mine, dialogue: Dialogue) -> tuple[Question, ...]:
+    talk = open_talk(dialogue.slot, dialogue, mine.states[dialogue.scope_id], now=dialogue.opened_at)
+    try:
+        said = talk.drive()
+    except Refused:
+        return ()
+    return said.questions if isinstance(said, Open) else ()
+
+
+def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[Todo]:
+    for dialogue in answered.values():
+        kept = REGISTERED[dialogue.scope.game]
+        yield Todo(
+            title=kept.game.spec(dialogue.procedure).title.rstrip("."),
+            where=dialogue.scope.name,
+            url=_dialogue_url(dialogue),
+            icon="dice-5-fill",
+            action=_("Answer"),
+            scope=dialogue.scope.pk,
+        )
+
+
+def _dialogue_url(dialogue: Dialogue) -> str:
+    return reverse("campaigns:dialogue", args=[dialogue.scope_id, dialogue.slot.code])
+
+
+# People
+
+
+def _seat_request(request: SeatRequest) -> Todo:
+    return Todo(
+        title=_("%(name)s asks to be let in") % {"name": request.typed_name},
+        where=_("%(club)s · the figures are %(figures)s")
+        % {"club": request.club.name, "figures": request.figures},
+        url=reverse("people:seat_request", args=[request.club.slug, request.pk]),
+        icon="person-plus-fill",
+    )
