@@ -1,0 +1,131 @@
+"""Maps as JSON, to take along and bring in.
+
+`{"name", "kind", "orientation", "tiles": [{"key", "x", "y", "base", "river", "shore", "objective",
+"building", …}], "edges": [[key, key], …]}`. A hexagonal map may leave out `x`, `y` and `edges`; they follow
+from `q` and `r`. Every fault is told, with where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.maps.check import errors
+from rules.maps.hexes import hex_links, laid_out
+from rules.maps.model import Building, Ground, Map, Place, Terrain, link
+
+MOST_FAULTS = 20
+
+
+class BadMap(ValueError):
+    """What is wrong with a map brought in, one sentence each."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__(" ".join(faults))
+        self.faults = faults
+
+
+class _Tile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    key: str = Field(min_length=1, max_length=20)
+    name: str = Field(default="", max_length=60)
+    x: int = Field(default=0, ge=-100_000, le=100_000)
+    y: int = Field(default=0, ge=-100_000, le=100_000)
+    q: int | None = Field(default=None, ge=-200, le=200)
+    r: int | None = Field(default=None, ge=-200, le=200)
+    outline: list[tuple[int, int]] = Field(default=[], max_length=60)
+    base: Terrain = "plain"
+    river: bool = False
+    shore: bool = False
+    building: Building = ""
+    objective: str = Field(default="", max_length=40)
+    role: str = Field(default="", max_length=40)
+    corner: str = Field(default="", max_length=20)
+    special: bool = False
+    bonus: int = Field(default=0, ge=-100, le=100)
+    words: str = Field(default="", max_length=2000)
+
+
+class _Sheet(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(default="", max_length=80)
+    kind: Literal["hex", "graph"] = "graph"
+    orientation: Literal["pointy", "flat"] = "pointy"
+    seed: str = Field(default="", max_length=80)
+    tiles: list[_Tile] = Field(max_length=500)
+    edges: list[tuple[str, str]] | None = Field(default=None, max_length=5000)
+
+
+def from_json(data: Any) -> Map:
+    """A map from its JSON; raises `BadMap` with every fault found."""
+    if not isinstance(data, Mapping):
+        raise BadMap(["A map is an object with tiles and edges."])
+    try:
+        sheet = _Sheet.model_validate(data)
+    except ValidationError as error:
+        raise BadMap([_fault(one) for one in error.errors()[:MOST_FAULTS]]) from error
+    made = _map(sheet)
+    faults = errors(made)
+    if faults:
+        raise BadMap(faults[:MOST_FAULTS])
+    return made
+
+
+def _map(sheet: _Sheet) -> Map:
+    places = tuple(_place(tile) for tile in sheet.tiles)
+    if sheet.kind == "hex":
+        places = tuple(laid_out(one, sheet.orientation) for one in places)
+    edges = sheet.edges
+    links = hex_links(places) if edges is None else tuple(link(a, b) for a, b in edges)
+    ground = Ground(name=sheet.name, kind=sheet.kind, orientation=sheet.orientation, seed=sheet.seed)
+    return Map(ground=ground, places=places, links=links)
+
+
+def _place(tile: _Tile) -> Place:
+    fields = tile.model_dump(exclude={"key", "base", "outline"})
+    return Place(id=tile.key, terrain=tile.base, outline=tuple(tile.outline), **fields)
+
+
+def _fault(error: Mapping[str, Any]) -> str:
+    where = ".".join(str(part) for part in error["loc"]) or "the map"
+    return f"{where}: {error['msg']}."
+
+
+def to_json(map: Map) -> dict[str, Any]:
+    """A map as JSON; what is left at its default is left out."""
+    return {
+        "name": map.ground.name,
+        "kind": map.ground.kind,
+        "orientation": map.ground.orientation,
+        "seed": map.ground.seed,
+        "tiles": [_tile(one) for one in map.places],
+        "edges": [[one.a, one.b] for one in map.links],
+    }
+
+
+def _tile(place: Place) -> dict[str, Any]:
+    full = {
+        "key": place.id,
+        "name": place.name,
+        "x": place.x,
+        "y": place.y,
+        "q": place.q,
+        "r": place.r,
+        "outline": [list(point) for point in place.outline],
+        "base": place.terrain,
+        "river": place.river,
+        "shore": place.shore,
+        "building": place.building,
+        "objective": place.objective,
+        "role": place.role,
+        "corner": place.corner,
+        "special": place.special,
+        "bonus": place.bonus,
+        "words": place.words,
+    }
+    plain = _Tile(key=place.id).model_dump()
+    return {key: value for key, value in full.items() if key in ("key", "x", "y") or value != plain[key]}

@@ -1,0 +1,161 @@
+"""Terrain for a generated map: rivers across, mountains in clusters, a little marsh, and mines for everybody.
+
+Capitals stay plain; within two steps each gets the same number of places to mine, give or take one.
+Source: section 6.3, step 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from rules.maps.chance import Chance
+from rules.maps.hexes import Cell, beside, centre, steps
+from rules.maps.model import Terrain
+
+NEAR = 2
+BALANCING = 80
+
+
+@dataclass(slots=True)
+class Painting:
+    """Ground being painted; `fixed` cells keep their plain ground."""
+
+    land: tuple[Cell, ...]
+    capitals: tuple[Cell, ...]
+    fixed: frozenset[Cell]
+    terrain: dict[Cell, Terrain] = field(default_factory=dict)
+    river: set[Cell] = field(default_factory=set)
+
+    def can_be_mined(self, cell: Cell) -> bool:
+        return cell in self.river or self.terrain[cell] == "mountain"
+
+    def around(self, capital: Cell) -> list[Cell]:
+        """Cells within two steps of a capital, itself left out."""
+        return [cell for cell in self.land if 0 < steps(cell, capital) <= NEAR]
+
+    def mines_near(self, capital: Cell) -> int:
+        return sum(self.can_be_mined(cell) for cell in self.around(capital))
+
+    def easy_neighbours(self, capital: Cell) -> int:
+        return sum(self.terrain.get(cell) == "plain" for cell in beside(capital))
+
+
+def paint(
+    land: Sequence[Cell],
+    capitals: Sequence[Cell],
+    goals: Sequence[Cell],
+    chance: Chance,
+    *,
+    mountains: int,
+    marshes: int,
+    rivers: int,
+) -> Painting:
+    """Paint the whole land; shares in percent."""
+    fixed = frozenset((*capitals, *goals))
+    painting = Painting(tuple(land), tuple(capitals), fixed, dict.fromkeys(land, "plain"))
+    for _ in range(rivers):
+        painting.river.update(_river(painting, chance))
+    _clusters(painting, chance, len(land) * mountains // 100)
+    _marshes(painting, chance, len(land) * marshes // 100)
+    _balance(painting, chance)
+    return painting
+
+
+def _river(painting: Painting, chance: Chance) -> list[Cell]:
+    """A winding way between two opposite rims, rather past the capitals than through them."""
+    rim = [cell for cell in painting.land if any(near not in painting.terrain for near in beside(cell))]
+    source = chance.choice(rim)
+    mouth = max(rim, key=lambda cell: (steps(cell, source) - chance.below(3), cell))
+    cost = {cell: 2 + chance.below(5) + 8 * (cell in painting.capitals) for cell in painting.land}
+    return _cheapest(source, mouth, cost)
+
+
+def _cheapest(source: Cell, mouth: Cell, cost: dict[Cell, int]) -> list[Cell]:
+    """The cheapest way over the cells of `cost`."""
+    waiting: list[tuple[int, Cell, tuple[Cell, ...]]] = [(0, source, (source,))]
+    seen: set[Cell] = set()
+    while waiting:
+        spent, here, way = heappop(waiting)
+        if here == mouth:
+            return list(way)
+        if here in seen:
+            continue
+        seen.add(here)
+        for there in beside(here):
+            if there in cost and there not in seen:
+                heappush(waiting, (spent + cost[there], there, (*way, there)))
+    return [source]
+
+
+def _free(painting: Painting, cells: Iterable[Cell]) -> list[Cell]:
+    """Plain cells that may be painted: no capital is left with fewer than two easy neighbours."""
+    return [
+        cell
+        for cell in cells
+        if painting.terrain.get(cell) == "plain"
+        and cell not in painting.fixed
+        and all(painting.easy_neighbours(near) > 2 for near in beside(cell) if near in painting.capitals)
+    ]
+
+
+def _clusters(painting: Painting, chance: Chance, count: int) -> None:
+    """Mountains in groups of up to three."""
+    left = count
+    while left > 0 and (free := _free(painting, painting.land)):
+        peak = chance.choice(free)
+        painting.terrain[peak] = "mountain"
+        left -= 1
+        for _ in range(min(left, chance.below(3))):
+            beyond = _free(painting, beside(peak))
+            if beyond:
+                peak = chance.choice(beyond)
+                painting.terrain[peak] = "mountain"
+                left -= 1
+
+
+def _marshes(painting: Painting, chance: Chance, count: int) -> None:
+    for _ in range(count):
+        free = _free(painting, painting.land)
+        if free:
+            painting.terrain[chance.choice(free)] = "marsh"
+
+
+def _balance(painting: Painting, chance: Chance) -> None:
+    """Raise a mountain by whoever has least to mine, level one by whoever has most, until it is even."""
+    for _ in range(BALANCING):
+        mines = {capital: painting.mines_near(capital) for capital in painting.capitals}
+        least, most = min(mines.values()), max(mines.values())
+        if most - least <= 1 and least >= 1:
+            return
+        poor = [one for one in painting.capitals if mines[one] == least]
+        rich = [one for one in painting.capitals if mines[one] == most]
+        if least < 1 or chance.below(2):
+            _raise_near(painting, chance, chance.choice(poor))
+        else:
+            _level_near(painting, chance, chance.choice(rich))
+
+
+def _raise_near(painting: Painting, chance: Chance, capital: Cell) -> None:
+    cells = [cell for cell in painting.around(capital) if not painting.can_be_mined(cell)]
+    free = _rather_its_own(painting, capital, _free(painting, cells))
+    if free:
+        painting.terrain[chance.choice(free)] = "mountain"
+
+
+def _level_near(painting: Painting, chance: Chance, capital: Cell) -> None:
+    peaks = [
+        cell
+        for cell in painting.around(capital)
+        if painting.terrain[cell] == "mountain" and cell not in painting.river
+    ]
+    if peaks:
+        painting.terrain[chance.choice(_rather_its_own(painting, capital, peaks))] = "plain"
+
+
+def _rather_its_own(painting: Painting, capital: Cell, cells: Sequence[Cell]) -> list[Cell]:
+    """Those no other capital is near to, if there are any."""
+    others = [one for one in painting.capitals if one != capital]
+    own = [cell for cell in cells if all(steps(cell, other) > NEAR for other in others)]
+    return own or sorted(cells, key=lambda cell: centre(cell))

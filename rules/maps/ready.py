@@ -1,0 +1,37 @@
+"""Maps to start from, drawn by us: two of hexagons, one of free shapes. They live beside this as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rules.maps.exchange import from_json
+from rules.maps.model import Map
+
+FOLDER = Path(__file__).parent / "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A ready-made map: its key, whom it is for, and what it is like, in a line."""
+
+    key: str
+    players: tuple[int, int]
+    line: str
+
+
+READY = (
+    Ready("two_rivers", (2, 4), "Inland: two rivers, a mountain spine, four cities and one to spare."),
+    Ready("salt_islands", (2, 3), "An island in the sea: shores all round, for fleets and ports."),
+    Ready("the_wheel", (2, 4), "Free shapes around a hub where everybody meets, and a lonely island."),
+)
+
+
+@cache
+def ready_map(key: str) -> Map:
+    """A ready-made map by its key; KeyError when there is none."""
+    if key not in {one.key for one in READY}:
+        raise KeyError(key)
+    return from_json(json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8")))

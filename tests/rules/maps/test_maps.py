@@ -1,0 +1,268 @@
+"""Maps as values: hexagons, the generator's demands, checks, JSON, ready-made maps."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.maps.chance import Chance
+from rules.maps.check import errors, fairness, warnings
+from rules.maps.exchange import BadMap, from_json, to_json
+from rules.maps.generator import Generated, Wishes, generate, patch
+from rules.maps.hexes import (
+    DIRECTIONS,
+    beside,
+    box,
+    centre,
+    corners,
+    hex_links,
+    labels,
+    outline,
+    side_towards,
+    steps,
+)
+from rules.maps.model import HEX, Map, Place, distances, link, neighbours
+from rules.maps.ready import READY, ready_map
+from rules.refusals import Refused
+
+CELL = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
+
+
+# Hexagons
+
+
+@given(CELL, CELL, CELL)
+def test_steps_are_a_distance(a, b, c):
+    assert steps(a, b) == steps(b, a)
+    assert (steps(a, b) == 0) == (a == b)
+    assert steps(a, c) <= steps(a, b) + steps(b, c)
+
+
+@given(CELL)
+def test_six_neighbours_one_step_away(cell):
+    assert len(set(beside(cell))) == 6
+    assert {steps(cell, near) for near in beside(cell)} == {1}
+
+
+@pytest.mark.parametrize("orientation", ["pointy", "flat"])
+def test_neighbours_share_the_side_that_faces_them(orientation):
+    here = corners(*centre((0, 0), orientation), orientation)
+    for direction in DIRECTIONS:
+        side = side_towards(direction, orientation)
+        mine = {here[side], here[(side + 1) % 6]}
+        theirs = corners(*centre(direction, orientation), orientation)
+        touching = [c for c in theirs if any(abs(c[0] - m[0]) + abs(c[1] - m[1]) <= 3 for m in mine)]
+        assert len(touching) == 2
+
+
+def test_a_hexagon_measures_its_size_and_the_box_holds_all():
+    assert all(abs((x * x + y * y) ** 0.5 - HEX) < 1 for x, y in corners(0, 0))
+    places = [Place(id="a", q=0, r=0), Place(id="b", x=900, y=900), Place(id="c", outline=((-5, -7),))]
+    left, top, width, height = box(places, margin=0)
+    assert (left + width, top + height) == (900, 900)
+    assert outline(places[1]) == []
+
+
+def test_labels_are_rows_and_numbers():
+    assert labels([(0, 0), (1, 0), (0, 1)]) == {(0, 0): "A1", (1, 0): "A2", (0, 1): "B1"}
+    assert labels([(0, 0), (1, 0), (0, 1)], "flat") == {(0, 0): "A1", (0, 1): "A2", (1, 0): "B1"}
+    assert labels([(0, row) for row in range(28)])[0, 27] == "AB1"
+
+
+@given(st.integers(1, 120))
+def test_a_patch_is_in_one_piece(size):
+    places = [Place(id=f"{q},{r}", q=q, r=r) for q, r in patch(size)]
+    assert len(places) == size
+    reached = distances("0,0", neighbours(hex_links(places)))
+    assert len(reached) == size
+
+
+# Chance
+
+
+@given(st.text(max_size=12), st.integers(1, 9))
+def test_chance_repeats_itself(seed, limit):
+    one, two = Chance(seed), Chance(seed)
+    drawn = [one.below(limit) for _ in range(20)]
+    assert drawn == [two.below(limit) for _ in range(20)]
+    assert set(drawn) <= set(range(limit))
+    assert sorted(one.shuffled(range(9))) == list(range(9))
+
+
+# The generator
+
+
+def hard_demands(made: Generated, wishes: Wishes) -> None:
+    places = {one.id: one for one in made.map.places}
+    land = {one.id for one in made.map.places if not one.is_sea}
+    near = neighbours(made.map.links)
+    dry = {here: tuple(n for n in near[here] if n in land) for here in land}
+    assert len(land) == wishes.players * wishes.per_player >= 7 * wishes.players
+    assert set(distances(min(land), dry)) == land
+    assert len(made.capitals) == len(set(made.capitals)) == wishes.players
+    mines = []
+    for capital in made.capitals:
+        assert (places[capital].building, places[capital].terrain) == ("city", "plain")
+        far = distances(capital, dry)
+        assert all(far[other] >= 2 for other in made.capitals if other != capital)
+        around = [places[one] for one, way in far.items() if 0 < way <= 2]
+        mines.append(sum(one.river or one.terrain == "mountain" for one in around))
+        assert sum(places[one].terrain == "plain" for one in dry[capital]) >= 2
+    assert min(mines) >= 1
+    assert max(mines) - min(mines) <= 1
+    assert errors(made.map) == []
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_generated_maps_meet_every_hard_demand(players):
+    for seed in ("ash", "birch"):
+        wishes = Wishes(players=players, seed=seed, sea=seed == "birch")
+        made = generate(wishes)
+        assert made.score.failed == ()
+        hard_demands(made, wishes)
+        goals = [one for one in made.map.places if one.objective]
+        assert len(goals) == (players + 1) // 2
+        assert len({one.objective for one in goals}) == min(3, len(goals))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_generated_maps_reach_the_aims_for_up_to_five_players(players):
+    made = generate(Wishes(players=players, seed="oak"))
+    assert made.score.capital_distance >= 3
+    assert made.score.land_spread <= 2
+    assert made.score.objective_gap <= 1
+    assert fairness(made.map, made.capitals) == []
+    assert made.score.points >= 80
+    assert len(made.score.remarks) == 4
+
+
+@settings(max_examples=8)
+@given(
+    st.integers(2, 6),
+    st.text("abc", min_size=1, max_size=5),
+    st.integers(7, 10),
+    st.integers(0, 25),
+    st.integers(0, 3),
+    st.booleans(),
+)
+def test_the_same_wishes_and_seed_give_the_same_map(players, seed, per_player, mountains, rivers, sea):
+    wishes = Wishes(
+        players=players, seed=seed, per_player=per_player, mountains=mountains, rivers=rivers, sea=sea
+    )
+    assert generate(wishes) == generate(wishes)
+    assert from_json(to_json(generate(wishes).map)) == generate(wishes).map
+
+
+def test_another_seed_gives_another_map():
+    assert generate(Wishes(players=4, seed="1")).map != generate(Wishes(players=4, seed="2")).map
+
+
+def test_a_sea_surrounds_the_land_and_makes_shores():
+    made = generate(Wishes(players=2, seed="x", sea=True))
+    places = {one.id: one for one in made.map.places}
+    near = neighbours(made.map.links)
+    for one in made.map.places:
+        by_sea = any(places[n].is_sea for n in near[one.id])
+        assert one.is_sea or one.shore == by_sea
+        assert not (one.is_sea and (one.building or one.objective or one.river))
+
+
+def test_more_cities_stand_off_from_capitals():
+    made = generate(Wishes(players=2, seed="x", cities=2))
+    cities = {one.id for one in made.map.places if one.building == "city"}
+    assert len(cities) == 4
+    near = neighbours(made.map.links)
+    for city in cities - set(made.capitals):
+        assert all(distances(city, near)[capital] >= 2 for capital in made.capitals)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        Wishes(players=1, seed="x"),
+        Wishes(players=11, seed="x"),
+        Wishes(players=3, seed="x", per_player=6),
+        Wishes(players=3, seed="x", mountains=50, marshes=20),
+        Wishes(players=3, seed="x", rivers=9),
+    ],
+)
+def test_wishes_that_cannot_be_are_refused(wishes):
+    with pytest.raises(Refused):
+        generate(wishes)
+
+
+# Checks and JSON
+
+
+def chain(*ids: str) -> Map:
+    places = tuple(Place(id=one) for one in ids)
+    return Map(places=places, links=tuple(link(a, b) for a, b in pairwise(ids)))
+
+
+def test_faults_are_told_one_by_one():
+    bad = chain("a", "b", "c")
+    bad = replace(
+        bad, places=(*bad.places, Place(id="a")), links=(*bad.links, link("c", "c"), link("a", "z"))
+    )
+    told = errors(bad)
+    assert "a is there 2 times." in told
+    assert "c is linked to itself." in told
+    assert "A link leads to z, which is not on the map." in told
+    assert errors(Map()) != []
+    wet = replace(chain("a", "b"), places=(Place(id="a", terrain="sea", building="port"), Place(id="b")))
+    assert errors(wet) == ["a is sea: nothing stands there."]
+
+
+def test_warnings_are_told_but_forbid_nothing():
+    assert warnings(chain("a", "b")) == []
+    split = replace(chain("a", "b"), links=())
+    assert warnings(split) == ["a, b: no neighbour.", "The land is in several parts; only ports lead across."]
+    assert errors(split) == []
+
+
+def test_json_says_where_it_is_wrong():
+    with pytest.raises(BadMap, match=r"tiles\.1\.base"):
+        from_json({"tiles": [{"key": "a"}, {"key": "b", "base": "lava"}], "edges": []})
+    with pytest.raises(BadMap, match="not on the map"):
+        from_json({"tiles": [{"key": "a"}, {"key": "b"}], "edges": [["a", "c"]]})
+    with pytest.raises(BadMap, match="tiles"):
+        from_json([])
+
+
+def test_hexes_without_edges_get_them_from_their_cells():
+    made = from_json({"kind": "hex", "tiles": [{"key": "a", "q": 0, "r": 0}, {"key": "b", "q": 1, "r": 0}]})
+    assert [one.id for one in made.links] == ["a|b"]
+    assert made.places[1].x == round(HEX * 3**0.5)
+
+
+def test_json_carries_what_other_campaigns_need():
+    place = Place(
+        id="T01", name="North Gate", corner="nw", role="tower", special=True, bonus=2, words="Night"
+    )
+    whole = Map(places=(place, Place(id="T02")), links=(link("T01", "T02"),))
+    assert from_json(json.loads(json.dumps(to_json(whole)))).places[0] == place
+
+
+@pytest.mark.parametrize("ready", READY, ids=lambda one: one.key)
+def test_ready_made_maps_are_sound_and_large_enough(ready):
+    found = ready_map(ready.key)
+    land = [one for one in found.places if not one.is_sea]
+    assert errors(found) == []
+    assert warnings(found) == []
+    assert len(land) >= 7 * ready.players[1]
+    assert all(one.name for one in land)
+    cities = [one.id for one in land if one.building == "city"]
+    assert len(cities) >= ready.players[1]
+    assert from_json(to_json(found)) == found
+
+
+def test_the_wheel_has_a_place_with_one_neighbour_and_one_with_nine():
+    near = neighbours(ready_map("the_wheel").links)
+    assert {len(near["H"]), len(near["X"])} == {9, 1}
+    with pytest.raises(KeyError):
+        ready_map("../secret")
