@@ -110,6 +110,8 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
         event = replace(event, points=number)
     elif entry.kind == "vp":
         event = replace(event, vp=entry.vp)
+    elif entry.kind == "capture":
+        event = replace(event, outcome="captured")
     elif entry.kind == "duel":
         event = replace(event, details=(("foe", (yield from _foe(event, table))),))
     return event
