@@ -17,7 +17,6 @@ from campaigns.dialogue import Talk, look
 from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.places import place_of
-from campaigns.rights import Actor
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
 from rules.procedure import Asked as Answered
@@ -138,7 +137,7 @@ def build(here: Here, slot: Slot) -> DialoguePage:
 
 
 def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
-    mine = here.seat is not None and Actor(here.seat).acts_as(question.who, here.scope, here.state, here.kept)
+    mine = here.seat is not None and here.actor.acts_as(question.who, here.scope, here.state, here.kept)
     name = side_name(here, question.about) if question.about else ""
     return Line(question, answer, mine, who_name(here, question.who), address, uuid4().hex, name)
 

@@ -73,7 +73,7 @@ class Here:
     def book(self) -> Any:
         return self.kept.game.book_of(self.state)
 
-    @property
+    @cached_property
     def actor(self) -> Actor:
         """Who stands at the door; a visitor without a seat may only look."""
         if self.seat is None:
@@ -92,7 +92,7 @@ class Here:
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
         owner = self.kept.owner_of(self.state, side)
-        return self.seat is not None and owner is not None and Actor(self.seat).is_seat(owner)
+        return self.seat is not None and owner is not None and self.actor.is_seat(owner)
 
 
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -20,7 +21,7 @@ from rules.games import Spec
 from rules.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Actor:
     """Somebody at the door. Without a seat it is the clock (or the demo): it may do everything."""
 
@@ -35,9 +36,15 @@ class Actor:
         """Whether `seat_id` is this person's seat, or one merged into the same person."""
         if self.seat is None or not seat_id:
             return False
-        if str(self.seat.pk) == seat_id:
-            return True
-        return Seat.objects.filter(pk=seat_id, person=self.seat.person_id, club=self.seat.club_id).exists()
+        return str(self.seat.pk) == seat_id or seat_id in self._seats
+
+    @cached_property
+    def _seats(self) -> frozenset[str]:
+        """Every seat of this person in the club; asked once, however many sides a page shows."""
+        if self.seat is None:
+            return frozenset()
+        own = Seat.objects.filter(person=self.seat.person_id, club=self.seat.club_id)
+        return frozenset(map(str, own.values_list("pk", flat=True)))
 
     def plays(self, side: str, state: State, kept: Registration) -> bool:
         """Whether this person owns a side."""
