@@ -4,10 +4,7 @@ Pages are tagged (PDF/UA-1): language, title, headings and blocks in reading ord
 network: the only files read are the faces and the style beside the templates. Long jobs belong to the worker.
 """
 
-import io
-import logging
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +13,6 @@ from django.template.loader import get_template, render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
-from weasyprint import CSS, HTML
-from weasyprint.text.fonts import FontConfiguration
-from weasyprint.urls import URLFetcher
 
 from . import data
 from .blocks import FORMATS, name_height
@@ -28,8 +22,6 @@ from .layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out
 from .measure import FONTS, fitted, has_unknown, printable, shortened
 from .reports import ReportLayout
 from .reports import lay_out as lay_out_report
-
-logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
 
 ROUNDS = 8  # columns of a report's event table
 
@@ -217,26 +209,6 @@ def code(url: str, title: str) -> SafeString:
     return mark_safe(svg)  # noqa: S308  segno escapes the title; the address is only in the modules
 
 
-# WeasyPrint
-
-
-@cache
-def fonts() -> FontConfiguration:
-    return FontConfiguration()
-
-
-@cache
-def nothing() -> URLFetcher:
-    """A page fetches nothing. Made once: each fetcher reads the machine's certificates."""
-    return URLFetcher(allowed_protocols=())
-
-
-@cache
-def style() -> CSS:
-    """The faces and the common style, parsed once."""
-    return CSS(string=style_text(), font_config=fonts(), url_fetcher=URLFetcher(allowed_protocols=("file",)))
-
-
 def style_text() -> str:
     faces = "".join(
         f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
@@ -247,9 +219,8 @@ def style_text() -> str:
 
 
 def drawn(html: str) -> bytes:
-    target = io.BytesIO()
-    document = HTML(string=html, url_fetcher=nothing())
-    document.write_pdf(
-        target, stylesheets=[style()], font_config=fonts(), pdf_variant="pdf/ua-1", pdf_tags=True
-    )
-    return target.getvalue()
+    """The finished page as PDF. WeasyPrint takes a second to load and needs the system's Pango, so a
+    process that only shows pages never asks for it."""
+    from .press import pressed
+
+    return pressed(html)
