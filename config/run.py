@@ -5,6 +5,7 @@ granian, which serves pages and live updates, and the worker for long jobs. Know
 it stays small and starts at once.
 """
 
+import hashlib
 import os
 import signal
 import subprocess
@@ -38,8 +39,8 @@ def main() -> None:
     for asked in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(asked, _stop)
     try:
-        with database():
-            serve()
+        with database() as cluster:
+            serve(cluster)
     except Stopped:
         say("\nStopped.")
     except (CannotRun, EmbeddedError, ImproperlyConfigured) as error:
@@ -57,27 +58,57 @@ def _stop(signum: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def database() -> Iterator[None]:
+def database() -> Iterator[Cluster | None]:
+    """The embedded server while we run; None when the club has another."""
     if env.text("DATABASE_URL"):
-        yield
+        yield None
         return
     say("Starting the database …")
-    with Cluster(env.path("MUSTERROLL_DATA", env.ROOT / "var") / "postgres").in_use():
-        yield
+    cluster = Cluster(env.path("MUSTERROLL_DATA", env.ROOT / "var") / "postgres")
+    with cluster.in_use():
+        yield cluster
 
 
-def serve() -> None:
+def serve(cluster: Cluster | None) -> None:
     port = _port()
     base, environment = _surroundings(port)
-    link = prepare(environment)
+    stamp = Stamp(cluster)
+    link = "" if stamp.is_fresh() else prepare(environment, stamp)
     running = [_web(port, environment)]
     try:
+        link = link or prepare(
+            environment, stamp
+        )  # nothing to do but ask for the link, so the web starts meanwhile
         _wait_for_first_page(port, running[0])
         running.append(_worker(environment))  # after the first page, which it would only delay
         welcome(base, link)
         _watch(running, environment)
     finally:
         children.end(running)
+
+
+class Stamp:
+    """Whether migrations and static files are still those this database was last prepared for."""
+
+    def __init__(self, cluster: Cluster | None) -> None:
+        self.file = cluster.place / "prepared" if cluster and not cluster.left_behind() else None
+        self.now = self._fingerprint()
+
+    def is_fresh(self) -> bool:
+        return self.file is not None and self.file.exists() and self.file.read_text() == self.now
+
+    def renew(self) -> None:
+        if self.file is not None:
+            self.file.write_text(self.now)
+
+    def _fingerprint(self) -> str:
+        known = hashlib.sha256((env.ROOT / "uv.lock").read_bytes())
+        for file in sorted(env.ROOT.glob("*/migrations/*.py")):
+            known.update(file.read_bytes())
+        for file in sorted((env.ROOT / "static").rglob("*")):
+            state = file.stat()
+            known.update(f"{file} {state.st_size} {state.st_mtime_ns}\n".encode())
+        return known.hexdigest()
 
 
 def _port() -> int:
@@ -98,9 +129,10 @@ def _surroundings(port: int) -> tuple[str, dict[str, str]]:
     return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
 
 
-def prepare(environment: dict[str, str]) -> str:
+def prepare(environment: dict[str, str], stamp: Stamp) -> str:
     """Bring everything up to date, passing on what it says; returns the organiser's sign-in path."""
-    say("Bringing everything up to date …")
+    if not stamp.is_fresh():
+        say("Bringing everything up to date …")
     last = ""
     with subprocess.Popen(
         [*MANAGE, "prepare"], env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -116,6 +148,7 @@ def prepare(environment: dict[str, str]) -> str:
             raise
     if preparing.returncode:
         raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
+    stamp.renew()
     return last
 
 
