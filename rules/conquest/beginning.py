@@ -93,7 +93,7 @@ def _phase(ctx: Ctx[Conquest]) -> str:
     return str(ctx.book.problem("E01", phase=PHASES[ctx.state.now.phase].title).sentence)
 
 
-@GAME.procedure("enlist", rules=("CQ-04",), slot="enlist:{colour}", by="member", repeat=True)
+@GAME.procedure("enlist", rules=("CQ-04",), slot="enlist:{colour}", by="person:{owner}", repeat=True)
 def enlist(
     ctx: Ctx[Conquest], *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
