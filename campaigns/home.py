@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from campaigns.models import Club, Person, Scope, Seat
 from campaigns.todos import Todo, todos_of
 from rules.opr.game import book_of
 from rules.opr.standings import standings
-from rules.opr.state import OprState, Warband
+from rules.opr.state import Warband
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _league(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
         yield LeagueLine(scope.name, url, scope.club.name, "", "")
 
 
-def _rank(state: OprState, warband: Warband) -> str:
+def _rank(state: Any, warband: Warband) -> str:
     lines = standings(state, book_of(state))
     return next((str(line.rank) for line in lines if line.warband == warband.id and line.missions), "–")
 

@@ -56,44 +56,43 @@ def todos_for(seat: Seat) -> list[Todo]:
 
 
 def todos_of(mine: Mine) -> list[Todo]:
-    """All of it, what is due first; the first one carries the brass."""
+    """All of it: reports by deadline, then steps and questions, people at the door, leagues that begin."""
     answered = _by_slot(mine)
-    found: list[tuple[datetime | None, Todo]] = []
-    for scope in mine.scopes:
-        if scope.pk in mine.states and may_play(mine.seat(scope)):
-            found += [(None, todo) for todo in _of_scope(mine, scope, answered)]
-    found += [(report.due, todo) for report in mine.reports if (todo := _report(mine, report))]
-    found += [(None, todo) for todo in _dialogues(mine, answered)]
-    found += [(None, todo) for todo in map(_seat_request, mine.requests)]
-    todos = [todo for _due, todo in sorted(found, key=lambda pair: pair[0] or WITHOUT_HURRY)]
+    playing = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.game == "opr"]
+    by_deadline = sorted(mine.reports, key=lambda report: report.due or WITHOUT_HURRY)
+    todos = [todo for report in by_deadline if (todo := _report(mine, report))]
+    todos += [todo for scope in playing for todo in _steps(mine, scope, answered)]
+    todos += _dialogues(mine, answered)
+    todos += map(_seat_request, mine.requests)
+    todos += [todo for scope in playing if (todo := _beginning(mine, scope))]
     return [replace(todo, first=not place) for place, todo in enumerate(todos)]
 
 
-def _of_scope(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
-    state = mine.states[scope.pk]
-    if not isinstance(state, OprState):
-        return
-    warbands = mine.warbands(scope)
-    for warband in warbands:
-        yield from _steps(mine, scope, state, warband, answered)
-    if not warbands and state.league.status == "founding" and not mine.seat(scope).is_organiser:
-        yield _army(mine, scope)
-    if state.league.status == "founding" and mine.seat(scope).is_organiser and len(state.active) > 1:
-        yield _start(scope, state)
-    if state.league.status == "founding" and mine.seat(scope).is_organiser and not state.active:
-        yield _invite(scope)
+def _beginning(mine: Mine, scope: Scope) -> Todo | None:
+    """What a league that has not started wants of this person."""
+    state: OprState = mine.states[scope.pk]
+    if state.league.status != "founding":
+        return None
+    if mine.seat(scope).is_organiser and len(state.active) != 1:
+        return _start(scope, state) if state.active else _invite(scope)
+    return None if mine.seat(scope).is_organiser or mine.warbands(scope) else _army(mine, scope)
 
 
 # Steps of a warband
 
 
-def _steps(
-    mine: Mine, scope: Scope, state: OprState, warband: Warband, answered: dict[str, Dialogue]
+def _steps(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
+    state: OprState = mine.states[scope.pk]
+    for warband in mine.warbands(scope):
+        mission = state.missions.get(warband.mission)
+        if mission is not None and not _is_reported(mine, scope, mission):
+            yield from _steps_of(scope, state, mission, warband, answered)
+
+
+def _steps_of(
+    scope: Scope, state: OprState, mission: Mission, warband: Warband, answered: dict[str, Dialogue]
 ) -> Iterator[Todo]:
     """Every event that waits for this warband, and the next thing its step asks for."""
-    mission = state.missions.get(warband.mission)
-    if mission is None or _is_reported(mine, scope, mission):
-        return
     side = mission.side(warband.id)
     for one in _next(waiting(state, book_of(state), warband.id), side):
         slot = REGISTERED[scope.game].game.spec(one["procedure"]).slot_name(one["params"])
@@ -117,9 +116,7 @@ def _is_reported(mine: Mine, scope: Scope, mission: Mission) -> bool:
     )
 
 
-def _step(
-    scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialogue: Dialogue | None
-) -> Todo:
+def _step(scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialogue: Dialogue | None) -> Todo:
     name = one["procedure"].removeprefix("opr.")
     title, action, icon = STEP_WORDS.get(name, (one["title"].rstrip("."), _("Do it"), "dice-5-fill"))
     if name == "casualties":
@@ -243,13 +240,10 @@ def _says(state: Any, report: Report) -> str:
     winners = [warbands[one].name for one in report.facts.get("winners", []) if one in warbands]
     if not winners:
         return ""
+    won = {"winner": winners[0], "round": report.facts.get("rounds", 4)}
     kills = len(report.facts.get("kills") or [])
-    out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills}
-    return _("%(winner)s won in round %(round)s, %(out)s") % {
-        "winner": winners[0],
-        "round": report.facts.get("rounds", 4),
-        "out": out,
-    }
+    out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills} if kills else ""
+    return ", ".join(filter(None, [_("%(winner)s won in round %(round)s") % won, out]))
 
 
 def _counts_by_itself(scope: Scope, due: datetime) -> str:
