@@ -486,7 +486,8 @@ class Table:
         """Apart for plain units whose order was possible; the others may need more."""
         done = next(one.activation for one in effects if isinstance(one, ActivationClosed))
         unit = self.state.units[done.unit]
-        special = unit.army_rules or self.vanguard(unit) or hold_weapons(unit) or done.refused
+        heroes = any(has(one.all_rules, "Vanguard") for one in self.state.on_table("ai"))
+        special = unit.army_rules or heroes or hold_weapons(unit) or done.refused
         self.tally.taps[not (special or has(unit.rules, "Caster"))][taps] += 1
 
     def set_up(self) -> None:
