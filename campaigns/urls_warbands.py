@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.views import founding, home, printing, warbands
+from campaigns.views import changes, founding, home, printing, warbands
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -13,5 +13,7 @@ urlpatterns = [
     path("l/<int:pk>/w/<str:key>/sheet.pdf", printing.sheet, name="sheet"),
     path("l/<int:pk>/w/<str:key>/cards.pdf", printing.cards, name="cards"),
     path("l/<int:pk>/report.pdf", printing.report_form, name="report_form"),
+    path("l/<int:pk>/w/<str:key>/change/", changes.change_warband, name="change_warband"),
     path("l/<int:pk>/u/<str:key>/", warbands.unit, name="unit"),
+    path("l/<int:pk>/u/<str:key>/change/", changes.change_unit, name="change_unit"),
 ]

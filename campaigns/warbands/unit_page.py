@@ -12,7 +12,7 @@ from campaigns.warbands.entries import Deed, deeds_of
 from campaigns.warbands.gear import rules_line, weapon_profile
 from campaigns.warbands.receipt import Receipt, points_receipt, xp_receipt
 from campaigns.warbands.story import StoryLine, story_of
-from campaigns.warbands.warband_page import Figure, joined_words, new_xp
+from campaigns.warbands.warband_page import Figure, change_url, joined_words, new_xp
 from campaigns.warbands.words import status_words, trait_name, trait_text
 from rules.opr.state import Item, Unit, Weapon
 
@@ -51,6 +51,7 @@ class UnitPage:
     receipts: tuple[Receipt, ...]
     shown: str
     address: str
+    change: str
 
 
 def build(here: Here, unit: Unit, shown: str = "") -> UnitPage:
@@ -80,6 +81,7 @@ def build(here: Here, unit: Unit, shown: str = "") -> UnitPage:
         receipts=receipts,
         shown=shown if shown in {receipt.id for receipt in receipts} else "",
         address=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+        change=change_url(here, "change_unit", unit.id, mine=unit.living and here.owns(unit.warband)),
     )
 
 

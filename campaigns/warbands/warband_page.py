@@ -73,6 +73,7 @@ class WarbandPage:
     rows: tuple[UnitRow, ...]
     wait: Wait | None
     mine: bool
+    change: str
     disbanded: bool
     prints: Prints
     address: str
@@ -159,11 +160,18 @@ def build(here: Here, warband: Warband) -> WarbandPage:
         rows=tuple(unit_row(here, state, book, unit) for unit in units),
         wait=waits_for(here, warband) if mine or here.is_organiser else None,
         mine=mine,
+        change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
         disbanded=warband.status != "active",
         prints=_prints(here, warband),
         address=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
         fallen=_fallen(here, warband),
     )
+
+
+def change_url(here: Here, name: str, key: str, mine: bool) -> str:
+    """Where a sheet is changed, for those who may: its player and organisers."""
+    may = here.is_organiser or (mine and here.seat is not None and not here.seat.is_spectator)
+    return reverse(f"campaigns:{name}", args=[here.scope.pk, key]) if may else ""
 
 
 def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
