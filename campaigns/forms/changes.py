@@ -27,7 +27,7 @@ MOST = 99_999
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing to change. `act` is the procedure without its game; `players` may do it on their own sheet."""
+    """One thing to change. `act` is the procedure without its game; `players` may do it on their own."""
 
     act: str
     title: Any
