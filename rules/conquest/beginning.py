@@ -7,8 +7,9 @@ from typing import Any
 
 from rules.conquest.admission import place_of, stop, turn_problems
 from rules.conquest.book import InForce, Problem, checked_settings
-from rules.conquest.effects import (
-    BuildingChanged,
+from rules.conquest.effects import BuildingChanged
+from rules.conquest.game import GAME
+from rules.conquest.league_effects import (
     CapitalPicked,
     MapLaid,
     PickOrderSet,
@@ -18,7 +19,6 @@ from rules.conquest.effects import (
     Sails,
     SettingsChanged,
 )
-from rules.conquest.game import GAME
 from rules.conquest.phases import PHASES, enter, pass_on
 from rules.conquest.reach import may_stand, terrain_words
 from rules.conquest.state import Conquest, Realm, Territory

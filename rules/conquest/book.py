@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from rules.books import BookModel, load_book
 from rules.conquest.state import Conquest, Grade, Value
@@ -18,6 +18,11 @@ from rules.maps.model import Terrain
 from rules.refusals import Inadmissible, Refused
 
 EDITIONS = ("conquest-1",)
+
+
+def _whole(value: Any) -> Any:
+    """A number typed into a form as the number it is."""
+    return int(value) if isinstance(value, str) and value.isdigit() else value
 
 
 class Settings(BookModel):
@@ -47,7 +52,7 @@ class Settings(BookModel):
     plunder_limit: Literal["one_per_opponent", "unlimited"] = "one_per_opponent"
     port_reach: Literal["anywhere", "same_kind", "same_water"] = "anywhere"
     plunder_last_tile: Literal["eliminates", "refuse", "wins"] = "eliminates"
-    siege_start_cost: Literal[2, 3] = 2
+    siege_start_cost: Annotated[Literal[2, 3], BeforeValidator(_whole)] = 2
     naval_port: Literal["strict", "discount_only"] = "strict"
     raid_same_tile: Literal["many", "once"] = "many"
     conquer_limit: Literal["many", "one"] = "many"

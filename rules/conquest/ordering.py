@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from rules.conquest.admission import league_problems, stop
-from rules.conquest.effects import OrderTaken
 from rules.conquest.game import GAME
+from rules.conquest.league_effects import OrderTaken
 from rules.conquest.phases import enter
 from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank

@@ -10,23 +10,19 @@ from datetime import datetime
 
 from rules.conquest.admission import league_problems, place_of, stop
 from rules.conquest.beginning import claimable, in_setup, needed
-from rules.conquest.effects import (
-    BannerMoved,
-    BuildingChanged,
+from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
+from rules.conquest.game import GAME
+from rules.conquest.league_effects import (
     DeadlineSet,
-    GoldMoved,
     LinkChanged,
     Paused,
-    PointsMoved,
     RealmDropped,
     RealmOut,
     Resumed,
-    SiegeOver,
     Skipped,
     TerritoryRedrawn,
     TerritoryRemoved,
 )
-from rules.conquest.game import GAME
 from rules.conquest.phases import PHASES, pass_on, refresh
 from rules.conquest.spending import lapse
 from rules.conquest.standing import FORTS

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rules.conquest.book import InForce
 from rules.conquest.challenges import choosers, must_challenge
-from rules.conquest.effects import PhaseEntered, TurnDone
+from rules.conquest.league_effects import PhaseEntered, TurnDone
 from rules.conquest.mines import with_mines
 from rules.conquest.rounds import call_battles, close_round, hand_out_points
 from rules.conquest.standing import active_realms, ascending, battles_now

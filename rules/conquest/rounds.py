@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.conquest.challenges import pairings
-from rules.conquest.effects import BattleCalled, PointsEarned, RoundEnded
+from rules.conquest.effects import BattleCalled
+from rules.conquest.league_effects import PointsEarned, RoundEnded
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Battle
 from rules.conquest.verdict import earned

@@ -7,14 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.conquest.effects import (
-    BannerMoved,
-    BattleStruck,
-    BuildingChanged,
-    RealmOut,
-    SiegeOver,
-    Won,
-)
+from rules.conquest.effects import BannerMoved, BattleStruck, BuildingChanged, SiegeOver
+from rules.conquest.league_effects import RealmOut, Won
 from rules.conquest.standing import active_realms, battles_now, halves, held_sieges, lives_on, owned
 from rules.conquest.work import Work
 

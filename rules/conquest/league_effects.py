@@ -1,0 +1,316 @@
+"""What can happen to a league as a whole: options, map, players, rounds, phases, turns, an end.
+
+`apply` decides nothing. What happens on the map and in battles stands in `effects.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from rules.conquest.state import (
+    CAMPAIGN,
+    Conquest,
+    Earned,
+    PhaseName,
+    Rank,
+    Realm,
+    Round,
+    Territory,
+    Value,
+)
+from rules.effects import Effect, effect
+from rules.maps.model import Ground, Link
+
+
+def _campaign(state: Conquest, **values: object) -> Conquest:
+    return state.change("campaign", CAMPAIGN, **values)
+
+
+# The league
+
+
+@effect("conquest.settings")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsChanged(Effect):
+    """The options that differ from the defaults from now on."""
+
+    settings: tuple[tuple[str, Value], ...]
+
+    def apply(self, state: Conquest) -> Conquest:
+        return _campaign(state, settings=self.settings)
+
+
+@effect("conquest.map")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapLaid(Effect):
+    """The league's own copy of a map, in place of any before."""
+
+    ground: Ground
+    territories: tuple[Territory, ...]
+    links: tuple[Link, ...]
+
+    def apply(self, state: Conquest) -> Conquest:
+        return replace(
+            state,
+            ground={self.ground.id: self.ground},
+            territories={one.id: one for one in self.territories},
+            links={one.id: one for one in self.links},
+        )
+
+
+@effect("conquest.territory")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerritoryRedrawn(Effect):
+    """One territory as it is from now on; the organiser's correction of the map."""
+
+    territory: Territory
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.put("territories", self.territory)
+
+
+@effect("conquest.territory_removed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerritoryRemoved(Effect):
+    """A territory and its links are gone."""
+
+    territory: str
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        for one in state.links.values():
+            if self.territory in (one.a, one.b):
+                state = state.drop("links", one.id)
+        return state.drop("territories", self.territory)
+
+
+@effect("conquest.link")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkChanged(Effect):
+    """A bridge built or a cliff risen between two territories."""
+
+    link: Link
+    there: bool
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.put("links", self.link) if self.there else state.drop("links", self.link.id)
+
+
+@effect("conquest.realm")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmJoined(Effect):
+    realm: Realm
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.put("realms", self.realm)
+
+
+@effect("conquest.realm_named")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmNamed(Effect):
+    realm: str
+    name: str
+    colour: str
+    emblem: str
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.change("realms", self.realm, name=self.name, colour=self.colour, emblem=self.emblem)
+
+
+@effect("conquest.realm_dropped")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmDropped(Effect):
+    """Somebody left before play began."""
+
+    realm: str
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.drop("realms", self.realm)
+
+
+@effect("conquest.sails")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sails(Effect):
+    """A realm signs up for the sea, or off."""
+
+    realm: str
+    sails: bool
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.change("realms", self.realm, sails=self.sails)
+
+
+@effect("conquest.pick_order")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickOrderSet(Effect):
+    order: tuple[str, ...]
+
+    def apply(self, state: Conquest) -> Conquest:
+        return _campaign(state, pick_order=self.order)
+
+
+@effect("conquest.capital")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapitalPicked(Effect):
+    """A realm begins at its capital."""
+
+    realm: str
+    territory: str
+
+    def apply(self, state: Conquest) -> Conquest:
+        state = state.change("realms", self.realm, capital=self.territory, status="active")
+        return state.change("territories", self.territory, owner=self.realm)
+
+
+# Rounds, phases, turns
+
+
+@effect("conquest.phase")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseEntered(Effect):
+    phase: PhaseName
+    active: str = ""
+    deadline: datetime | None = None
+
+    def apply(self, state: Conquest) -> Conquest:
+        turn = state.now.turn + 1
+        return _campaign(
+            state, phase=self.phase, active=self.active, done=(), deadline=self.deadline, turn=turn
+        )
+
+
+@effect("conquest.turn")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnDone(Effect):
+    """A realm has acted in this phase (or was passed over); `active` is next."""
+
+    realm: str
+    active: str = ""
+    deadline: datetime | None = None
+
+    def apply(self, state: Conquest) -> Conquest:
+        now = state.now
+        return _campaign(
+            state,
+            done=(*now.done, self.realm),
+            active=self.active,
+            deadline=self.deadline,
+            turn=now.turn + 1,
+        )
+
+
+@effect("conquest.skipped")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped(Effect):
+    """The turn of a realm was passed over; what follows is booked beside this."""
+
+    realm: str
+    phase: PhaseName
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state
+
+
+@effect("conquest.order")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderTaken(Effect):
+    """A round begins: its number and its frozen order, largest first."""
+
+    number: int
+    ranking: tuple[Rank, ...]
+
+    def apply(self, state: Conquest) -> Conquest:
+        state = state.put(
+            "rounds", Round(id=f"round:{self.number}", number=self.number, ranking=self.ranking)
+        )
+        for place, rank in enumerate(self.ranking, start=1):
+            state = state.change("realms", rank.realm, rank=place)
+        return _campaign(state, round=self.number)
+
+
+@effect("conquest.round_ended")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded(Effect):
+    """A round is over; what was noted for it about each realm lapses."""
+
+    number: int
+
+    def apply(self, state: Conquest) -> Conquest:
+        realms = (replace(one, plundered=(), conquered=(), raided=()) for one in state.realms.values())
+        state = state.put("realms", *realms)
+        return state.change("rounds", f"round:{self.number}", ended=True)
+
+
+@effect("conquest.earned")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsEarned(Effect):
+    """What everybody's battles of the round were worth; added to what was carried over."""
+
+    number: int
+    earned: tuple[Earned, ...]
+
+    def apply(self, state: Conquest) -> Conquest:
+        for one in self.earned:
+            state = state.change("realms", one.realm, ep=state.realms[one.realm].ep + one.points)
+        return state.change("rounds", f"round:{self.number}", earned=self.earned)
+
+
+@effect("conquest.paused")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused(Effect):
+    at: datetime | None = None
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        return _campaign(state, paused=True, paused_at=self.at)
+
+
+@effect("conquest.resumed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed(Effect):
+    """Play goes on; the deadline has moved by the length of the pause."""
+
+    deadline: datetime | None = None
+
+    def apply(self, state: Conquest) -> Conquest:
+        return _campaign(state, paused=False, paused_at=None, deadline=self.deadline)
+
+
+@effect("conquest.deadline")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlineSet(Effect):
+    deadline: datetime | None
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        return _campaign(state, deadline=self.deadline)
+
+
+@effect("conquest.out")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmOut(Effect):
+    realm: str
+    status: Literal["eliminated", "left"]
+    words: str = ""
+
+    def apply(self, state: Conquest) -> Conquest:
+        return state.change("realms", self.realm, status=self.status)
+
+
+@effect("conquest.won")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won(Effect):
+    """The league is over. `how`: size, knockout, last, plunder."""
+
+    realm: str
+    how: str
+
+    def apply(self, state: Conquest) -> Conquest:
+        return _campaign(
+            state, phase="finished", winner=self.realm, victory=self.how, active="", deadline=None
+        )
