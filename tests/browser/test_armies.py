@@ -1,0 +1,69 @@
+"""Bringing an army on a phone: paste, correct with one thumb, watch the points, found, ask why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import factories
+from tests.browser.conftest import PHONE, sideways, small_targets, violations
+from tests.campaigns import play
+from tests.campaigns.warbands.test_founding import LIST
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def brought(open_page: Callable[..., Page], live_server: Any) -> Callable[..., Page]:
+    """`brought(script=True)`: Nadia's phone, on the page that shows what was understood of her list."""
+
+    def opened(**options: Any) -> Page:
+        scope = play.found_league()
+        client = factories.signed_in(play.player(scope, "Nadia"))
+        page = open_page(size=PHONE, **options)
+        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+        page.context.add_cookies([cookie])
+        page.goto(f"/l/{scope.pk}/warbands/new/")
+        page.get_by_label("Paste your list").fill(LIST)
+        page.get_by_role("button", name="Read this list").click()
+        return page
+
+    return opened
+
+
+def test_the_points_follow_while_typing_and_the_army_is_founded(brought: Callable[..., Page]) -> None:
+    page = brought()
+    expect(page.locator("#sum")).to_contain_text("145 / 150")
+    page.locator("#id_u2-points").fill("60")
+    expect(page.locator("#sum")).to_contain_text("165 / 150")
+    expect(page.locator("#sum")).to_contain_text("15 points over")
+    expect(page.locator("#total-u2")).to_have_text("60")
+    page.locator("#id_u2-points").fill("45")
+    expect(page.locator("#sum")).to_contain_text("150 / 150")
+    page.get_by_role("button", name="Found the warband").click()
+    expect(page.get_by_role("heading", name="Haters")).to_be_visible()
+    page.get_by_role("link", name="Mob", exact=True).click()
+    page.get_by_role("link", name="45").click()
+    expect(page.get_by_role("heading", name="Why 45 points?")).to_be_visible()
+    expect(page.get_by_text("Price from the list")).to_be_visible()
+
+
+def test_without_script_the_same_is_founded(brought: Callable[..., Page]) -> None:
+    page = brought(script=False)
+    page.locator("#id_u2-points").fill("60")
+    page.get_by_role("button", name="Check and keep").click()
+    expect(page.locator("#sum")).to_contain_text("165 / 150")
+    page.locator("#id_u2-points").fill("40")
+    page.get_by_role("button", name="Found the warband").click()
+    expect(page.get_by_role("heading", name="Haters")).to_be_visible()
+
+
+def test_the_page_suits_a_thumb_and_a_reader(brought: Callable[..., Page]) -> None:
+    page = brought()
+    page.locator("summary").first.click()
+    assert violations(page) == []
+    assert sideways(page) == 0
+    assert small_targets(page) == []
