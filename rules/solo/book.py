@@ -105,7 +105,6 @@ class SoloBook(BookModel):
     rewards: dict[Literal["win", "loss"], dict[str, int]]
     experience: dict[str, int]
     known_rules: tuple[str, ...]
-    known_traits: tuple[str, ...]
 
     @model_validator(mode="after")
     def _facts_are_known(self) -> Self:

@@ -13,6 +13,7 @@ from rules.questions import Choose, YesNo
 from rules.solo.book import Rules
 from rules.solo.diagrams import Diagram
 from rules.solo.measures import Moves, movement_note, moves, opens_dangerous, opens_difficult
+from rules.solo.scores import ranged_weapons
 from rules.solo.state import Marker, SoloState, Unit
 from rules.solo.trees import Decision
 
@@ -85,9 +86,9 @@ def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> 
     }
 
 
-def sentence(decision: Decision, rules: Rules, target: str, **values: Any) -> str:
-    """The order as one sentence."""
-    way = decision.toward or ("shoot" if decision.shoot else "plain")
+def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: Any) -> str:
+    """The order as one sentence; a unit without anything to shoot with just holds."""
+    way = decision.toward or ("shoot" if shoots else "plain")
     if decision.action == "CHARGE" and target:
         way = "target"
     return rules.text(rules.book.orders[f"{decision.action}-{way}"], target=target, **values)
@@ -158,7 +159,8 @@ def card(
 ) -> Card:
     """Everything an order card shows; `target` is the name of the enemy to be charged, if it is known."""
     values = figures(unit, rules, vanguard, marker)
-    kind = "charge" if decision.action == "CHARGE" else "shoot" if decision.shoot else ""
+    shoots = decision.shoot and unit.may_shoot and bool(ranged_weapons(unit))
+    kind = "charge" if decision.action == "CHARGE" else "shoot" if shoots else ""
     tiers = tier_keys(kind, overrides or [], rules) if kind else []
     may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())
     beyond = next_goal(state, marker)
@@ -170,7 +172,7 @@ def card(
         unit=unit.id,
         leaf=decision.leaf,
         verb=decision.action.capitalize(),
-        sentence=sentence(decision, rules, target, **values),
+        sentence=sentence(decision, rules, target, shoots=shoots, **values),
         crumbs=crumbs(rules, decision.asked),
         moves=moves(unit, rules, vanguard=vanguard),
         tiers=told(rules, "tiers", *tiers),

@@ -150,7 +150,8 @@ class Eyes:
             return False
         label = self.marker.name if self.marker else ""
         picture = reach(self.rules, reach_of, label)
-        answer: bool = yield self._ask("rush_only", diagram=picture, near=near, far=far)
+        arrive = f"get within {zone}″ of" if zone else "reach"
+        answer: bool = yield self._ask("rush_only", diagram=picture, near=near, far=far, arrive=arrive)
         return answer
 
     def _shoot(self) -> Procedure[bool]:

@@ -174,8 +174,7 @@ def _classify(book: Rules, tape: Tape, override: UnitType = "", **given: Json) -
 
 @without_dice("weapon_score")
 def _weapon_score(book: Rules, **given: Json) -> Json:
-    known = (*book.book.known_rules, *book.book.known_traits)
-    worth = scores.scores(_armed(given), known)
+    worth = scores.scores(_armed(given), book.book.known_rules)
     return {
         "ranged": plain(worth.ranged),
         "melee": plain(worth.melee),

@@ -114,11 +114,11 @@ def _melee(unit: Unit) -> Fraction:
 
 
 def unknown_rules(unit: Unit, known: Iterable[str]) -> tuple[str, ...]:
-    """Rules that count nothing in the scores, to be shown to the organiser. Source: SOLO-28."""
+    """Printed rules that count nothing in the scores, to be shown to the organiser. Source: SOLO-28."""
     names = set(known)
     if not names:
         return ()
-    written = [*unit.all_rules, *(rule for weapon in unit.weapons for rule in weapon.rules)]
+    written = [*unit.rules, *(rule for weapon in unit.weapons for rule in weapon.rules)]
     return tuple(sorted({parted(rule)[0] for rule in written} - names))
 
 

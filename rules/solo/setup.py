@@ -17,6 +17,7 @@ from rules.questions import Choose, Option
 from rules.refusals import Refused
 from rules.solo import effects as fx
 from rules.solo import scores
+from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
 from rules.solo.campaign import counting, record_of
 from rules.solo.game import GAME
@@ -57,10 +58,10 @@ def open_game(
     homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
     require(not homeless, "SOLO-76", "Every unit belongs to one of the sides.")
     counts = counting(organised, ctx.book, played_before=played_before)
-    found: list[Effect] = [fx.Opened(mission=mission, counts=counts, rule="SOLO-77")]
-    found += [fx.SideJoined(side=side, rule="SOLO-76") for side in sides]
-    found += [fx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
-    found += [fx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
+    found: list[Effect] = [sx.Opened(mission=mission, counts=counts, rule="SOLO-77")]
+    found += [sx.SideJoined(side=side, rule="SOLO-76") for side in sides]
+    found += [sx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
+    found += [sx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
     found += _joined(known)
     return (*found, *_armed(sides, {unit.side for unit in known}))
 
@@ -76,7 +77,7 @@ def _check_sides(sides: list[Side], rules: Rules) -> None:
 
 def _joined(units: Iterable[Unit]) -> list[Effect]:
     return [
-        fx.UnitJoined(unit=replace(unit, place=place, out="undeployed"), rule="SOLO-76")
+        sx.UnitJoined(unit=replace(unit, place=place, out="undeployed"), rule="SOLO-76")
         for place, unit in enumerate(units, start=1)
     ]
 
@@ -131,7 +132,7 @@ def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
 
 def _takes(ctx: Context, side: Side, taken: PoolList) -> list[Effect]:
     units = [replace(unit, id=ctx.new(f"{side.id}.{unit.id}"), side=side.id) for unit in taken.units]
-    drawn = fx.ListDrawn(side=side.id, list=taken.id, points=taken.points, rule="SOLO-07")
+    drawn = sx.ListDrawn(side=side.id, list=taken.id, points=taken.points, rule="SOLO-07")
     return [drawn, *_joined(units)]
 
 
@@ -142,7 +143,7 @@ def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Proced
     require(key in settings, "", f"There is no setting called {key}.", "key")
     late = ctx.state.game.round > 0 and not settings[key].changeable
     yield from admit(not late, settings[key].ruling, "This is settled before the first round.")
-    return (fx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
+    return (sx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
 
 
 @GAME.procedure("types", rules=("SOLO-25", "SOLO-29", "SOLO-30"), slot="types", by="table")
@@ -161,7 +162,7 @@ def settle_types(
     return (*given, fx.PhaseBegan(phase="markers" if ctx.book.number("markers") else "zones"))
 
 
-def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[fx.TypeGiven]:
+def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
     if wanted:
         return _given(unit, scores.overridden(unit, wanted), words or "by hand")
     kind = scores.plain_type(unit)
@@ -174,9 +175,9 @@ def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[fx.TypeGiven]:
     return _given(unit, kind, "")
 
 
-def _given(unit: Unit, kind: UnitType, words: str) -> fx.TypeGiven:
+def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
     worth = scores.scores(unit)
-    return fx.TypeGiven(
+    return sx.TypeGiven(
         unit=unit.id,
         type=kind,
         ranged=worth.ranged.as_integer_ratio(),
@@ -237,7 +238,7 @@ def _turn_to_lay(ctx: Context, number: int) -> Procedure[None]:
 def _laid(ctx: Context, at: Point | None) -> Effects:
     x, y = (None, None) if at is None else (round(at[0] * 100), round(at[1] * 100))
     marker = Marker(ctx.new("marker"), next_label(ctx.state), x, y)
-    laid = fx.MarkerLaid(marker=marker, rule="SOLO-10")
+    laid = sx.MarkerLaid(marker=marker, rule="SOLO-10")
     full = len(ctx.state.markers) + 1 >= ctx.book.number("markers")
     return (laid, fx.PhaseBegan(phase="zones")) if full else (laid,)
 
@@ -308,14 +309,14 @@ def draw_zones(ctx: Context) -> Procedure[Effects]:
     labels = ("the edge the markers were measured from", "the edge across")
     zone = 1 + (yield from ask_pick("zone", labels, "Which edge is the app's?", rule="SOLO-13"))
     turned = [] if zone == 1 else _seen_from_across(ctx)
-    return (fx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment"))
+    return (sx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment"))
 
 
 def _seen_from_across(ctx: Context) -> list[Effect]:
     """Markers measured anew from the edge that has become the app's."""
     width, depth = 100 * ctx.book.number("table_width"), 100 * ctx.book.number("table_depth")
     return [
-        fx.MarkerLaid(marker=replace(marker, x=width - marker.x, y=depth - marker.y), rule="SOLO-13")
+        sx.MarkerLaid(marker=replace(marker, x=width - marker.x, y=depth - marker.y), rule="SOLO-13")
         for marker in ctx.state.markers.values()
         if marker.x is not None and marker.y is not None
     ]
@@ -327,4 +328,4 @@ def mark_reachable(ctx: Context, *, marker: str, reachable: bool = False) -> Pro
     if marker not in ctx.state.markers:
         raise Refused("SOLO-37", "There is no such marker.")
     yield from admit(ctx.state.game.phase != "over", "SOLO-37", "The game is over.")
-    return (fx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)
+    return (sx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)

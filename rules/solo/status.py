@@ -49,6 +49,7 @@ def set_status(
         stunned=mine.stunned if stunned is None else stunned,
         out=mine.out if out is None else out,
         may_shoot=mine.may_shoot if may_shoot is None else may_shoot,
+        terms=ctx.book.choice("terms"),
         rule="SOLO-45",
     )
     return fated(ctx, set_to, by)
@@ -114,6 +115,7 @@ def defend(
         stunned=mine.stunned or fate == "stunned",
         out="ko" if fate == "ko" else mine.out,
         may_shoot=mine.may_shoot,
+        terms=ctx.book.choice("terms"),
         rule="A-33",
     )
     return fated(ctx, set_to, by if fate == "ko" else "")

@@ -11,6 +11,8 @@ from typing import Any
 from rules.effects import Effect
 from rules.questions import Answer
 from rules.solo import effects as fx
+from rules.solo import setup_effects as sx
+from rules.solo.game import BOOKS, LATEST
 
 type Names = Callable[[str], str]
 
@@ -42,19 +44,19 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _open(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    sides = [one.side for one in _all(effects, fx.SideJoined)]
+    sides = [one.side for one in _all(effects, sx.SideJoined)]
     people = [names(side.id) for side in sides if not side.is_ai]
     apps = [names(side.id) for side in sides if side.is_ai]
     return f"{_listed(people)} sat down against {_listed(apps)}, run by the app."
 
 
 def _lists(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    drawn = [f"{names(one.side)} plays {names(one.list)}" for one in _all(effects, fx.ListDrawn)]
+    drawn = [f"{names(one.side)} plays {names(one.list)}" for one in _all(effects, sx.ListDrawn)]
     return f"{_listed(drawn)}."
 
 
 def _types(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    given = _all(effects, fx.TypeGiven)
+    given = _all(effects, sx.TypeGiven)
     changed = [names(one.unit) for one in given if one.words]
     more = f" {_listed(changed)} by hand." if changed else ""
     return f"{len(given)} units of the app got their types.{more}"
@@ -65,7 +67,7 @@ def _type(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) ->
 
 
 def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    laid = _first(effects, fx.MarkerLaid)
+    laid = _first(effects, sx.MarkerLaid)
     if laid is None:
         return "The app found no place for its marker."
     where = (
@@ -77,7 +79,7 @@ def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
 
 
 def _zones(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    drawn = _first(effects, fx.ZoneDrawn)
+    drawn = _first(effects, sx.ZoneDrawn)
     across = drawn is not None and drawn.zone == 2
     return f"The app deploys at the edge {'across' if across else 'the markers were measured from'}."
 
@@ -148,13 +150,14 @@ def _status(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     state, kill = _first(effects, fx.StatusSet), _first(effects, fx.KillNoted)
     if state is None:
         return None
-    unit = names(state.unit)
+    unit, words = names(state.unit), BOOKS[LATEST].words[state.terms]
     if kill is not None and kill.kill.how == "routed":
         return f"{unit} routed."
     if kill is not None:
-        return f"{names(kill.kill.by)} knocked out {unit}." if kill.kill.by else f"{unit} was knocked out."
+        by = f" by {names(kill.kill.by)}" if kill.kill.by else ""
+        return f"{unit} was {words['ko']}{by}."
     wounds = f"{state.wounds} wound{'' if state.wounds == 1 else 's'}"
-    return f"{unit} has {wounds}{' and is stunned' if state.stunned else ''}."
+    return f"{unit} has {wounds}{f' and is {words["stunned"]}' if state.stunned else ''}."
 
 
 def _attack(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:

@@ -211,8 +211,7 @@ def type_rows(state: SoloState, book: Rules) -> list[dict[str, Any]]:
 
     Source: SOLO-25 to SOLO-30.
     """
-    known = (*book.book.known_rules, *book.book.known_traits)
-    return [_type_row(unit, known) for unit in state.units_of("ai")]
+    return [_type_row(unit, book.book.known_rules) for unit in state.units_of("ai")]
 
 
 def _type_row(unit: Unit, known: tuple[str, ...]) -> dict[str, Any]:

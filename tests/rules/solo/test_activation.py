@@ -85,6 +85,8 @@ def test_solo_05_an_impossible_rush_without_another_order_becomes_a_hold() -> No
     told = activate(table(unit("Ogre"), foe("Orc"), markers=(A,)), 2, **answers)
     assert closed(told)["action"] == "HOLD"
     assert closed(told)["refused"] == ["M3"]
+    held = next(one for one in told["questions"] if one["key"] == "order:Ogre:2")
+    assert held["text"] == "Hold."
 
 
 def test_solo_34_questions_carry_the_unit_s_own_inches() -> None:

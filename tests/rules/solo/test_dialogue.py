@@ -97,7 +97,7 @@ def test_solo_77_the_chronicle_tells_each_kind_of_entry() -> None:
     rush = run(state, do("activate", {"turn": 0}, dice=[1], answers=answers))
     assert told(rush, "activate") == "Ogre rushed toward marker A"
     hit = run(state, do("status", {"unit": "Orc", "out": "ko", "by": "Ogre"}))
-    assert told(hit, "status") == "Ogre knocked out Orc"
+    assert told(hit, "status") == "Orc was knocked out by Ogre"
     routed = run(state, do("status", {"unit": "Orc", "out": "routed"}))
     assert told(routed, "status") == "Orc routed"
     hurt = run(state, do("status", {"unit": "Orc", "wounds": 1, "stunned": True}))

@@ -1,0 +1,132 @@
+"""What is settled before the first round, as booked: sides, armies, types, markers, edges.
+
+Lasting names; new fields need defaults, because journals of past games hold them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.effects import Effect, effect
+from rules.solo.state import Marker, PoolList, Side, SoloState, Spell, Unit, UnitType
+
+
+@effect("solo.opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(Effect):
+    """The game is tied to a league's mission, or to none; `counts` says what it is worth there."""
+
+    mission: str = ""
+    counts: str = "practice"
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", mission=self.mission, counts=self.counts)
+
+
+@effect("solo.setting")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChanged(Effect):
+    key: str
+    value: str | int | bool
+
+    def apply(self, state: SoloState) -> SoloState:
+        settings = {**state.game.settings, self.key: self.value}
+        return state.change("games", "game", settings=settings)
+
+
+@effect("solo.side")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideJoined(Effect):
+    side: Side
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("sides", self.side)
+
+
+@effect("solo.list")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListOffered(Effect):
+    list: PoolList
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("lists", self.list)
+
+
+@effect("solo.drawn")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListDrawn(Effect):
+    side: str
+    list: str
+    points: int = 0
+
+    def apply(self, state: SoloState) -> SoloState:
+        state = state.change("lists", self.list, drawn_by=self.side)
+        return state.change("sides", self.side, list=self.list, points=self.points)
+
+
+@effect("solo.unit")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitJoined(Effect):
+    unit: Unit
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("units", self.unit)
+
+
+@effect("solo.spell")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpellKnown(Effect):
+    spell: Spell
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("spells", self.spell)
+
+
+@effect("solo.type")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeGiven(Effect):
+    """The unit's type with both scores; `words` say why a person chose another one."""
+
+    unit: str
+    type: UnitType
+    ranged: tuple[int, int] = (0, 1)
+    melee: tuple[int, int] = (0, 1)
+    words: str = ""
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change(
+            "units",
+            self.unit,
+            type=self.type,
+            ranged=self.ranged,
+            melee=self.melee,
+            overridden=self.words,
+        )
+
+
+@effect("solo.marker")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerLaid(Effect):
+    marker: Marker
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.put("markers", self.marker)
+
+
+@effect("solo.reachable")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerReachable(Effect):
+    marker: str
+    reachable: bool
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("markers", self.marker, reachable=self.reachable)
+
+
+@effect("solo.zone")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneDrawn(Effect):
+    zone: int
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("games", "game", ai_zone=self.zone)
