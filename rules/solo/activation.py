@@ -70,9 +70,15 @@ def activate(ctx: Context, *, turn: int) -> Procedure[Effects]:
     return (yield from _closed(ctx, drawn, eyes, deed))
 
 
+def pool(state: SoloState) -> list[Unit]:
+    """Whom the dice choose from: all of the app's units, or those of the warband whose turn it is."""
+    warband = state.game.warband
+    return [unit for unit in state.units_of("ai") if not warband or unit.side == warband]
+
+
 def _draw(state: SoloState, rules: Rules) -> Procedure[Drawn]:
     """Section and unit by die. Source: SOLO-39 to SOLO-41."""
-    units = state.units_of("ai")
+    units = pool(state)
     possible = order.sections_with_units(units)
     rolled = possible[0]
     if rules.is_on("always_roll_section") or len(possible) > 1:

@@ -119,13 +119,15 @@ class Acted(Effect):
 @effect("solo.turn")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPassed(Effect):
-    """Whose turn is next; `turn` counts activations of the whole game, `first_done` who ran out first."""
+    """Whose turn is next; `turn` counts activations of the whole game, `first_done` who ran out first,
+    `warband` which of the app's warbands goes if they do not act as one."""
 
     turn: int
     active: Camp
     seat: int = 0
     first_done: Camp = ""
     tracked: bool = True
+    warband: str = ""
 
     def apply(self, state: SoloState) -> SoloState:
         return state.change(
@@ -136,6 +138,7 @@ class TurnPassed(Effect):
             seat=self.seat,
             first_done=self.first_done,
             tracked=self.tracked,
+            warband=self.warband,
         )
 
 

@@ -65,6 +65,7 @@ def _opening(state: SoloState, rules: Rules) -> Effect:
         turn=turn.turn,
         active=turn.active,
         seat=next_seat(state, rules, after=0),
+        warband=turn.warband,
         first_done="",
         rule="SOLO-39",
     )

@@ -26,7 +26,8 @@ type Camp = Literal["", "ai", "human"]
 @dataclass(frozen=True, slots=True)
 class Game:
     """The one game of this scope. `turn` counts every activation of both camps; `hit` and `defense` are the
-    challenge bonus of this round; `corrections` counts sections put right, so that a draw is thrown anew."""
+    challenge bonus of this round; `corrections` counts sections put right, so that a draw is thrown anew;
+    `warband` is the app's side whose turn comes, if its warbands fight each for itself."""
 
     id: str = "game"
     edition: str = ""
@@ -37,6 +38,7 @@ class Game:
     active: Camp = ""
     first_done: Camp = ""
     seat: int = 0
+    warband: str = ""
     hit: int = 0
     defense: int = 0
     corrections: int = 0

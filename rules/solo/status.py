@@ -72,7 +72,8 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
     if state.game.phase != "round" or not state.game.active:
         return []
     turn = passes(state, rules, advance=0)
-    return [] if turn.active == state.game.active else [turn]
+    game = state.game
+    return [] if (turn.active, turn.warband) == (game.active, game.warband) else [turn]
 
 
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)

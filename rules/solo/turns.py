@@ -39,6 +39,7 @@ def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed
         turn=game.turn + advance,
         active=active,
         seat=seat,
+        warband=next_warband(state, rules, acted=mine == "ai" and bool(advance)),
         first_done=done,
         tracked=game.tracked,
         rule="SOLO-39",
@@ -50,6 +51,18 @@ def _ran_out(state: SoloState, acted: Camp) -> Camp:
     if not left_to_act(state, acted):
         return acted
     return other(acted) if not left_to_act(state, other(acted)) else ""
+
+
+def next_warband(state: SoloState, rules: Rules, *, acted: bool) -> str:
+    """The app's side that goes next when its warbands do not act as one; "" when they do. `acted`: the one
+    whose turn it was has had it. Source: A-41."""
+    if rules.choice("ai_warbands") == "allied":
+        return ""
+    sides = [side.id for side in state.ai_sides()]
+    waiting = {unit.side for unit in left_to_act(state, "ai")}
+    now = state.game.warband
+    start = sides.index(now) + acted if now in sides else 0
+    return next((side for side in sides[start:] + sides[:start] if side in waiting), "")
 
 
 def next_seat(state: SoloState, rules: Rules, after: int) -> int:

@@ -250,3 +250,37 @@ def test_solo_45_words_of_the_bigger_game() -> None:
     assert "no longer shaken" in told["open"][0]["text"]
     closed_early = run(dazed, do("activate", {"turn": 0}, dice=[1], choices=["done"]))
     assert closed(closed_early)["leaf"] == "IDLE"
+
+
+RIVAL = {"id": "rival", "name": "Rival", "kind": "ai_rival", "seat": 3}
+
+
+def test_solo_39_warbands_of_the_app_may_take_turns_of_their_own() -> None:
+    state = table(
+        unit("Ogre"),
+        unit("Imp", place=1),
+        unit("Hag", "rival", section=1),
+        foe("Orc"),
+        foe("Elf"),
+        warband="bot",
+    )
+    state["sides"].append(RIVAL)
+    answers = {"charge:Imp": False, "order:Imp:1": "done"}
+    told = run(
+        state,
+        do("activate", {"turn": 0}, dice=[1, 6], answers=answers),
+        do("human_turn", {"turn": 1, "unit": "Orc"}),
+        do("activate", {"turn": 2}, dice=[1]),
+        ai_warbands="separate",
+    )
+    assert told["after"]["games"]["game"]["warband"] == "rival"
+    assert told["open"][0]["about"] == "Hag"
+
+
+def test_solo_39_a_round_opens_with_the_first_warband_of_the_app() -> None:
+    state = between()
+    state["sides"].append(RIVAL)
+    state["units"].append(unit("Hag", "rival"))
+    told = run(state, do("start_round", {"round": 2}), ai_warbands="separate")
+    assert told["after"]["games"]["game"]["warband"] == "bot"
+    assert run(state, do("start_round", {"round": 2}))["after"]["games"]["game"]["warband"] == ""
