@@ -57,9 +57,13 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page
 
 def violations(page: Page) -> list[str]:
     """What axe finds wrong on the page as it stands, one line per rule and element; [] is good."""
+    size = page.viewport_size or PHONE
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({**size, "height": max(size["height"], height)})  # else bars cover what lies below
     page.evaluate(AXE.read_text() + ";0")
     options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
     found = page.evaluate("options => axe.run(document, options)", options)
+    page.set_viewport_size(size)
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'].splitlines()[-1].strip()})"
         for rule in found["violations"]

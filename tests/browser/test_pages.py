@@ -1,0 +1,140 @@
+"""Every page a person can reach by links: accessible, as wide as the phone, hit by a thumb, in both themes.
+
+The pages are found by following links from the home page, one for each named address; a new page is checked
+as soon as something links to it. `MUSTERROLL_SHOTS=folder` keeps a picture of each.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page
+
+from campaigns.models import Scope, Seat
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+from tests.campaigns import play
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
+BANDS = {
+    "Marta": ("Order of the Second Bell", "Sister Tegan of the Drowned Choir", "Ferrymen with Boathooks"),
+    "Tom": ("Thornmarch Free Companies", "Halvard One-Boot, Twice Pardoned", "Pip and the Twins"),
+    "Oskar": ("The Nine Who Stayed, and One Who Came Back", "Brakka the Late", "Gutter Slingers"),
+    "Kwame": ("Mudlarks of Lower Saltmarsh", "Captain Rosamund Vane", "The Miller’s Sons"),
+    "Jun": ("Grubnik’s Most Unreliable", "Old Jack Half-Measure", "Hound Pack"),
+    "Ana-Sofía": ("Company of the Broken Lantern", "Mother Wick", "Lantern Bearers of Sparrowfen"),
+}
+EXPECTED = {"league", "missions", "mission", "warbands", "warband", "unit", "chronicle", "rules", "me"}
+
+
+def season() -> tuple[Seat, Seat]:
+    """A league in mid-season, with a mission under way and a report waiting; its organiser and Marta."""
+    scope = play.found_league(parallel_play="on")
+    ilse = scope.club.seats.get(role="organiser")
+    bands, seats = [], []
+    for name, (band, hero, others) in BANDS.items():
+        units = [play.unit(hero, 70, hero=True), play.unit(others, 45), play.unit("Brother Anselm", 35)]
+        seats.append(play.player(scope, name))
+        bands.append(play.found_warband(scope, seats[-1], band, units))
+    play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
+    state = play.state_of(scope)
+    fallen = next(iter(state.warbands[bands[1]].units))
+    killer = next(iter(state.warbands[bands[0]].units))
+    play.evening(scope, ilse, bands[0], bands[1], kills={fallen: killer})
+    play.evening(scope, ilse, bands[2], bands[3])
+    mission = play.played(scope, ilse, bands[1], bands[0], kills={killer: fallen})
+    play.act(scope, seats[0], "casualties", mission=mission, warband=bands[0])
+    _opened(scope, seats[2], bands[2], bands[3])
+    _reported(scope, seats[4], bands[4], bands[5])
+    return ilse, seats[0]
+
+
+def _opened(scope: Scope, seat: Seat, *bands: str) -> None:
+    browser = Client()
+    browser.force_login(seat.person.user)
+    told = {"warband": list(bands), "name": "Bridge at Sulphur Ford"}
+    assert browser.post(f"/l/{scope.pk}/missions/new/", told).status_code == 302
+
+
+def _reported(scope: Scope, seat: Seat, winner: str, loser: str) -> None:
+    browser = Client()
+    browser.force_login(seat.person.user)
+    told = {"winner": winner, "rounds": 4, "once": "story"}
+    assert browser.post(f"/l/{scope.pk}/report/?w={winner}&w={loser}", told).status_code == 302
+
+
+def reachable(seat: Seat, start: str) -> tuple[dict[str, str], list[str]]:
+    """One address for each named page that links from `start` lead to, by its name; and the dead links."""
+    browser = Client()
+    browser.force_login(seat.person.user)
+    found: dict[str, str] = {}
+    dead = []
+    waiting = {_name_of(start): start}
+    while waiting:
+        name, address = waiting.popitem()
+        page = browser.get(address, follow=True)
+        if page.status_code != 200:
+            dead.append(f"{address} answers {page.status_code}")
+        found[name] = address if page.headers["Content-Type"].startswith("text/html") else ""
+        links = _links(page) if found[name] else []
+        waiting |= {_name_of(link): link for link in links if _name_of(link) not in found}
+    return {name: link for name, link in found.items() if link}, dead
+
+
+def _links(page: Any) -> list[str]:
+    return [
+        link.replace("&amp;", "&") for link in re.findall(r'<a [^>]*href="(/[^"#]*)', page.content.decode())
+    ]
+
+
+def _name_of(link: str) -> str:
+    """The name of the page behind a link; a link to nothing of ours is called by its address."""
+    try:
+        return resolve(link.split("?")[0]).view_name
+    except Resolver404:
+        return link
+
+
+def _signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
+    browser = Client()
+    browser.force_login(seat.person.user)
+    session = browser.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}]
+    )
+    return page
+
+
+def _picture(page: Page, name: str, kind: str) -> None:
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{re.sub('[:/]', '-', name)}-{kind}.png")
+
+
+@pytest.mark.parametrize(
+    ("who", "size", "dark"),
+    [("organiser", PHONE, False), ("organiser", DESK, True), ("player", PHONE, True)],
+    ids=["organiser-phone", "organiser-desk-dark", "player-phone-dark"],
+)
+def test_every_page_is_accessible_and_fits(
+    open_page: Callable[..., Page], live_server: Any, who: str, size: dict[str, int], dark: bool
+) -> None:
+    ilse, marta = season()
+    seat = ilse if who == "organiser" else marta
+    pages, wrong = reachable(seat, "/")
+    assert {name.split(":")[-1] for name in pages} >= EXPECTED
+    page = _signed_in(open_page(size=size, dark=dark), seat, live_server)
+    for name, link in pages.items():
+        page.goto(link)
+        _picture(page, f"{who}-{name}", "phone" if size is PHONE else "desk")
+        wrong += [f"{link}: {what}" for what in violations(page)]
+        wrong += [f"{link}: {sideways(page)} px too wide"] if sideways(page) else []
+        wrong += [f"{link}: {what}" for what in small_targets(page)] if size is PHONE else []
+    assert wrong == [], "\n".join(wrong)
