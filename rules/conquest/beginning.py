@@ -104,7 +104,14 @@ def enlist(
     state = ctx.state
     yield from admit(state.now.phase != "finished", "CQ-127", _over(ctx))
     yield from _free_colour(ctx, colour, "")
-    new = Realm(id=realm or ctx.new("realm"), owner=owner, name=name, colour=colour, emblem=emblem)
+    new = Realm(
+        id=realm or ctx.new("realm"),
+        owner=owner,
+        name=name,
+        colour=colour,
+        emblem=emblem,
+        status="waiting",
+    )
     require(new.id not in state.realms, "CQ-04", "This player has joined already.")
     work = Work(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))

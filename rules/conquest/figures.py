@@ -22,13 +22,13 @@ from rules.conquest.reach import ACTS, Act, View, price, reach, view
 from rules.conquest.standing import (
     FORTS,
     active_realms,
-    current_round,
     guarded,
     halves,
     in_words,
     largest,
     measure,
     owned,
+    ranking_now,
 )
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.verdict import earned
@@ -77,8 +77,7 @@ def turn(state: Conquest, book: InForce) -> Json:
 @GAME.figure("order")
 def order(state: Conquest, book: InForce) -> list[Json]:
     """The frozen order of this round, largest first, with the dice that decided. Source: CQ-17."""
-    taken = current_round(state)
-    return [{**asdict(rank), "size": in_words(rank.halves)} for rank in (taken.ranking if taken else ())]
+    return [{**asdict(rank), "size": in_words(rank.halves)} for rank in ranking_now(state)]
 
 
 @GAME.figure("size")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.book import InForce
-from rules.conquest.state import Battle, Campaign, Conquest, Event, Rank, Realm, Round, Territory
+from rules.conquest.book import InForce, in_force
+from rules.conquest.state import Battle, Campaign, Conquest, Event, Rank, Realm, Territory
 from rules.maps.model import neighbours
 
 FORTS = ("castle", "city")
@@ -76,21 +76,25 @@ def in_words(size: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def current_round(state: Conquest) -> Round | None:
-    return state.rounds.get(f"round:{state.now.round}")
+def ranking_now(state: Conquest) -> tuple[Rank, ...]:
+    """The frozen order, largest first; as the map stands before one was taken. Source: CQ-17."""
+    taken = state.rounds.get(f"round:{state.now.round}")
+    if taken is not None:
+        return taken.ranking
+    book = in_force(state)
+    ranks = [measure(state, book, one.id) for one in active_realms(state)]
+    return tuple(sorted(ranks, key=lambda rank: (-rank.halves, -rank.cities, -rank.castles, rank.realm)))
 
 
 def ascending(state: Conquest) -> list[str]:
-    """The frozen order of this round, smallest first, without those who are out. Source: CQ-17."""
-    taken = current_round(state)
-    ranking = taken.ranking if taken else ()
-    return [rank.realm for rank in reversed(ranking) if is_active(state, rank.realm)]
+    """The order of this round, smallest first, without those who are out."""
+    return [rank.realm for rank in reversed(ranking_now(state)) if is_active(state, rank.realm)]
 
 
 def largest(state: Conquest) -> str:
-    """The largest empire of this round by the frozen order, whatever happened since. Source: CQ-18."""
-    taken = current_round(state)
-    return taken.ranking[0].realm if taken and taken.ranking else ""
+    """The largest empire of this round, whatever happened since. Source: CQ-18."""
+    ranking = ranking_now(state)
+    return ranking[0].realm if ranking else ""
 
 
 def is_active(state: Conquest, realm: str) -> bool:

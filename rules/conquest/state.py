@@ -64,7 +64,7 @@ class Realm:
     emblem: str = ""
     gold: int = 0
     ep: int = 0
-    status: Literal["waiting", "active", "eliminated", "left"] = "waiting"
+    status: Literal["waiting", "active", "eliminated", "left"] = "active"
     sails: bool = False
     capital: str = ""
     rank: int = 0

@@ -1,0 +1,53 @@
+"""Entries told to people: one sentence a player would write for each kind of entry.
+
+Pure: names come from a function, because the journal holds ids. `tell` gives None for what it does not know.
+What follows of itself (a phase begins, somebody is out, somebody has won) is told with the entry that did it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.conquest import league_effects as league
+from rules.conquest.book import EDITIONS, book
+from rules.conquest.telling_league import LEAGUE
+from rules.conquest.telling_play import PLAY
+from rules.conquest.told import Names, Teller, Told
+from rules.effects import Effect
+from rules.questions import Answer
+
+
+def tell(
+    procedure: str,
+    params: Mapping[str, Any],
+    answers: Mapping[str, Answer],
+    effects: Sequence[Effect],
+    names: Names,
+    edition: str = "",
+) -> str | None:
+    """The sentence of one entry; `answers` are not needed, because effects are the fact."""
+    teller = TELLERS.get(procedure.removeprefix("conquest."))
+    if teller is None:
+        return None
+    told = Told(params, effects, names, book(edition if edition in EDITIONS else EDITIONS[0]))
+    return ". ".join([teller(told), *_endings(told)]) + "."
+
+
+def _endings(told: Told) -> list[str]:
+    """Who went out and who has won by this entry."""
+    out = [
+        f"{told.names(one.realm)} is out" for one in told.all(league.RealmOut) if one.status == "eliminated"
+    ]
+    won = [f"{told.names(one.realm)} wins the league {WINS[one.how]}" for one in told.all(league.Won)]
+    return out + won
+
+
+WINS = {
+    "size": "by the size of the empire",
+    "knockout": "by taking the last territory of another player",
+    "last": "as the last one left",
+}
+
+
+TELLERS: dict[str, Teller] = {**LEAGUE, **PLAY}
