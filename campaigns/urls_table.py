@@ -12,6 +12,7 @@ urlpatterns = [
     path("l/<int:pk>/m/<str:key>/", table.mission, name="mission"),
     path("l/<int:pk>/m/<str:key>/out/", table.out, name="out"),
     path("l/<int:pk>/m/<str:key>/down/", table.down, name="down"),
+    path("l/<int:pk>/m/<str:key>/walk-over/", table.walk_over, name="walk_over"),
     path("l/<int:pk>/m/<str:key>/result/", reports.result, name="result"),
     path("l/<int:pk>/m/<str:key>/steps/<str:warband>/", steps.step, name="step"),
     path("l/<int:pk>/m/<str:key>/do/<slug:what>/", table.do, name="mission_do"),

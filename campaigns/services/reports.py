@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaigns import door
@@ -21,6 +22,8 @@ from campaigns.door import Outcome, Visit, visit
 from campaigns.models import Entry, Report, ReportStatus, Scope, Via
 from campaigns.rights import Actor
 from rules.refusals import Refused
+
+WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
 
 
 def check(scope: Scope, state: Any, procedure: str, facts: Mapping[str, Any]) -> Refused | None:
@@ -40,7 +43,10 @@ def send(
     answers_to: Report | None = None,
     words: str = "",
 ) -> Report:
-    """Send a report. Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider."""
+    """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute.
+
+    Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
+    """
     with visit(scope.pk, actor) as here:
         known = Report.objects.filter(scope=scope, once=once).first() if once else None
         if known is not None:
@@ -48,6 +54,7 @@ def send(
         mine = _own_sides(here, sides)
         if actor.seat is None or not (mine or actor.is_organiser):
             raise PermissionDenied
+        _only_one(here, facts, answers_to)
         if (wrong := check(here.scope, here.state, procedure, facts)) is not None:
             raise wrong
         report = Report.objects.create(
@@ -56,7 +63,8 @@ def send(
             procedure=procedure,
             facts=dict(facts),
             reporter=actor.seat,
-            due=here.now + timedelta(hours=here.scope.silence_hours),
+            status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
+            due=None if answers_to else here.now + timedelta(hours=here.scope.silence_hours),
             sides=sides,
             agreed=dict.fromkeys(mine, "reported"),
             answers_to=answers_to,
@@ -65,6 +73,26 @@ def send(
         )
         door.count_write(here.scope, "reports")
     return report
+
+
+def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) -> None:
+    """A mission has one report; another version answers to it and stops the clock."""
+    if answers_to is not None:
+        if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
+            raise Refused("", "That report does not wait for an answer any more.", admission=True)
+        return
+    mission = str(facts.get("mission", ""))
+    first = Report.objects.filter(scope=here.scope, mission=mission, status__in=WAITING)
+    known = first.select_related("reporter").first() if mission else None
+    if known is not None:
+        sentence = f"{known.reporter} has reported this mission already. Agree there, or send your version."
+        raise Refused("", sentence, admission=True)
+
+
+def versions(report: Report) -> QuerySet[Report]:
+    """A report with every other version of the same mission, the first one first."""
+    root = report.answers_to_id or report.pk
+    return Report.objects.filter(Q(pk=root) | Q(answers_to=root)).order_by("pk")
 
 
 def confirm(report: Report, actor: Actor) -> Outcome:
@@ -144,6 +172,7 @@ def _settle(here: Visit, report: Report, how: str) -> Outcome:
     if outcome.entry is not None:
         report.entry = Entry.objects.get(scope=here.scope, seq=outcome.entry)
     report.save(update_fields=["status", "agreed", "entry"])
+    versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
     return outcome
 
 

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.seatbook import Known, seatbook
 from campaigns.services.facts import DOWN, OUT, facts_of
+from campaigns.table.event_acts import EventAct, acts_of, own_notes
+from campaigns.table.undoing import Undo, undo_of
 from rules.opr.books import InForce
 from rules.opr.setup import available_units, cap_of
 from rules.opr.state import STEPS, Event, Mission, Side, Unit
 
 STEP_TITLES = {
-    "casualties": "Casualties",
-    "experience": "Experience",
-    "upgrades": "Upgrades",
-    "recruiting": "Recruiting",
+    "casualties": lazy("Casualties"),
+    "experience": lazy("Experience"),
+    "upgrades": lazy("Upgrades"),
+    "recruiting": lazy("Recruiting"),
 }
 LATER_STEPS = tuple(STEP_TITLES)
 
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
-    """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands)."""
+    """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
+
+    `by` is the name, `killer` the id of who took it out; `how` are the words ticked with it.
+    """
 
     id: str
     name: str
@@ -38,6 +45,8 @@ class UnitLine:
     out: int
     routed: bool
     by: str
+    killer: str
+    how: frozenset[str]
     available: bool
     note: str
 
@@ -55,7 +64,7 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One warband in the mission."""
+    """One warband in the mission. `absent`: an organiser acts for its player, which is written down."""
 
     id: str
     name: str
@@ -63,6 +72,7 @@ class SideView:
     emblem: str
     url: str
     mine: bool
+    absent: bool
     ready: bool
     skipped: bool
     won: bool
@@ -106,11 +116,22 @@ class EventView:
     in_force: bool
     sealed: bool
     note: str
+    own_note: str = ""
+    acts: tuple[EventAct, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """One event die to roll: the round, whose die it is (empty: the table's), and the words of the button."""
+
+    round: int
+    warband: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
 class MissionPage:
-    """What the page of a mission shows."""
+    """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words."""
 
     id: str
     number: int
@@ -126,10 +147,18 @@ class MissionPage:
     may_play: bool
     winner: str
     words: Any
+    checks: tuple[RoundCheck, ...] = ()
+    resting: tuple[tuple[str, str], ...] = ()
+    undo: Undo | None = None
 
     @property
     def in_force(self) -> tuple[EventView, ...]:
-        return tuple(event for event in self.events if event.in_force)
+        """Events that count now, and those somebody still has to act on."""
+        return tuple(event for event in self.events if event.in_force or event.acts)
+
+    @property
+    def past(self) -> tuple[EventView, ...]:
+        return tuple(event for event in self.events if not (event.in_force or event.acts))
 
     @property
     def mine(self) -> SideView | None:
@@ -148,7 +177,8 @@ class MissionPage:
 def build(here: Here, mission: Mission) -> MissionPage:
     """The page of a mission, from the state, the seats, the facts ticked so far and the report."""
     people = seatbook(here.scope.club)
-    ticked = facts_of(here.scope, mission.id) if mission.open else {}
+    look = _Look(mission, facts_of(here.scope, mission.id) if mission.status == "playing" else {})
+    notes = own_notes(here, mission)
     rules: InForce = here.book
     return MissionPage(
         id=mission.id,
@@ -158,14 +188,63 @@ def build(here: Here, mission: Mission) -> MissionPage:
         round=mission.round,
         rounds=_bars(mission, rules),
         cap=cap_of(here.state, rules, mission.warbands) if mission.status == "setup" else 0,
-        sides=tuple(_side(here, mission, side, people, ticked) for side in mission.sides),
-        events=tuple(_event(here, mission, event) for event in reversed(mission.events)),
+        sides=tuple(_side(here, look, side, people) for side in mission.sides),
+        events=tuple(_event(here, mission, event, notes) for event in reversed(mission.events)),
         next_round=mission.round + 1,
-        report=_report(here, mission),
+        report=_report(here, mission) if mission.open else None,
         may_play=here.seat is not None and not here.seat.is_spectator,
         winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
         words=rules.words,
+        checks=_checks(here, mission) if mission.status == "playing" else (),
+        resting=_resting(here, mission) if mission.open and here.is_organiser else (),
+        undo=undo_of(here, mission.id),
     )
+
+
+@dataclass(slots=True)
+class _Look:
+    """A mission with the facts ticked so far, looked through once for all its units."""
+
+    mission: Mission
+    ticked: dict[tuple[str, str], Fact]
+    out: dict[str, dict[str, Any]] = field(init=False)
+    kills: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.out = {
+            kill.victim: {"killer": kill.killer, "round": kill.round, "routed": kill.routed}
+            for kill in self.mission.kills
+        }
+        self.out |= {unit: dict(fact.data) for (kind, unit), fact in self.ticked.items() if kind == OUT}
+        self.kills = {}
+        for one in self.out.values():
+            self.kills[one.get("killer", "")] = self.kills.get(one.get("killer", ""), 0) + 1
+
+
+def _checks(here: Here, mission: Mission) -> tuple[RoundCheck, ...]:
+    """The event dice that come next: one for the table, or one for each side (OPR-32)."""
+    following = mission.round + 1
+    rolled = {check.warband for check in mission.checks if check.round == mission.round}
+    if here.book.setting("event_dice") != "each":
+        return (RoundCheck(following, "", _next_words(mission.round)),)
+    missing = [one for one in mission.warbands if one not in rolled] if mission.round else []
+    if missing:
+        names = {one: here.state.warbands[one].name for one in missing}
+        return tuple(RoundCheck(mission.round, one, names[one]) for one in missing)
+    first = mission.warbands[0]
+    return (RoundCheck(following, first, _next_words(mission.round)),)
+
+
+def _next_words(round: int) -> str:
+    return _("End round") if round else _("Start round 1")
+
+
+def _resting(here: Here, mission: Mission) -> tuple[tuple[str, str], ...]:
+    """Warbands none of whose units can fight: they may let this mission pass (OPR-25)."""
+    there = {side.warband for side in mission.sides}
+    state = here.state
+    away = [one for one in state.active if one.id not in there and not one.mission and state.sheet(one.id)]
+    return tuple((one.id, one.name) for one in away if not available_units(state, one.id))
 
 
 def _report(here: Here, mission: Mission) -> Report | None:
@@ -182,19 +261,18 @@ def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
     )
 
 
-def _side(
-    here: Here, mission: Mission, side: Side, people: dict[str, Known], ticked: dict[tuple[str, str], Fact]
-) -> SideView:
-    warband = here.state.warbands[side.warband]
+def _side(here: Here, look: _Look, side: Side, people: dict[str, Known]) -> SideView:
+    warband, mission = here.state.warbands[side.warband], look.mission
     owner = people.get(warband.owner, Known("", "iron"))
-    objective = _objective(here.book, side.objective)
+    objective, mine = _objective(here.book, side.objective), here.owns(warband.id)
     return SideView(
         id=warband.id,
         name=warband.name,
         player=owner.name,
         emblem=owner.emblem,
         url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
-        mine=here.owns(warband.id),
+        mine=mine,
+        absent=here.is_organiser and not mine,
         ready=side.ready,
         skipped=side.skipped,
         won=mission.winner == warband.id,
@@ -207,7 +285,7 @@ def _side(
         objective_text=objective[1],
         objective_dice=side.objective_dice,
         met=side.met,
-        units=tuple(_unit(here, mission, side, unit, ticked) for unit in _units(here, mission, side)),
+        units=tuple(_unit(here, look, side, unit) for unit in _units(here, mission, side)),
         steps=_steps(here, mission, side) if mission.status == "finished" else (),
     )
 
@@ -223,50 +301,35 @@ def _units(here: Here, mission: Mission, side: Side) -> list[Unit]:
     return [here.state.units[one] for one in side.fielded]
 
 
-def _unit(
-    here: Here, mission: Mission, side: Side, unit: Unit, ticked: dict[tuple[str, str], Fact]
-) -> UnitLine:
-    out = _out(mission, unit.id, ticked)
-    available = unit.id in {one.id for one in available_units(here.state, side.warband)}
+def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
+    out = look.out.get(unit.id, {})
     killer = here.state.units.get(out.get("killer", ""))
     return UnitLine(
         id=unit.id,
         name=unit.name,
         hero=unit.hero,
         points=unit.value,
-        fielded=unit.id in side.fielded if side.ready else available,
-        kills=_kills(mission, unit.id, ticked),
-        down=(DOWN, unit.id) in ticked,
+        fielded=unit.id in side.fielded if side.ready else unit.available,
+        kills=look.kills.get(unit.id, 0),
+        down=(DOWN, unit.id) in look.ticked,
         out=out.get("round", 0) or (1 if out else 0),
         routed=bool(out.get("routed")),
         by=killer.name if killer else "",
-        available=available,
-        note="" if available else f"sits out, {unit.sits_out} to go",
+        killer=out.get("killer", ""),
+        how=frozenset(word for word in ("melee", "charge", "down", "routed") if out.get(word)),
+        available=unit.available,
+        note="" if unit.available else _("sits out, %(left)s to go") % {"left": unit.sits_out},
     )
 
 
-def _out(mission: Mission, unit: str, ticked: dict[tuple[str, str], Fact]) -> dict[str, Any]:
-    fact = ticked.get((OUT, unit))
-    if fact is not None:
-        return dict(fact.data)
-    for kill in mission.kills:
-        if kill.victim == unit:
-            return {"killer": kill.killer, "round": kill.round, "routed": kill.routed}
-    return {}
-
-
-def _kills(mission: Mission, unit: str, ticked: dict[tuple[str, str], Fact]) -> int:
-    live = sum(1 for (kind, _v), fact in ticked.items() if kind == OUT and fact.data.get("killer") == unit)
-    return live or sum(1 for kill in mission.kills if kill.killer == unit)
-
-
-def _event(here: Here, mission: Mission, event: Event) -> EventView:
+def _event(here: Here, mission: Mission, event: Event, notes: dict[str, str]) -> EventView:
     entry = here.book.book.event_by_code[event.code]
     names = [here.state.units[one].name for one in event.units if one in here.state.units]
     if not names and event.warband in here.state.warbands:
         names = [here.state.warbands[event.warband].name]
     over = entry.when == "round" and event.round < mission.round
-    lasts = {"round": f"until round {event.round} ends", "mission": "until the mission ends"}
+    ends = _("until round %(round)s ends") % {"round": event.round}
+    lasts = {"round": ends, "mission": _("until the mission ends")}
     return EventView(
         id=event.id,
         code=event.code,
@@ -278,7 +341,9 @@ def _event(here: Here, mission: Mission, event: Event) -> EventView:
         round=event.round,
         in_force=mission.status == "playing" and not over and not (event.settled and entry.when == "now"),
         sealed=event.sealed and not event.revealed,
-        note=event.words,
+        note=event.words or (here.state.units[event.note].name if event.note in here.state.units else ""),
+        own_note=notes.get(event.id, "") if not event.revealed else "",
+        acts=acts_of(here, mission, event),
     )
 
 
@@ -290,7 +355,7 @@ def _steps(here: Here, mission: Mission, side: Side) -> tuple[StepLine, ...]:
     return tuple(
         StepLine(
             key,
-            STEP_TITLES[key],
+            str(STEP_TITLES[key]),
             "done" if STEPS.index(key) < place else "now" if key == side.step else "later",
             reverse("campaigns:step", args=[here.scope.pk, mission.id, side.warband]),
             mine,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
 from campaigns.seatbook import Known, seatbook
-from rules.opr.setup import available_units
+from rules.opr.setup import available_units, cap_of
 from rules.opr.state import Mission, Unit
 from rules.refusals import Refused
 
@@ -21,12 +21,18 @@ MOST_ROUNDS = 20
 
 @dataclass(frozen=True, slots=True)
 class ReportUnit:
-    """A unit on the form. `by` is the killer chosen so far; `enemies` are the ids and names to tap."""
+    """A unit on the form. `by` is the killer chosen so far; `enemies` are the ids and names to tap.
+
+    `home`: it stayed at home (only where nobody has logged who was fielded); `round` it was taken out in.
+    """
 
     id: str
     name: str
     hero: bool
+    points: int
+    home: bool
     out: bool
+    round: int
     by: str
     melee: bool
     charge: bool
@@ -37,6 +43,8 @@ class ReportUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReportSide:
+    """One warband on the form; `choices` are the special objectives it may have had (key and words)."""
+
     id: str
     name: str
     player: str
@@ -46,11 +54,20 @@ class ReportSide:
     objective: str
     met: bool
     conceded: int
+    gave_up: int
     units: tuple[ReportUnit, ...]
+    choices: tuple[tuple[str, str], ...] = ()
+    chosen: str = ""
+    over: int = 0
 
     @property
     def out(self) -> int:
         return sum(1 for unit in self.units if unit.out)
+
+    @property
+    def some_home(self) -> bool:
+        """Whether the boxes for those who stayed at home stand open."""
+        return self.over > 0 or any(unit.home for unit in self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +82,10 @@ class Escape:
 
 @dataclass(frozen=True, slots=True)
 class ReportForm:
-    """Everything on one page; enemies first, as one has just seen them fall."""
+    """Everything on one page; enemies first, as one has just seen them fall. `cap` in points, 0: logged."""
 
     mission: str
+    cap: int
     rounds: int
     sides: tuple[ReportSide, ...]
     escapes: tuple[Escape, ...]
@@ -87,11 +105,14 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
     people = seatbook(here.scope.club)
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
-    sides = tuple(_side(here, warband, mission, fielded, sent, people) for warband in warbands)
+    cap = 0 if mission else cap_of(here.state, here.book, warbands)
+    draft = _Draft(here, mission, fielded, sent, people, cap)
+    sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     least = max(LEAST_ROUNDS, mission.round if mission else 0)
     return ReportForm(
         mission=mission.id if mission else "",
+        cap=cap,
         rounds=sent.get("rounds") or least,
         sides=sides,
         escapes=_escapes(here, mission, sent),
@@ -106,22 +127,26 @@ def _fielded(here: Here, warband: str, mission: Mission | None) -> list[Unit]:
     return [here.state.units[unit] for unit in mission.side(warband).fielded]
 
 
-def _side(
-    here: Here,
-    warband: str,
-    mission: Mission | None,
-    fielded: Mapping[str, list[Unit]],
-    sent: Mapping[str, Any],
-    people: dict[str, Known],
-) -> ReportSide:
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What every side of the form is made from."""
+
+    here: Here
+    mission: Mission | None
+    fielded: Mapping[str, list[Unit]]
+    sent: Mapping[str, Any]
+    people: dict[str, Known]
+    cap: int
+
+
+def _side(draft: _Draft, warband: str) -> ReportSide:
+    here, sent = draft.here, draft.sent
     row = here.state.warbands[warband]
-    owner = people.get(row.owner, Known("", "iron"))
-    side = mission.side(warband) if mission else None
-    enemies = tuple(
-        (unit.id, unit.name) for other, units in fielded.items() if other != warband for unit in units
-    )
-    out = {kill["victim"]: kill for kill in sent.get("kills", [])}
-    entry = next((e for e in here.book.book.objectives if side and e.key == side.objective), None)
+    owner = draft.people.get(row.owner, Known("", "iron"))
+    side = draft.mission.side(warband) if draft.mission else None
+    drawn = sent.get("objectives", {}).get(warband, {})
+    met = drawn.get("met") if drawn else sent.get("met", {}).get(warband)
+    units = _units(draft, warband)
     return ReportSide(
         id=warband,
         name=row.name,
@@ -129,20 +154,46 @@ def _side(
         emblem=owner.emblem,
         mine=here.owns(warband),
         won=warband in sent.get("winners", []),
-        objective=f"{entry.name}: {entry.text}" if entry else "",
-        met=bool(sent.get("met", {}).get(warband)),
+        objective=_objective(here, side.objective) if side else "",
+        met=bool(met),
         conceded=side.conceded if side else 0,
-        units=tuple(_unit(unit, out.get(unit.id), enemies) for unit in fielded[warband]),
+        gave_up=sent.get("conceded", {}).get(warband, 0),
+        units=units,
+        choices=() if side else tuple((e.key, f"{e.name}: {e.text}") for e in here.book.book.objectives),
+        chosen=drawn.get("objective", ""),
+        over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
     )
 
 
-def _unit(unit: Unit, kill: Mapping[str, Any] | None, enemies: tuple[tuple[str, str], ...]) -> ReportUnit:
+def _objective(here: Here, key: str) -> str:
+    entry = next((one for one in here.book.book.objectives if one.key == key), None)
+    return f"{entry.name}: {entry.text}" if entry else ""
+
+
+def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:
+    enemies = tuple(
+        (unit.id, unit.name) for other, units in draft.fielded.items() if other != warband for unit in units
+    )
+    out = {kill["victim"]: kill for kill in draft.sent.get("kills", [])}
+    came = draft.sent.get("fielded", {}).get(warband)
+    return tuple(
+        _unit(unit, out.get(unit.id), enemies, came is not None and unit.id not in came)
+        for unit in draft.fielded[warband]
+    )
+
+
+def _unit(
+    unit: Unit, kill: Mapping[str, Any] | None, enemies: tuple[tuple[str, str], ...], home: bool
+) -> ReportUnit:
     known = kill or {}
     return ReportUnit(
         unit.id,
         unit.name,
         unit.hero,
+        unit.value,
+        home,
         out=kill is not None,
+        round=known.get("round", 0),
         by=known.get("killer", ""),
         melee=bool(known.get("melee")),
         charge=bool(known.get("charge")),
@@ -168,27 +219,54 @@ def _escapes(here: Here, mission: Mission | None, sent: Mapping[str, Any]) -> tu
 
 def facts_from(form: ReportForm, post: QueryDict) -> dict[str, Any]:
     """The facts as the rules take them, from what was sent. Raises `Refused` for what cannot be read."""
+    facts = typed(form, post)
     rounds = post.get("rounds", "")
+    if not facts["winners"]:
+        raise Refused("OPR-30", _("Tap who won."), "winner")
     if not (rounds.isdecimal() and 1 <= int(rounds) <= MOST_ROUNDS):
         raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
-    if post.get("winner", "") not in {side.id for side in form.sides}:
-        raise Refused("OPR-30", _("Tap who won."), "winner")
+    both = [unit.name for unit in form.units if f"home:{unit.id}" in post and f"out:{unit.id}" in post]
+    if both:
+        raise Refused(
+            "OPR-36", _("%(name)s stayed at home, so nobody took it out.") % {"name": both[0]}, "home"
+        )
+    return facts
+
+
+def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    """What stands on the form, readable or not: the same shape, to be shown again."""
+    rounds = post.get("rounds", "")
+    known = {side.id for side in form.sides}
     facts: dict[str, Any] = {
-        "winners": [post["winner"]],
-        "rounds": int(rounds),
-        "kills": [
-            _kill(unit, post) for side in form.sides for unit in side.units if f"out:{unit.id}" in post
-        ],
+        "winners": [one for one in post.getlist("winner")[:1] if one in known],
+        "rounds": int(rounds) if rounds.isdecimal() and len(rounds) < 4 else form.rounds,
+        "kills": [_kill(unit, post) for unit in form.units if f"out:{unit.id}" in post],
         "conceded": _conceded(form, post),
     }
-    if form.mission:
-        chosen = {escape.event: post.get(f"left:{escape.event}", "") for escape in form.escapes}
-        left = [{"event": event, "unit": unit} for event, unit in chosen.items() if unit]
-        met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
-        facts |= {"mission": form.mission, "left": left, "met": met}
-    else:
-        facts["warbands"] = [side.id for side in form.sides]
-    return facts
+    return {**facts, **(_of_mission(form, post) if form.mission else _of_all(form, post))}
+
+
+def _of_mission(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    chosen = {escape.event: post.get(f"left:{escape.event}", "") for escape in form.escapes}
+    left = [{"event": event, "unit": unit} for event, unit in chosen.items() if unit]
+    met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
+    return {"mission": form.mission, "left": left, "met": met}
+
+
+def _of_all(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    """What only a quick report tells: who took part, who stayed at home, which objectives there were."""
+    home = {unit.id for unit in form.units if f"home:{unit.id}" in post}
+    fielded = {
+        side.id: [unit.id for unit in side.units if unit.id not in home]
+        for side in form.sides
+        if any(unit.id in home for unit in side.units)
+    }
+    objectives = {
+        side.id: {"objective": post.get(f"objective:{side.id}", ""), "met": f"met:{side.id}" in post}
+        for side in form.sides
+        if post.get(f"objective:{side.id}")
+    }
+    return {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
 
 
 def _kill(unit: ReportUnit, post: QueryDict) -> dict[str, Any]:
@@ -213,27 +291,3 @@ def _conceded(form: ReportForm, post: QueryDict) -> dict[str, int]:
         if not side.conceded and text.isdecimal() and int(text):
             found[side.id] = int(text)
     return found
-
-
-def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
-    """A report's facts as short lines, for reading and comparing two versions."""
-    units, warbands = here.state.units, here.state.warbands
-    won = {"name": _names(warbands, facts["winners"]), "rounds": facts["rounds"]}
-    lines = [_("%(name)s won after %(rounds)s rounds.") % won]
-    for kill in facts.get("kills", []):
-        way = _("routed") if kill.get("routed") else here.book.words.out
-        by = f" {_('by')} {units[kill['killer']].name}" if kill.get("killer") in units else ""
-        melee = f", {_('in melee')}" if kill.get("melee") else ""
-        if kill["victim"] in units:
-            lines.append(f"{units[kill['victim']].name}: {way}{by}{melee}.")
-    for warband, met in facts.get("met", {}).items():
-        if met:
-            lines.append(_("%(name)s met its special objective.") % {"name": warbands[warband].name})
-    for warband, when in facts.get("conceded", {}).items():
-        told = {"name": warbands[warband].name, "round": when}
-        lines.append(_("%(name)s conceded in round %(round)s.") % told)
-    return lines
-
-
-def _names(warbands: Mapping[str, Any], ids: list[str]) -> str:
-    return ", ".join(warbands[one].name for one in ids if one in warbands)

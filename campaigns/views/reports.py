@@ -10,10 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404
 from campaigns.models import Report
-from campaigns.seatbook import seatbook
 from campaigns.services import facts as ticked
 from campaigns.services import reports
-from campaigns.table import report_page
+from campaigns.table import report_page, report_view
 from campaigns.views.table import found_mission
 from rules.opr.state import Mission
 from rules.refusals import Refused
@@ -29,15 +28,18 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     mission = found_mission(here, key)
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
-    known = {"kills": ticked.kills_of(here.scope, key)}
-    return _form(here, list(mission.warbands), mission, known)
+    answered = _answered(here)
+    known = answered.facts if answered else {"kills": ticked.kills_of(here.scope, key)}
+    return _form(here, list(mission.warbands), mission, known, answered)
 
 
 @require_http_methods(["GET", "POST"])
 def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a mission nobody logged: who took part, then everything on one page."""
     here = member_or_404(request, pk, "missions")
-    active = here.state.active
+    active, answered = here.state.active, _answered(here)
+    if answered is not None:
+        return _form(here, list(answered.sides), None, answered.facts, answered)
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if len(warbands) < 2:
@@ -46,35 +48,48 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     return _form(here, warbands, None, {})
 
 
-def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
+def _answered(here: Here) -> Report | None:
+    """The report to which this one is another version."""
+    asked = here.request.GET.get("answers", "")
+    if not asked.isdecimal():
+        return None
+    found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
+    if found.procedure not in ("opr.result", "opr.quick_report"):
+        raise Http404
+    return found
+
+
+def _form(
+    here: Here,
+    warbands: list[str],
+    mission: Mission | None,
+    known: dict[str, Any],
+    answered: Report | None = None,
+) -> HttpResponse:
     form = report_page.form_for(here, warbands, mission, known)
-    context: dict[str, Any] = {"form": form, "mission": mission, "hours": here.scope.silence_hours}
+    context: dict[str, Any] = {
+        "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered
+    }  # fmt: skip
     if here.request.method != "POST":
         return draw(here, FORM, context)
     try:
-        facts = report_page.facts_from(form, here.request.POST)
-        known = facts
-        procedure = "opr.result" if mission else "opr.quick_report"
-        sent = reports.send(
-            scope=here.scope,
-            actor=here.actor,
-            procedure=procedure,
-            facts=facts,
-            sides=warbands,
-            once=here.request.POST.get("once", "")[:64],
-        )
+        sent = _send(here, form, warbands, answered)
     except Refused as error:
-        again = report_page.form_for(here, warbands, mission, known or _typed(form, here))
+        again = report_page.form_for(here, warbands, mission, report_page.typed(form, here.request.POST))
         return draw(here, FORM, {**context, "form": again, "refused": error}, status=CONFLICT)
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 
 
-def _typed(form: report_page.ReportForm, here: Here) -> dict[str, Any]:
-    """What was ticked, when the facts could not even be read."""
-    post = here.request.POST
-    out = [unit for unit in form.units if f"out:{unit.id}" in post]
-    kills = [{"victim": unit.id, "killer": post.get(f"by:{unit.id}", "")} for unit in out]
-    return {"kills": kills, "winners": post.getlist("winner")}
+def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answered: Report | None) -> Report:
+    return reports.send(
+        scope=here.scope,
+        actor=here.actor,
+        procedure="opr.result" if form.mission else "opr.quick_report",
+        facts=report_page.facts_from(form, here.request.POST),
+        sides=warbands,
+        once=here.request.POST.get("once", "")[:64],
+        answers_to=answered and (answered.answers_to or answered),
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -87,14 +102,18 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             _say(here, found)
         except Refused as error:
             found.refresh_from_db()
-            return draw(here, PAGE, {**_context(here, found), "refused": error}, status=CONFLICT)
+            context = {"page": report_view.build(here, found), "refused": error}
+            return draw(here, PAGE, context, status=CONFLICT)
         return redirect("campaigns:report", pk, number)
-    return draw(here, PAGE, _context(here, found))
+    return draw(here, PAGE, {"page": report_view.build(here, found)})
 
 
 def _say(here: Here, found: Report) -> None:
     post, actor = here.request.POST, here.actor
-    if "confirm" in post:
+    right = post.get("right", "")
+    if right.isdecimal():
+        reports.confirm(get_object_or_404(reports.versions(found), pk=right), actor)
+    elif "confirm" in post:
         reports.confirm(found, actor)
     elif "at_table" in post:
         reports.agreed_at_table(found, actor)
@@ -104,35 +123,3 @@ def _say(here: Here, found: Report) -> None:
         reports.withdraw(found, actor)
     else:
         raise Http404
-
-
-def _context(here: Here, found: Report) -> dict[str, Any]:
-    people = seatbook(here.scope.club)
-    mine = [side for side in found.sides if here.owns(side)]
-    warbands = here.state.warbands
-    sides = [
-        (warbands[side].name, people.get(warbands[side].owner), found.agreed.get(side, ""))
-        for side in found.sides
-        if side in warbands
-    ]
-    other = Report.objects.filter(answers_to=found).select_related("reporter").first() or found.answers_to
-    return {
-        "report": found,
-        "lines": report_page.told(here, found.facts),
-        "other": other,
-        "other_lines": report_page.told(here, other.facts) if other else [],
-        "sides": sides,
-        "open": found.status in ("sent", "disputed"),
-        "may_confirm": here.is_organiser or any(side not in found.agreed for side in mine),
-        "took_part": bool(mine) or here.is_organiser,
-        "is_reporter": here.seat is not None and here.seat.pk == found.reporter_id,
-        "mission": found.mission or _mission_of(here, found),
-    }
-
-
-def _mission_of(here: Here, found: Report) -> str:
-    """The mission a quick report has become."""
-    if found.entry is None:
-        return ""
-    code = found.entry.slot.code
-    return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")

@@ -6,18 +6,21 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns import door
 from campaigns.door import Outcome
 from campaigns.league_page import Here, draw, here_or_404, member_or_404, refused
 from campaigns.leagues import home
-from campaigns.services import facts
-from campaigns.table import mission_page
+from campaigns.services import facts, reports
+from campaigns.table import event_acts, kill_page, mission_page
 from rules.opr.state import Mission
 from rules.refusals import Refused
 
 MISSION = "campaigns/table/mission.html"
+LIVE = "campaigns/table/_live.html"
+OUT = "campaigns/table/out.html"
 
 
 def found_mission(here: Here, key: str) -> Mission:
@@ -59,8 +62,7 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
     page = mission_page.build(here, found_mission(here, key))
-    template = f"{MISSION}#mission" if request.GET.get("part") else MISSION
-    return draw(here, template, {"page": page})
+    return draw(here, LIVE if request.GET.get("part") else MISSION, {"page": page})
 
 
 # What a form on the mission page may start, with the parameters it sends.
@@ -99,7 +101,18 @@ def _underdog(here: Here, key: str) -> tuple[str, dict[str, Any]]:
     }
 
 
+def _event(do: str) -> Any:
+    def wanted(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+        post = here.request.POST
+        params = event_acts.params_of(do, key, post.get("event", ""), post.get("warband", ""))
+        return f"opr.{do}", dict(params)
+
+    return wanted
+
+
+EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect")
 ACTS: dict[str, Any] = {
+    **{do: _event(do) for do in EVENT_ACTS},
     "field": _field,
     "objective": _of_side("opr.roll_objective"),
     "objective-again": _of_side("opr.reroll_objective"),
@@ -134,6 +147,30 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
     return onward(here, outcome, key)
 
 
+@require_POST
+def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Somebody did not come: report a walk-over; it counts like any other report."""
+    here = member_or_404(request, pk, "missions")
+    found, winner = found_mission(here, key), request.POST.get("winner", "")
+    if winner not in found.warbands or not (here.owns(winner) or here.is_organiser):
+        raise Http404
+    try:
+        if found.status == "setup":
+            act(here, "opr.begin", {"mission": key})
+        facts = {"mission": key, "winner": winner}
+        sent = reports.send(
+            scope=here.scope,
+            actor=here.actor,
+            procedure="opr.walk_over",
+            facts=facts,
+            sides=list(found.warbands),
+            once=f"walk-over:{key}:{winner}",
+        )
+    except Refused as error:
+        return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+    return redirect("campaigns:report", pk, sent.pk)
+
+
 def act(here: Here, procedure: str, params: dict[str, Any]) -> Outcome:
     """One act at the door with what the form carries: its idempotency key and the person's dice."""
     once = here.request.POST.get("once") or None
@@ -157,39 +194,28 @@ def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         try:
             _tick_out(here, found)
         except Refused as error:
-            context = {"page": mission_page.build(here, found), "sent": request.POST}
-            return refused(here, "campaigns/table/out.html", error, context)
+            return refused(here, OUT, error, {"page": kill_page.build(here, found, request.POST)})
         return redirect("campaigns:mission", pk, key)
-    context = {"page": mission_page.build(here, found), "sent": request.GET}
-    return draw(here, "campaigns/table/out.html", context)
+    return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
 
 
 def _tick_out(here: Here, found: Mission) -> None:
-    post = here.request.POST
+    """Write down who took out whom, or (`strike`) that it was not so after all."""
+    post, state = here.request.POST, here.state
     victim, killer = post.get("victim", ""), post.get("killer", "")
     if victim not in found.fielded:
-        raise Refused("OPR-36", "Tap the unit that is out.", "victim")
+        raise Refused("OPR-36", _("Tap the unit that is out."), "victim")
     if "strike" in post:
-        facts.tick(
-            scope=here.scope, actor=here.actor, mission=found.id, kind=facts.OUT, subject=victim, data=None
-        )
+        _tick(here, found, facts.OUT, victim, None)
         return
     if killer and killer not in found.fielded:
-        raise Refused("OPR-36", "That unit is not in this mission.", "killer")
-    state = here.state
+        raise Refused("OPR-36", _("That unit is not in this mission."), "killer")
     if killer and state.units[killer].warband == state.units[victim].warband:
-        raise Refused("OPR-36", f"{state.units[victim].name} cannot be taken out by its own side.", "killer")
-    data = {
-        "killer": killer,
-        "round": _number(here, "round") or found.round or 1,
-        "melee": "melee" in post,
-        "charge": "charge" in post,
-        "down": "down" in post,
-        "routed": post.get("way") == "routed",
-    }
-    facts.tick(
-        scope=here.scope, actor=here.actor, mission=found.id, kind=facts.OUT, subject=victim, data=data
-    )
+        own = _("%(name)s cannot be taken out by its own side.") % {"name": state.units[victim].name}
+        raise Refused("OPR-36", own, "killer")
+    told: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
+    told |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
+    _tick(here, found, facts.OUT, victim, {**told, "routed": post.get("way") == "routed"})
 
 
 def _tick(here: Here, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:

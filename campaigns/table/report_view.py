@@ -1,0 +1,141 @@
+"""A report as a page: every version of it, who has agreed, and what the visitor may say to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.league_page import Here
+from campaigns.models import Report, ReportStatus
+from campaigns.seatbook import Known, seatbook
+from campaigns.services.reports import WAITING, versions
+from campaigns.table.report_words import told
+from campaigns.todos import AFTER
+
+HOW = {
+    "reported": lazy("reported it"),
+    "confirmed": lazy("agreed"),
+    "at the table": lazy("agreed at the table"),
+    "silence": lazy("said nothing in time"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be."""
+
+    pk: int
+    who: str
+    lines: tuple[str, ...]
+    url: str
+    this: bool
+    counts: bool
+    open: bool
+    may_confirm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    name: str
+    player: str
+    emblem: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """`other_url` leads to the form for one's own version, `onward` to what comes next once it counts."""
+
+    report: Report
+    versions: tuple[Version, ...]
+    sides: tuple[SideLine, ...]
+    open: bool
+    disputed: bool
+    may_confirm: bool
+    took_part: bool
+    is_reporter: bool
+    mission: str
+    other_url: str
+    onward: str
+
+    @property
+    def side_by_side(self) -> bool:
+        return len(self.versions) > 1
+
+    @property
+    def another_counts(self) -> bool:
+        return any(version.counts and not version.this for version in self.versions)
+
+
+def build(here: Here, found: Report) -> ReportView:
+    """The page of a report."""
+    people = seatbook(here.scope.club)
+    mine = [side for side in found.sides if here.owns(side)]
+    told_by = tuple(_version(here, one, found) for one in versions(found).select_related("reporter"))
+    mission = found.mission or _mission_of(here, found)
+    open_ = found.status in WAITING
+    took_part = bool(mine) or here.is_organiser
+    return ReportView(
+        report=found,
+        versions=told_by,
+        sides=tuple(_side(here, found, side, people) for side in found.sides if side in here.state.warbands),
+        open=open_,
+        disputed=found.status == ReportStatus.DISPUTED,
+        may_confirm=open_ and (here.is_organiser or any(side not in found.agreed for side in mine)),
+        took_part=took_part,
+        is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
+        mission=mission,
+        other_url=_other_url(here, found) if open_ and took_part else "",
+        onward=_onward(here, mission) if found.status == ReportStatus.COUNTED else "",
+    )
+
+
+def _version(here: Here, one: Report, shown: Report) -> Version:
+    open_ = one.status in WAITING
+    answers = any(side not in one.agreed and here.owns(side) for side in one.sides)
+    return Version(
+        pk=one.pk,
+        who=one.reporter.name,
+        lines=tuple(told(here, one.facts)),
+        url=reverse("campaigns:report", args=[here.scope.pk, one.pk]),
+        this=one.pk == shown.pk,
+        counts=one.status == ReportStatus.COUNTED,
+        open=open_,
+        may_confirm=open_ and (here.is_organiser or answers),
+    )
+
+
+def _side(here: Here, found: Report, side: str, people: dict[str, Known]) -> SideLine:
+    warband = here.state.warbands[side]
+    owner = people.get(warband.owner, Known("", "iron"))
+    how = found.agreed.get(side, "")
+    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)))
+
+
+def _other_url(here: Here, found: Report) -> str:
+    if found.procedure == "opr.quick_report":
+        return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?answers={found.pk}"
+    if found.procedure == "opr.result":
+        return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?answers={found.pk}"
+    return ""
+
+
+def _mission_of(here: Here, found: Report) -> str:
+    """The mission a quick report has become."""
+    if found.entry_id is None or found.entry is None:
+        return ""
+    code = found.entry.slot.code
+    return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")
+
+
+def _onward(here: Here, mission: str) -> str:
+    """The step my own warband stands at now, or the mission."""
+    played = here.state.missions.get(mission)
+    if played is None:
+        return ""
+    mine = next((s for s in played.sides if s.step in AFTER and here.owns(s.warband)), None)
+    if mine is not None:
+        return reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband])
+    return reverse("campaigns:mission", args=[here.scope.pk, mission])

@@ -1,0 +1,44 @@
+"""What a report says, in short lines: to be read, and to be compared with another version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.league_page import Here
+
+
+def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
+    """A report's facts as short lines, for reading and comparing two versions."""
+    units, warbands = here.state.units, here.state.warbands
+    if "winner" in facts:
+        return [_("Nobody came to play against %(name)s.") % {"name": _names(warbands, [facts["winner"]])}]
+    won = {"name": _names(warbands, facts["winners"]), "rounds": facts["rounds"]}
+    lines = [_("%(name)s won after %(rounds)s rounds.") % won]
+    for kill in facts.get("kills", []):
+        way = _("routed") if kill.get("routed") else here.book.words.out
+        by = f" {_('by')} {units[kill['killer']].name}" if kill.get("killer") in units else ""
+        melee = f", {_('in melee')}" if kill.get("melee") else ""
+        if kill["victim"] in units:
+            lines.append(f"{units[kill['victim']].name}: {way}{by}{melee}.")
+    met = {one for one, drawn in facts.get("objectives", {}).items() if drawn.get("met")}
+    met |= {one for one, so in facts.get("met", {}).items() if so}
+    for warband in sorted(met & warbands.keys()):
+        lines.append(_("%(name)s met its special objective.") % {"name": warbands[warband].name})
+    lines += [_brought(here, one, came) for one, came in facts.get("fielded", {}).items() if one in warbands]
+    for warband, when in facts.get("conceded", {}).items():
+        told = {"name": warbands[warband].name, "round": when}
+        lines.append(_("%(name)s conceded in round %(round)s.") % told)
+    return lines
+
+
+def _brought(here: Here, warband: str, came: list[str]) -> str:
+    names = [here.state.units[one].name for one in came if one in here.state.units]
+    told = {"name": here.state.warbands[warband].name, "units": ", ".join(names)}
+    return _("%(name)s brought only %(units)s.") % told
+
+
+def _names(warbands: Mapping[str, Any], ids: list[str]) -> str:
+    return ", ".join(warbands[one].name for one in ids if one in warbands)

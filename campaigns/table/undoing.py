@@ -1,0 +1,33 @@
+"""The offer to take back what one has just written down, as a line on the page where it happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.corrections import why_no_undo
+from campaigns.league_page import Here
+
+OFFERED = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """My last entry: `url` takes it back, `seq` is its number in the chronicle."""
+
+    url: str
+    seq: int
+
+
+def undo_of(here: Here, about: str) -> Undo | None:
+    """My newest entry, if it was about this mission or warband, is fresh, and may be undone with one tap."""
+    if here.seat is None:
+        return None
+    since = timezone.now() - OFFERED
+    newest = here.scope.entries.filter(actor=here.seat, void=False, at__gte=since).order_by("-seq").first()
+    if newest is None or about not in newest.params.values() or why_no_undo(here.scope, here.actor, newest):
+        return None
+    return Undo(reverse("campaigns:undo", args=[here.scope.pk, newest.seq]), newest.seq)
