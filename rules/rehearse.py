@@ -139,6 +139,8 @@ def _figure(game: Game, state: State, step: Mapping[str, Any]) -> dict[str, Any]
         value = game.figures[step["ask"]](state, game.book_of(state), **step.get("params", {}))
     except Refused as refused:
         return {"ask": step["ask"], "refused": _refusal(refused)}
+    except (TypeError, KeyError, ValueError) as wrong:
+        raise BadScript(f"{step['ask']}: these parameters do not fit ({wrong})") from wrong
     return {"ask": step["ask"], "value": adapter(Any).dump_python(value, mode="json")}
 
 

@@ -135,9 +135,15 @@ def _tried(eyes: Eyes, decision: Decision, attempt: int) -> Procedure[tuple[str,
         names, _ = charging(eyes)
         reach = moves(eyes.unit, eyes.rules, vanguard=bool(eyes.vanguard)).charge
         key = f"charge:{eyes.unit.id}:{attempt}"
-        enemy = (yield from target(eyes, "charge", names, key, reach, certain=True)) or ""
+        among = " of those in the way" if _only_in_way(eyes, decision) else ""
+        enemy = (yield from target(eyes, "charge", names, key, reach, certain=True, among=among)) or ""
     stands = yield from _ordered(eyes, decision, enemy, names, attempt)
     return (enemy, stands)
+
+
+def _only_in_way(eyes: Eyes, decision: Decision) -> bool:
+    """Source: SOLO-36."""
+    return decision.toward == "enemy_in_way" and eyes.rules.choice("charge_at_step_two") == "in_way"
 
 
 def _ordered(eyes: Eyes, decision: Decision, enemy: str, names: list[str], attempt: int) -> Procedure[str]:

@@ -141,11 +141,11 @@ def _how(eyes: Eyes) -> str:
 
 
 def target(
-    eyes: Eyes, kind: Aim, names: Sequence[str], key: str, reach: int, *, certain: bool
+    eyes: Eyes, kind: Aim, names: Sequence[str], key: str, reach: int, *, certain: bool, among: str = ""
 ) -> Procedure[str | None]:
     """The enemy's id, "" for one nobody entered, None for no target.
 
-    `reach` in inches; `certain`: the table has said already that there is one.
+    `reach` in inches; `certain`: the table has said already that there is one; `among` narrows the question.
     """
     enemies = eyes.enemies
     if not enemies:
@@ -157,7 +157,7 @@ def target(
     extra += [Option(NONE, "Nobody")] if kind == "shoot" else []
     chosen: str = yield ChooseUnit(
         key,
-        f"Whom does {eyes.unit.name} {kind}, up to {reach}″?",
+        f"Whom does {eyes.unit.name} {kind}{among}, up to {reach}″?",
         (*_options(eyes, kind, names), *extra),
         rule="SOLO-53" if kind == "charge" else "SOLO-51",
         how=_how(eyes),

@@ -23,7 +23,7 @@ from rules.solo.campaign import counting, record_of
 from rules.solo.game import GAME
 from rules.solo.ground_plan import SQUARES, Plan, Point, Region, shown
 from rules.solo.picks import ask_pick
-from rules.solo.state import Marker, Phase, PoolList, Side, SoloState, Spell, Unit, UnitType
+from rules.solo.state import ArmyRule, Marker, Phase, PoolList, Side, SoloState, Spell, Unit, UnitType
 
 type Context = Ctx[SoloState]
 type Effects = tuple[Effect, ...]
@@ -194,6 +194,24 @@ def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -
     require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-30", "That is not a unit of the app.")
     mine = ctx.state.units[unit]
     return (_given(mine, scores.overridden(mine, type), words or "by hand"),)
+
+
+@GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
+def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
+    """Say which army rules one of the app's units uses when it is activated."""
+    yield from admit(ctx.state.game.phase != "over", "SOLO-59", "The game is over.")
+    require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-59", "That is not a unit of the app.")
+    return (sx.ArmyRulesKnown(unit=unit, army_rules=tuple(army_rules), rule="SOLO-59"),)
+
+
+@GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
+def know_spells(ctx: Context, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
+    """Write down the spell list of one of the app's sides, numbered from 1."""
+    yield from admit(ctx.state.game.phase != "over", "SOLO-63", "The game is over.")
+    require(side in {one.id for one in ctx.state.ai_sides()}, "SOLO-63", "That is not a side of the app.")
+    numbers = [spell.number for spell in spells]
+    require(sorted(numbers) == list(range(1, len(spells) + 1)), "SOLO-63", "Number the spells 1, 2, 3, …")
+    return tuple(sx.SpellKnown(spell=replace(spell, side=side), rule="SOLO-63") for spell in spells)
 
 
 def plan(state: SoloState, rules: Rules) -> Plan | None:

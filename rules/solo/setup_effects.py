@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.effects import Effect, effect
-from rules.solo.state import Marker, PoolList, Side, SoloState, Spell, Unit, UnitType
+from rules.solo.state import ArmyRule, Marker, PoolList, Side, SoloState, Spell, Unit, UnitType
 
 
 @effect("solo.opened")
@@ -80,6 +80,18 @@ class SpellKnown(Effect):
 
     def apply(self, state: SoloState) -> SoloState:
         return state.put("spells", self.spell)
+
+
+@effect("solo.army_rules")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyRulesKnown(Effect):
+    """The army rules a unit uses on activation."""
+
+    unit: str
+    army_rules: tuple[ArmyRule, ...] = ()
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("units", self.unit, army_rules=self.army_rules)
 
 
 @effect("solo.type")

@@ -343,6 +343,23 @@ def test_solo_59_army_rules_come_first_and_may_be_passed_over_with_a_reason() ->
     assert closed(activate(table(shaman, foe("Orc")), 1, **answers))["refused"] == ["army:1:nobody"]
 
 
+def test_solo_59_and_63_army_rules_and_spells_may_be_written_down_later() -> None:
+    state = table(unit("Hag", rules=["Caster(1)"]), foe("Orc"))
+    told = run(state, do("army_rules", {"unit": "Hag", "army_rules": [{"label": "Howl", "aim": "harm"}]}))
+    assert told["after"]["units"]["Hag"]["army_rules"][0]["label"] == "Howl"
+    assert run(state, do("army_rules", {"unit": "Orc", "army_rules": []}))["refused"]["rule"] == "SOLO-59"
+    told = run(state, do("spells", {"side": "bot", "spells": [{"id": "s1", "name": "Hex", "cost": 1}]}))
+    assert told["after"]["spells"]["s1"]["side"] == "bot"
+    wrong = do("spells", {"side": "bot", "spells": [{"id": "s1", "number": 2}]})
+    assert run(state, wrong)["refused"]["sentence"] == "Number the spells 1, 2, 3, …"
+
+
+def test_solo_36_the_target_question_names_those_in_the_way() -> None:
+    state = table(unit("Ogre"), foe("Orc"), foe("Elf"), markers=(A,))
+    told = activate(state, 2, **{"obj:Ogre": True, "way:Ogre": True, "way_charge:Ogre": True})
+    assert told["open"][0]["text"] == "Whom does Ogre charge of those in the way, up to 12″?"
+
+
 def test_solo_61_ap_takes_the_best_defense_first() -> None:
     lance = {"label": "Lance", "range": 18, "ap": 2}
     archer = unit("Archer", type="shooting", weapons=[lance])

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.rehearse import rehearse
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
 
@@ -20,6 +21,11 @@ def test_solo_78_values_brought_by_both_sides_w_63() -> None:
         "230 points are 10 too many; at most 220.",
         "The app's side brings 410 points; aim at 360.",
     ]
+
+
+def test_solo_78_underdog_points_are_the_league_s_own_sum_w_63() -> None:
+    step = {"ask": "underdog", "params": {"values": [170, 190, 180, 180]}}
+    assert rehearse({"game": "opr", "steps": [step]})["steps"][0]["value"] == [2, 0, 1, 1]
 
 
 def test_solo_78_a_fixture_needs_two_sides() -> None:
