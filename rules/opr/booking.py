@@ -89,7 +89,7 @@ def find_warband(state: OprState, warband: str) -> Warband:
     """A living warband; raises `Refused`."""
     found = state.warbands.get(warband)
     if found is None or found.status != "active":
-        raise Refused("", "That warband does not exist, or it has been disbanded.")
+        raise Refused("", "It does not exist, or it has been disbanded.")
     return found
 
 
@@ -112,7 +112,7 @@ def find_side(mission: Mission, warband: str) -> Side:
     for side in mission.sides:
         if side.warband == warband:
             return side
-    raise Refused("", "This warband does not take part in that mission.")
+    raise Refused("", "Who does not take part in that mission has nothing to do here.")
 
 
 STEP_NAMES: dict[Step, str] = {

@@ -79,6 +79,7 @@ class Entry(BookModel):
     lasting: bool = True  # False: an outcome that is never written on the sheet
     least_units: int = 0
     needs_caster: bool = False
+    first: bool = False  # an objective only one player can meet: whoever is first
     options: tuple[str, ...] = ()
     boxes: int = 0  # to tick on paper each time it is used in a mission
 

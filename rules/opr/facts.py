@@ -112,13 +112,20 @@ def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Se
 def check_objectives(
     state: OprState, rules: InForce, mission: Mission, met: Mapping[str, bool], kills: Sequence[Kill]
 ) -> Procedure[None]:
-    """What the ledger shows against a claim. Source: OPR-28, A-17, A-18"""
-    for warband, claimed in met.items():
-        side = find_side(mission, warband)
-        if claimed:
-            require(bool(side.objective), "OPR-28", "There was no objective to meet.", f"met.{warband}")
-            doubt = objective_doubt(state, rules, mission, side, kills)
-            yield from admit(not doubt, "OPR-28", doubt, f"met.{warband}")
+    """What speaks against a claim: no objective, the ledger, or somebody else who was first as well.
+
+    Source: OPR-28, A-17, A-18
+    """
+    sides = [find_side(mission, warband) for warband, claimed in met.items() if claimed]
+    firsts = {one.key for one in rules.book.objectives if one.first}
+    taken: set[str] = set()
+    for side in sides:
+        field = f"met.{side.warband}"
+        require(bool(side.objective), "OPR-28", "There was no objective to meet.", field)
+        doubt = objective_doubt(state, rules, mission, side, kills)
+        yield from admit(not doubt, "OPR-28", doubt, field)
+        yield from admit(side.objective not in taken, "OPR-28", "Only one of you was first.", field)
+        taken |= {side.objective} & firsts
 
 
 def objective_doubt(
@@ -140,17 +147,20 @@ def objective_doubt(
 
 
 def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, kills: Sequence[Kill]) -> str:
+    """Rage is for the first to take out an enemy; what the ledger leaves open is not held against anybody."""
     holders = {one.warband for one in mission.sides if one.objective == "rage"}
     among = set(mission.warbands) if rules.setting("objective_first") == "all" else holders
-    counted = [
-        warband_of(state, kill.killer)
-        for kill in kills
-        if is_out(kill) and warband_of(state, kill.victim) and warband_of(state, kill.killer) in among
-    ]
-    if counted and counted[0] != side.warband:
-        return f"{state.warbands[counted[0]].name} was first to take out an enemy."
-    if not counted and all(kill.killer for kill in kills):
-        return "No enemy was taken out."
+    out = [kill for kill in kills if is_out(kill) and warband_of(state, kill.victim)]
+    if not all(kill.killer for kill in out):
+        return ""
+    counted = [kill for kill in out if warband_of(state, kill.killer) in among]
+    mine = [kill for kill in counted if warband_of(state, kill.killer) == side.warband]
+    if not mine:
+        return f"{state.warbands[side.warband].name} has taken out nobody."
+    first = min(kill.round for kill in counted)
+    if first and all(kill.round > first for kill in mine):
+        winner = next(warband_of(state, kill.killer) for kill in counted if kill.round == first)
+        return f"{state.warbands[winner].name} was first to take out an enemy."
     return ""
 
 
@@ -170,7 +180,8 @@ def prune_report(state: OprState, params: Mapping[str, object]) -> tuple[dict[st
     if mission is None:
         return dict(params), []
     neutral = {f"{NEUTRAL}{event.id}" for event in mission.events}
-    return prune_facts(state, params, {*mission.fielded, *neutral}, set(mission.warbands))
+    kept, dropped = prune_facts(state, params, {*mission.fielded, *neutral}, set(mission.warbands))
+    return kept, dropped + _prune_left(mission, kept)
 
 
 def prune_facts(
@@ -194,11 +205,15 @@ def prune_facts(
         if isinstance(facts, Mapping):
             kept[key] = {one: fact for one, fact in facts.items() if one in warbands}
             dropped += [f"A warband is gone: {one}." for one in facts if one not in warbands]
-    lefts = _facts(params, "left")
-    if lefts:
-        kept["left"] = [one for one in lefts if one.get("unit") in units]
-        dropped += ["A unit that left the table is gone." for one in lefts if one.get("unit") not in units]
     return kept, dropped
+
+
+def _prune_left(mission: Mission, kept: dict[str, object]) -> list[str]:
+    lefts, events = _facts(kept, "left"), {event.id for event in mission.events}
+    still = [one for one in lefts if one.get("unit") in mission.fielded and one.get("event") in events]
+    if lefts:
+        kept["left"] = still
+    return ["A unit or an event it left the table for is gone."] * (len(lefts) - len(still))
 
 
 def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:

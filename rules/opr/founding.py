@@ -146,7 +146,7 @@ def check_founding(
     bought = [unit if isinstance(unit, NewUnit) else load(NewUnit, unit) for unit in units]
     spent = sum(unit.cost for unit in bought)
     problems = founding_problems(state, rules, name, bought)
-    if problem := owner and _owner_problem(state, owner):
+    if problem := owner and _owner_problem(state, rules, owner):
         problems.insert(0, problem)
     return {
         "budget": rules.figures.start_points,
@@ -158,9 +158,10 @@ def check_founding(
     }
 
 
-def _owner_problem(state: OprState, owner: str) -> Problem | None:
+def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | None:
     if any(warband.owner == owner for warband in state.active):
-        return Problem("OPR-02", "You have a living warband in this league. One at a time.")
+        sentence = f"You have a living {rules.words.force} in this league. One at a time."
+        return Problem("OPR-02", sentence)
     return None
 
 
@@ -179,7 +180,7 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     state, rules = ctx.state, ctx.book
     over = state.league.status in ("ended", "archived")
     yield from admit(not over, "OPR-05", "The league is over.")
-    owned = _owner_problem(state, owner) if owner else None
+    owned = _owner_problem(state, rules, owner) if owner else None
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
     late = state.so_far.missions_opened > 0 and not before

@@ -33,7 +33,7 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
     """
     chosen = checked_edition(edition)
     nobody = ctx.state.so_far.warbands_founded == 0
-    yield from admit(nobody, "OPR-01", "A warband has been founded; the rulebook stays.")
+    yield from admit(nobody, "OPR-01", f"One {ctx.book.words.force} is founded; the rulebook stays.")
     return (EditionChosen(edition=chosen, rule="OPR-01"),)
 
 
@@ -81,7 +81,7 @@ def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
     ledger = Ledger(ctx.state, ctx.book)
     yield from admit(ctx.state.league.status == "founding", "OPR-02", "The league has started already.")
     enough = len(ctx.state.active) >= 2
-    yield from admit(enough, "OPR-02", "It takes two warbands to start. Wait for one more.")
+    yield from admit(enough, "OPR-02", f"It takes two {ctx.book.words.forces} to start. Wait for one more.")
     if ctx.state.league.limit is None:
         yield from _limit(ledger)
     ledger.book(CampaignStarted(started=ctx.now, time_zone=time_zone, rule="OPR-02"))

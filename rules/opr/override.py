@@ -61,7 +61,7 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
     _reason(words)
     vp = find_warband(ctx.state, warband).vp
     require(abs(amount) <= MOST_POINTS, "OPR-68", f"At most {MOST_POINTS} VP.", "amount")
-    require(vp + amount >= 0, "OPR-68", f"The warband has {vp} VP.", "amount")
+    require(vp + amount >= 0, "OPR-68", f"It has {vp} VP.", "amount")
     return (VictoryPoints(warband=warband, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
 
 
@@ -174,7 +174,7 @@ def move_unit(ctx: OprCtx, *, unit: str, warband: str, words: str) -> Procedure[
     _reason(words)
     moved, goal = find_unit(ctx.state, unit), find_warband(ctx.state, warband)
     busy = ctx.state.warbands[moved.warband].mission or goal.mission
-    yield from admit(not busy, "OPR-20", "One of the two warbands is in a mission.")
+    yield from admit(not busy, "OPR-20", f"One of the two {ctx.book.words.forces} is in a mission.")
     for problem in unit_name_problems(ctx.state, ctx.book, warband, [moved.name], moved.id):
         yield from admit(False, problem.rule, problem.sentence, "unit")
     return (UnitMoved(unit=unit, warband=warband, rule="OPR-68"),)
@@ -260,5 +260,5 @@ def hand_over(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure
     _reason(words)
     find_warband(ctx.state, warband)
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)
-    yield from admit(not taken, "OPR-02", "That player has a living warband already.")
+    yield from admit(not taken, "OPR-02", f"That player has a living {ctx.book.words.force} already.")
     return (WarbandHandedOver(warband=warband, owner=owner, rule="OPR-68"),)

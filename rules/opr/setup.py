@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.opr.booking import (
     Effects,
@@ -64,11 +64,11 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
     Source: OPR-02, OPR-05, OPR-07, OPR-10, OPR-21, OPR-25
     """
     state = ctx.state
-    require(len(set(warbands)) == len(warbands), "OPR-10", "A warband takes part once.")
+    require(len(set(warbands)) == len(warbands), "OPR-10", "Nobody takes part twice.")
     taking = [find_warband(state, one) for one in warbands]
     yield from admit(state.league.status != "founding", "OPR-02", "The league has not started yet.")
     yield from admit(state.league.status == "running", "OPR-05", "The league is over.")
-    yield from admit(len(taking) >= 2, "OPR-02", "A mission takes at least two warbands.")
+    yield from admit(len(taking) >= 2, "OPR-02", f"A mission takes at least two {ctx.book.words.forces}.")
     yield from _decider(ctx, warbands)
     if not state.league.decider:
         yield from _within_limit(ctx, taking)
@@ -137,12 +137,24 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
     yield from admit(False, "OPR-21", sentence)
 
 
+def prune_field(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Drop units that cannot be fielded any more, and name them."""
+    units = params.get("units")
+    if not isinstance(units, Sequence):
+        return dict(params), []
+    there = {unit.id for unit in state.units.values() if unit.available}
+    names = [state.units[one].name if one in state.units else one for one in units if one not in there]
+    kept = {**params, "units": [one for one in units if one in there]}
+    return kept, [f"{name} could not be fielded." for name in names]
+
+
 @GAME.procedure(
     "field",
     rules=("OPR-23", "OPR-24", "OPR-25"),
     slot="mission:{mission}:{warband}:field",
     by="side:{warband}",
     repeat=True,
+    prune=prune_field,
 )
 def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None) -> Procedure[Effects]:
     """Confirm who comes along; everybody who can, unless some stay home.
@@ -263,7 +275,8 @@ def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
     """
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "setup", "OPR-20", "This mission has begun already.")
-    yield from admit(not time_is_up(ctx.state, ctx.now), "OPR-07", "The weeks of this league are over.")
+    in_time = found.decider or not time_is_up(ctx.state, ctx.now)
+    yield from admit(in_time, "OPR-07", "The weeks of this league are over.")
     ledger = Ledger(ctx.state, ctx.book, mission)
     for side in found.sides:
         if not side.ready and not side.skipped:

@@ -73,7 +73,8 @@ class Item:
 
     @property
     def points(self) -> int:
-        return self.price or 0
+        """What it adds to its unit's value; what an event brought adds nothing."""
+        return self.price or 0 if self.origin == "list" else 0
 
 
 @dataclass(frozen=True, slots=True)

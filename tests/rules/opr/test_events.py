@@ -556,6 +556,7 @@ def test_opr_72_the_prize_may_be_a_trophy() -> None:
     duel(league, True, 3, 3, 2, 5)  # the same face is rolled again
     item = league.unit("A1").items[0]
     assert (item.label, item.price, league.warband("A").pool) == ("Trophy", 30, pool)
+    assert league.unit("A1").value == 25  # what an event brings adds nothing
 
 
 def test_opr_72_the_duel_is_over_before_step_3() -> None:

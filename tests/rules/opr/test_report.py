@@ -380,3 +380,30 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     assert len(dropped) == 4
     assert [one["killer"] for one in kept["kills"]] == [""]  # type: ignore[index]
     assert kept["fielded"] == {league.warband("B").id: [league.unit("B1").id]}
+
+
+def test_opr_28_two_players_cannot_both_be_first() -> None:
+    league = league_of(4, 4, objective_first="holders")
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    for one in league.state.active:
+        league.do("field", mission=league.mission.id, warband=one.id)
+        league.do("roll_objective", mission=league.mission.id, warband=one.id, dice=[4])
+    league.do("begin", mission=league.mission.id)
+    both = {one.id: True for one in league.state.active}
+    assert refusal(league, "result", **facts(league, "A"), met=both).rule == "OPR-28"
+
+
+def test_opr_28_rounds_nobody_wrote_down_prove_nothing() -> None:
+    league = league_of(4, 4)
+    with_objective(league, "B", "rage")
+    league.result("A", league.kill("B1", "A1"), league.kill("A1", "B1"), met={league.warband("B").id: True})
+
+
+def test_opr_24_units_that_are_gone_fall_out_of_a_list_alone() -> None:
+    league = league_of(4, 4)
+    ids = [one.id for one in league.state.sheet(league.warband("A").id)]
+    prune = GAME.spec("opr.field").prune
+    assert prune is not None
+    kept, dropped = prune(league.state, {"mission": "m", "warband": "w", "units": [*ids, "gone"]})
+    assert (kept["units"], len(dropped)) == (ids, 1)
+    assert prune(league.state, {"units": None}) == ({"units": None}, [])
