@@ -17,6 +17,7 @@ from django.core.management import call_command, get_commands
 from config import env, installation
 from config.health import waiting_migrations
 from config.management.plain import PlainCommand
+from config.statics import NEVER_FETCHED
 
 
 class Command(PlainCommand):
@@ -58,7 +59,7 @@ def collect_if_changed() -> None:
     stamp, now = root / ".collected", _fingerprint()
     if stamp.exists() and stamp.read_text() == now:
         return
-    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_FETCHED)
     stamp.write_text(now)
 
 
