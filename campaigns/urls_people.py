@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from campaigns.views import joining, me, people
+from campaigns.views import joining, me, me_token, people
 
 app_name = "people"
 
@@ -30,6 +30,7 @@ urlpatterns = [
     path("me/claim/", me.claim, name="claim"),
     path("me/sign-out/", me.sign_out, name="sign_out"),
     path("me/sign-out-everywhere/", me.sign_out_everywhere, name="sign_out_everywhere"),
+    path("me/token/", me_token.my_token, name="my_token"),
     path("me/erase/", me.erase, name="erase"),
     path("clubs/<slug:slug>/people/", people.club_people, name="people"),
     path("clubs/<slug:slug>/settings/", people.club_settings, name="club"),

@@ -8,6 +8,7 @@ from config.health import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("campaigns.urls_api")),
     path("", include("campaigns.urls_people")),
     path("accounts/", include("allauth.urls")),
     path("", include("campaigns.urls")),

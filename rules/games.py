@@ -90,11 +90,13 @@ class Spec:
         return {name: params.get(name, fields[name].get_default()) for name in fields}
 
     def slot_name(self, params: Mapping[str, Any]) -> str:
-        return self.slot.format(**self.filled(params)) or self.name
+        """The slot of these parameters, however they were written: 1 and "01" meet the same dice."""
+        return self.slot.format(**self.checked(params)) or self.name
 
     def starters(self, params: Mapping[str, Any]) -> str:
-        """Who may start it: the `by` template filled in."""
-        return self.by.format(**self.filled(params))
+        """Who may start it: the `by` template filled in. An id cannot name several with a `|` of its own."""
+        one_each = {name: str(value).replace("|", "") for name, value in self.filled(params).items()}
+        return self.by.format(**one_each)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from campaigns.access import may_vouch_for
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
 from campaigns.names import clean_name
 from campaigns.services.people import RANK, remove_seat
+from campaigns.services.tokens import revoke_tokens
 from rules.refusals import Refused
 
 REQUEST_LASTS = timedelta(days=1)
@@ -179,7 +180,8 @@ def users_of(person: Person) -> list[int]:
 
 
 def sign_out_everywhere(*, person: Person, except_session: str | None = None) -> int:
-    """End every session of a person but the one named; how many ended."""
+    """End every session of a person but the one named, and their token; how many sessions ended."""
+    revoke_tokens(person)
     sessions = UserSession.objects.filter(user_id__in=users_of(person)).exclude(
         session_key=except_session or ""
     )

@@ -1,0 +1,177 @@
+"""Acting: open dialogues, and the calls the pages make too: act, answer, back, set aside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import door
+from campaigns.api import shapes
+from campaigns.api.errors import problem
+from campaigns.api.reading import checked, member_of
+from campaigns.dialogue import open_talk
+from campaigns.league_page import Here
+from campaigns.models import Dialogue, Slot
+from campaigns.rights import Actor
+from campaigns.services.reportable import REPORTED
+from rules.procedure import Asked, Open
+from rules.questions import Question
+from rules.refusals import Refused
+from rules.rehearse import question_json
+
+ANSWERS = {
+    200: shapes.OutcomeShape,
+    400: shapes.Problem,
+    403: shapes.Problem,
+    404: shapes.Problem,
+    409: shapes.Problem,
+}
+
+
+# What is open
+
+
+@extend_schema(responses={200: shapes.OpenDialogue(many=True), 404: shapes.Problem})
+@api_view(["GET"])
+def dialogues(request: Request, pk: int) -> Response:
+    """Every open dialogue of a league with its questions."""
+    here = member_of(request, pk)
+    found = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
+    rows = found.prefetch_related("answers", "slot__thrown").order_by("id")
+    return Response([_dialogue(here, row) for row in rows])
+
+
+@extend_schema(responses={200: shapes.OpenDialogue, 404: shapes.Problem})
+@api_view(["GET"])
+def dialogue(request: Request, pk: int, slot: str) -> Response:
+    """One open dialogue."""
+    here = member_of(request, pk)
+    row = Dialogue.objects.select_related("slot", "scope").filter(scope=here.scope, slot__code=slot).first()
+    if row is None:
+        raise Http404
+    return Response(_dialogue(here, row))
+
+
+def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
+    talk = open_talk(row.slot, row, here.state, now=row.opened_at)
+    said: dict[str, Any] = {"answered": [], "questions": [], "refused": None}
+    try:
+        progress = talk.drive()
+        said["answered"] = [_answered(one) for one in progress.asked]
+        if isinstance(progress, Open):
+            said["questions"] = [_open(here, one) for one in progress.questions]
+    except Refused as refused:
+        said["refused"] = problem(refused.sentence, refused.rule, refused.key)
+    return {
+        "slot": row.slot.code,
+        "procedure": row.procedure,
+        "title": talk.spec.title.rstrip("."),
+        "params": row.params,
+        "opened_at": row.opened_at,
+        **said,
+    }
+
+
+def _open(here: Here, question: Question) -> dict[str, Any]:
+    mine = here.seat is not None and Actor(here.seat).acts_as(question.who, here.scope, here.state, here.kept)
+    return {**question_json(question), "mine": mine}
+
+
+def _answered(asked: Asked) -> dict[str, Any]:
+    given = asked.answer
+    told = {"answer": given.value, "origin": given.origin, "dice": list(given.dice), "by": given.by}
+    return {**question_json(asked.question), **told}
+
+
+# The calls
+
+
+@extend_schema(request=shapes.Act, responses=ANSWERS)
+@api_view(["POST"])
+def act(request: Request, pk: int) -> Response:
+    """Do something: it settles at once, or opens a dialogue with its first questions."""
+    here = member_of(request, pk)
+    sent = checked(shapes.Act, request.data)
+    _check_seen(here, sent["seen"])
+    if sent["procedure"] in REPORTED and not here.is_organiser:
+        raise Refused("", "Send this as a report; it counts when the others agree.", "procedure")
+    outcome = door.act(
+        here.scope.pk,
+        here.actor,
+        sent["procedure"],
+        sent["params"],
+        once=sent.get("once"),
+        seen=sent["seen"],
+        app_dice=sent.get("roll", here.app_dice),
+    )
+    return told(outcome)
+
+
+@extend_schema(request=shapes.GivenAnswer, responses=ANSWERS)
+@api_view(["POST"])
+def answer(request: Request, pk: int) -> Response:
+    """Answer one open question."""
+    here = member_of(request, pk)
+    sent = checked(shapes.GivenAnswer, request.data)
+    if not sent["roll"] and "value" not in sent:
+        raise ValidationError({"value": "Send a value, or roll true."})
+    value = door.ROLL if sent["roll"] else sent["value"]
+    slot = _slot(here, sent["slot"])
+    once = sent.get("once")
+    return told(
+        door.answer(here.scope.pk, here.actor, slot, sent["key"], value, once=once, app_dice=here.app_dice)
+    )
+
+
+@extend_schema(request=shapes.SlotOnly, responses=ANSWERS)
+@api_view(["POST"])
+def back(request: Request, pk: int) -> Response:
+    """Take back the latest answer of a dialogue, unless the app has rolled since."""
+    here = member_of(request, pk)
+    return told(door.back(here.scope.pk, here.actor, _open_slot(here, request)))
+
+
+@extend_schema(request=shapes.SlotOnly, responses=ANSWERS)
+@api_view(["POST"])
+def aside(request: Request, pk: int) -> Response:
+    """Close a dialogue without settling it; what the app has rolled stays rolled."""
+    here = member_of(request, pk)
+    return told(door.set_aside(here.scope.pk, here.actor, _open_slot(here, request)))
+
+
+def told(outcome: door.Outcome) -> Response:
+    return Response(
+        {
+            "slot": outcome.slot,
+            "entry": outcome.entry,
+            "settled": outcome.settled,
+            "questions": [question_json(question) for question in outcome.questions],
+            "reopened": list(outcome.reopened),
+            "repeated": outcome.repeated,
+        }
+    )
+
+
+def _slot(here: Here, code: str) -> str:
+    if not Slot.objects.filter(scope=here.scope, code=code).exists():
+        raise Http404
+    return code
+
+
+def _open_slot(here: Here, request: Request) -> str:
+    code: str = checked(shapes.SlotOnly, request.data)["slot"]
+    if not Dialogue.objects.filter(scope=here.scope, slot__code=code).exists():
+        raise Http404
+    return code
+
+
+def _check_seen(here: Here, seen: dict[str, int]) -> None:
+    for name in seen:
+        if name.partition(":")[0] not in here.kept.tables:
+            raise ValidationError({"seen": f"There is no table of that name: {name[:80]}."})

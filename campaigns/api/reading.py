@@ -1,0 +1,197 @@
+"""Reading: clubs, leagues, their state, standings, chronicle and journal. The same people as on the pages."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import chronicle, words
+from campaigns.access import person_or_404, seat_or_404
+from campaigns.api import shapes
+from campaigns.journal import texts_of
+from campaigns.league_page import Here, here_or_404, member_or_404
+from campaigns.models import Club, Entry, Scope, Seat
+from rules.codec import adapter, dump
+
+
+def here_of(request: Request, pk: int) -> Here:
+    """The league for whoever sent this; strangers meet 404 unless it has a public page."""
+    return here_or_404(cast(HttpRequest, request), pk)
+
+
+def member_of(request: Request, pk: int) -> Here:
+    """The league for members of its club."""
+    return member_or_404(cast(HttpRequest, request), pk)
+
+
+def checked(shape: type[Any], data: Any) -> dict[str, Any]:
+    """What was sent, field by field, or 400 with a sentence."""
+    form = shape(data=data)
+    form.is_valid(raise_exception=True)
+    return cast("dict[str, Any]", form.validated_data)
+
+
+# Clubs
+
+
+@extend_schema(responses=shapes.ClubShape(many=True))
+@api_view(["GET"])
+def clubs(request: Request) -> Response:
+    """The clubs you have a seat in."""
+    person = person_or_404(cast(HttpRequest, request))
+    seats = Seat.objects.active().filter(person=person).select_related("club").order_by("club__name")
+    return Response([_club(seat) for seat in seats])
+
+
+@extend_schema(responses={200: shapes.ClubDetail, 404: shapes.Problem})
+@api_view(["GET"])
+def club(request: Request, slug: str) -> Response:
+    """One club and its people."""
+    seat = seat_or_404(cast(HttpRequest, request), slug)
+    people = Seat.objects.active().filter(club=seat.club).order_by("id")
+    return Response({**_club(seat), "people": shapes.SeatShape(people, many=True).data})
+
+
+def _club(seat: Seat) -> dict[str, Any]:
+    home: Club = seat.club
+    return {
+        "slug": home.slug, "name": home.name, "time_zone": home.time_zone, "seat": seat.pk, "role": seat.role,
+    }  # fmt: skip
+
+
+# Leagues
+
+
+@extend_schema(responses=shapes.LeagueShape(many=True))
+@api_view(["GET"])
+def leagues(request: Request) -> Response:
+    """The leagues of your clubs, newest first."""
+    person = person_or_404(cast(HttpRequest, request))
+    mine = Seat.objects.active().filter(person=person).values("club")
+    found = Scope.objects.filter(club__in=mine).select_related("club")
+    return Response([_league(scope) for scope in found])
+
+
+@extend_schema(responses={200: shapes.LeagueDetail, 404: shapes.Problem})
+@api_view(["GET"])
+def league(request: Request, pk: int) -> Response:
+    """One league: which tables its state has, and which procedures there are."""
+    here = here_of(request, pk)
+    more = {
+        "seat": here.seat.pk if here.seat else None,
+        "is_organiser": here.is_organiser,
+        "silence_hours": here.scope.silence_hours,
+        "tables": list(here.kept.tables),
+        "procedures": sorted(here.kept.game.procedures),
+    }
+    return Response({**_league(here.scope), **more})
+
+
+def _league(scope: Scope) -> dict[str, Any]:
+    names = ("name", "kind", "game", "edition", "time_zone", "is_public", "version")
+    return {"id": scope.pk, "club": scope.club.slug, **{name: getattr(scope, name) for name in names}}
+
+
+# State
+
+
+@extend_schema(responses={200: shapes.Entity(many=True), 404: shapes.Problem})
+@api_view(["GET"])
+def table(request: Request, pk: int, table: str) -> Response:
+    """One table of a league's state."""
+    here = here_of(request, pk)
+    return Response(list(_entities(here, table).values()))
+
+
+@extend_schema(responses={200: shapes.Entity, 404: shapes.Problem})
+@api_view(["GET"])
+def entity(request: Request, pk: int, table: str, key: str) -> Response:
+    """One entity of a table, by its id."""
+    found = _entities(here_of(request, pk), table).get(key)
+    if found is None:
+        raise Http404
+    return Response(found)
+
+
+# What the rulebook reckons from an entity, by table: (figure, its parameter).
+RECKONED = {"units": ("value", "unit"), "warbands": ("warband_value", "warband")}
+
+
+def _entities(here: Here, table: str) -> dict[str, dict[str, Any]]:
+    kept = here.kept.tables.get(table)
+    if kept is None:
+        raise Http404
+    versions = dict(kept.model._default_manager.filter(scope=here.scope).values_list("key", "version"))
+    rows = getattr(here.state, table)
+    return {
+        key: {**dump(one), **_reckoned(here, table, key), "version": versions.get(key, 0)}
+        for key, one in rows.items()
+    }
+
+
+def _reckoned(here: Here, table: str, key: str) -> dict[str, Any]:
+    figure, param = RECKONED.get(table, ("", ""))
+    if figure not in here.kept.game.figures:
+        return {}
+    return {"reckoned": here.kept.game.figures[figure](here.state, here.book, **{param: key})}
+
+
+@extend_schema(responses={200: shapes.Standings, 404: shapes.Problem})
+@api_view(["GET"])
+def standings(request: Request, pk: int) -> Response:
+    """Who leads, and how that is reckoned."""
+    here = here_of(request, pk)
+    figure = here.kept.game.figures.get("standings")
+    if figure is None:
+        raise Http404
+    lines = adapter(Any).dump_python(figure(here.state, here.book), mode="json")
+    return Response({"lines": lines})
+
+
+# The journal
+
+
+@extend_schema(
+    parameters=[shapes.ChroniclePaging],
+    responses={200: shapes.ChronicleLine(many=True), 400: shapes.Problem, 404: shapes.Problem},
+)
+@api_view(["GET"])
+def told(request: Request, pk: int) -> Response:
+    """The chronicle: the journal told to people, newest first."""
+    here = here_of(request, pk)
+    page = checked(shapes.ChroniclePaging, request.query_params)
+    lines = chronicle.lines(here, about=page.get("about", ""), before=page.get("before"), limit=page["limit"])
+    return Response([asdict(line) for line in lines])
+
+
+@extend_schema(
+    parameters=[shapes.Paging],
+    responses={200: shapes.EntryShape(many=True), 400: shapes.Problem, 404: shapes.Problem},
+)
+@api_view(["GET"])
+def journal(request: Request, pk: int) -> Response:
+    """The entries themselves, newest first: parameters, answers with their origin, effects as booked."""
+    here = member_of(request, pk)
+    page = checked(shapes.Paging, request.query_params)
+    found = here.scope.entries.select_related("slot").order_by("-seq")
+    if "before" in page:
+        found = found.filter(seq__lt=page["before"])
+    texts = texts_of(here.scope)
+    return Response([_entry(one, texts.get(one.pk, {})) for one in found[: page["limit"]]])
+
+
+def _entry(entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
+    plain = ("seq", "place", "procedure", "edition", "revision", "acting_for", "via", "at", "void")
+    wordy = ("params", "answers", "effects")
+    return {
+        **{name: getattr(entry, name) for name in plain},
+        **{name: words.put_back(getattr(entry, name), texts) for name in wordy},
+        "slot": entry.slot.code,
+        "actor": entry.actor_id,
+    }

@@ -1,0 +1,99 @@
+"""Reports of missions: send one, confirm it, say it was agreed at the table, dispute it, take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api import shapes
+from campaigns.api.acting import ANSWERS, told
+from campaigns.api.reading import checked, here_of, member_of
+from campaigns.door import Outcome
+from campaigns.league_page import Here
+from campaigns.models import Report
+from campaigns.rights import Actor
+from campaigns.services import reports as service
+from campaigns.services.reportable import sides_of
+
+SHOWN = {200: shapes.ReportShape, 404: shapes.Problem}
+CHANGED = {**ANSWERS, 200: shapes.ReportShape}
+
+
+@extend_schema(methods=["GET"], responses={200: shapes.ReportShape(many=True), 404: shapes.Problem})
+@extend_schema(methods=["POST"], request=shapes.SendReport, responses=CHANGED)
+@api_view(["GET", "POST"])
+def reports(request: Request, pk: int) -> Response:
+    """The reports of a league, newest first; POST sends one."""
+    if request.method == "POST":
+        return _send(request, member_of(request, pk))
+    found = Report.objects.filter(scope=here_of(request, pk).scope).select_related("entry")
+    return Response(shapes.ReportShape(found, many=True).data)
+
+
+def _send(request: Request, here: Here) -> Response:
+    sent = checked(shapes.SendReport, request.data)
+    other = sent.get("answers_to")
+    report = service.send(
+        scope=here.scope,
+        actor=here.actor,
+        procedure=sent["procedure"],
+        facts=sent["facts"],
+        sides=sides_of(here.state, sent["procedure"], sent["facts"]),
+        once=sent.get("once", ""),
+        answers_to=get_object_or_404(Report, scope=here.scope, pk=other) if other else None,
+        words=sent["words"],
+    )
+    return Response(shapes.ReportShape(report).data)
+
+
+@extend_schema(responses=SHOWN)
+@api_view(["GET"])
+def report(request: Request, pk: int, number: int) -> Response:
+    """One report."""
+    return Response(shapes.ReportShape(_report(here_of(request, pk), number)).data)
+
+
+@extend_schema(request=None, responses=ANSWERS)
+@api_view(["POST"])
+def confirm(request: Request, pk: int, number: int) -> Response:
+    """Agree with a report about your own side, or as an organiser: it counts."""
+    return _agree(request, pk, number, service.confirm)
+
+
+@extend_schema(request=None, responses=ANSWERS)
+@api_view(["POST"])
+def at_table(request: Request, pk: int, number: int) -> Response:
+    """Say that the others agreed at the table: it counts."""
+    return _agree(request, pk, number, service.agreed_at_table)
+
+
+@extend_schema(request=shapes.Words, responses=CHANGED)
+@api_view(["POST"])
+def dispute(request: Request, pk: int, number: int) -> Response:
+    """Say in a few words what was otherwise; the clock stops."""
+    here = member_of(request, pk)
+    words = checked(shapes.Words, request.data)["words"]
+    return Response(shapes.ReportShape(service.dispute(_report(here, number), here.actor, words)).data)
+
+
+@extend_schema(request=None, responses=CHANGED)
+@api_view(["POST"])
+def withdraw(request: Request, pk: int, number: int) -> Response:
+    """Take your own report back before it counts."""
+    here = member_of(request, pk)
+    return Response(shapes.ReportShape(service.withdraw(_report(here, number), here.actor)).data)
+
+
+def _agree(request: Request, pk: int, number: int, agreed: Callable[[Report, Actor], Outcome]) -> Response:
+    here = member_of(request, pk)
+    return told(agreed(_report(here, number), here.actor))
+
+
+def _report(here: Here, number: int) -> Report:
+    found = Report.objects.select_related("entry", "reporter")
+    return get_object_or_404(found, scope=here.scope, pk=number)

@@ -1,0 +1,223 @@
+"""What goes in and out, field by field; the OpenAPI description is made from these."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from campaigns.models import Report, Seat
+
+
+class Problem(serializers.Serializer):
+    """Why not: a sentence, the rule behind it, and the question or field it is about."""
+
+    sentence = serializers.CharField()
+    rule = serializers.CharField(allow_blank=True)
+    key = serializers.CharField(allow_null=True)
+
+
+# Clubs and leagues
+
+
+class ClubShape(serializers.Serializer):
+    """A club this person sits in, and as what."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    time_zone = serializers.CharField()
+    seat = serializers.IntegerField()
+    role = serializers.CharField()
+
+
+class SeatShape(serializers.ModelSerializer):
+    """A person's place in a club; `id` is what leagues refer to as an owner."""
+
+    class Meta:
+        model = Seat
+        fields = ["id", "name", "emblem", "role"]
+
+
+class ClubDetail(ClubShape):
+    people = SeatShape(many=True)
+
+
+class LeagueShape(serializers.Serializer):
+    """A league. `version` counts every write."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    club = serializers.CharField()
+    kind = serializers.CharField()
+    game = serializers.CharField()
+    edition = serializers.CharField()
+    time_zone = serializers.CharField()
+    is_public = serializers.BooleanField()
+    version = serializers.IntegerField()
+
+
+class LeagueDetail(LeagueShape):
+    """A league with its state tables, what may be done in it, and who is asking."""
+
+    seat = serializers.IntegerField(allow_null=True)
+    is_organiser = serializers.BooleanField()
+    silence_hours = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.CharField())
+    procedures = serializers.ListField(child=serializers.CharField())
+
+
+class Entity(serializers.Serializer):
+    """One entity as the rules know it, with all its fields; `version` is what to send as `seen`."""
+
+    id = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class Standings(serializers.Serializer):
+    """The table of a league, best first, as its rulebook reckons it."""
+
+    lines = serializers.ListField(child=serializers.DictField())
+
+
+# The journal
+
+
+class DieShape(serializers.Serializer):
+    face = serializers.IntegerField()
+    origin = serializers.CharField()
+
+
+class ChronicleLine(serializers.Serializer):
+    """One entry told to people."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    sentence = serializers.CharField()
+    who = serializers.CharField(allow_blank=True)
+    acting_for = serializers.CharField(allow_blank=True)
+    by_clock = serializers.BooleanField()
+    dice = DieShape(many=True)
+    rules = serializers.ListField(child=serializers.CharField())
+    void = serializers.BooleanField()
+    corrected = serializers.BooleanField()
+    correction = serializers.BooleanField()
+    url = serializers.CharField()
+
+
+class EntryShape(serializers.Serializer):
+    """One entry as the journal keeps it; a sealed answer is its fingerprint."""
+
+    seq = serializers.IntegerField()
+    place = serializers.IntegerField()
+    slot = serializers.CharField()
+    procedure = serializers.CharField()
+    params = serializers.DictField()
+    answers = serializers.DictField()
+    effects = serializers.ListField(child=serializers.DictField())
+    edition = serializers.CharField()
+    revision = serializers.IntegerField()
+    actor = serializers.IntegerField(allow_null=True)
+    acting_for = serializers.CharField(allow_blank=True)
+    via = serializers.CharField()
+    at = serializers.DateTimeField()
+    void = serializers.BooleanField()
+
+
+class Paging(serializers.Serializer):
+    """`before` a number of the journal, at most `limit` entries, newest first."""
+
+    before = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    limit = serializers.IntegerField(default=30, min_value=1, max_value=100)
+
+
+class ChroniclePaging(Paging):
+    """`about`: the id of a warband, unit, mission or territory."""
+
+    about = serializers.RegexField(r"^[\w.:-]{1,80}$", required=False)
+
+
+# Dialogues and the two calls
+
+
+class OpenDialogue(serializers.Serializer):
+    """An open procedure: what has been answered (sealed: the fingerprint) and what is open, `mine` or not."""
+
+    slot = serializers.CharField()
+    procedure = serializers.CharField()
+    title = serializers.CharField()
+    params = serializers.DictField()
+    opened_at = serializers.DateTimeField()
+    answered = serializers.ListField(child=serializers.DictField())
+    questions = serializers.ListField(child=serializers.DictField())
+    refused = Problem(allow_null=True)
+
+
+class OutcomeShape(serializers.Serializer):
+    """What a call led to: settled as `entry`, or the open questions of `slot`."""
+
+    slot = serializers.CharField()
+    entry = serializers.IntegerField(allow_null=True)
+    settled = serializers.BooleanField()
+    questions = serializers.ListField(child=serializers.DictField())
+    reopened = serializers.ListField(child=serializers.CharField())
+    repeated = serializers.BooleanField()
+
+
+class Once(serializers.Serializer):
+    """`once`: a key of yours for this write; sent again, it gets the first result."""
+
+    once = serializers.CharField(max_length=64, required=False)
+
+
+class Act(Once):
+    """Start a procedure. `seen`: `{"table:id": version}` of what you read; `roll`: the app throws dice."""
+
+    procedure = serializers.CharField(max_length=60)
+    params = serializers.DictField(default=dict)
+    seen = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=2**31 - 1), default=dict
+    )
+    roll = serializers.BooleanField(required=False)
+
+
+class GivenAnswer(Once):
+    """Answer a question: with a `value`, or `roll` true for the app's die."""
+
+    slot = serializers.CharField(max_length=16)
+    key = serializers.CharField(max_length=200)
+    value = serializers.JSONField(required=False, allow_null=True)
+    roll = serializers.BooleanField(default=False)
+
+
+class SlotOnly(serializers.Serializer):
+    slot = serializers.CharField(max_length=16)
+
+
+# Reports
+
+
+class ReportShape(serializers.ModelSerializer):
+    """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`."""
+
+    seq = serializers.IntegerField(source="entry.seq", allow_null=True, default=None)
+    agreed = serializers.DictField(child=serializers.CharField())
+    facts = serializers.DictField()
+    sides = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Report
+        fields = [
+            "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "sides", "agreed",
+            "answers_to", "words", "seq",
+        ]  # fmt: skip
+
+
+class SendReport(Once):
+    """Facts of a mission, as parameters of the procedure that will book them."""
+
+    procedure = serializers.CharField(max_length=60)
+    facts = serializers.DictField()
+    answers_to = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    words = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
+
+
+class Words(serializers.Serializer):
+    words = serializers.CharField(max_length=1000, allow_blank=True, default="")

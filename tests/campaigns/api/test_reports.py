@@ -1,0 +1,91 @@
+"""Reports through the interface: sent by one, confirmed by another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.journal import reconcile
+from campaigns.models import Report
+from tests.campaigns.api.conftest import Api, Evening
+
+
+def facts(evening: Evening) -> dict[str, Any]:
+    return {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": 4}
+
+
+def sent(evening: Evening, **more: Any) -> Any:
+    call = {"procedure": "opr.quick_report", "facts": facts(evening), **more}
+    return Api(evening.marta).post(evening.base + "reports/", call)
+
+
+def test_a_report_counts_when_the_opponent_confirms(evening: Evening) -> None:
+    report = sent(evening).json()
+    assert (report["status"], report["sides"]) == ("sent", [evening.hers, evening.his])
+    assert report["agreed"] == {evening.hers: "reported"}
+    one = f"{evening.base}reports/{report['id']}/"
+    assert Api(evening.marta).post(one + "confirm/").status_code == 403
+    assert Api(evening.pip).post(one + "confirm/").status_code == 403
+    assert Api(evening.tom).post(one + "confirm/").json()["settled"]
+    told = Api(evening.pip).get(one).json()
+    assert told["status"] == "counted"
+    assert told["agreed"][evening.his] == "confirmed"
+    assert told["seq"]
+    again = Api(evening.tom).post(one + "confirm/")
+    assert (again.status_code, again.json()["sentence"]) == (409, "This report counts already.")
+    assert reconcile(evening.scope) == []
+
+
+def test_agreed_at_the_table(evening: Evening) -> None:
+    one = f"{evening.base}reports/{sent(evening).json()['id']}/"
+    assert Api(evening.pip).post(one + "at-table/").status_code == 403
+    assert Api(evening.marta).post(one + "at-table/").json()["settled"]
+
+
+def test_a_dispute_needs_words_and_stops_nothing_else(evening: Evening) -> None:
+    one = f"{evening.base}reports/{sent(evening).json()['id']}/"
+    silent = Api(evening.tom).post(one + "dispute/", {"words": " "})
+    assert (silent.status_code, silent.json()["key"]) == (409, "words")
+    told = Api(evening.tom).post(one + "dispute/", {"words": "It was a draw."}).json()
+    assert (told["status"], told["words"]) == ("disputed", "It was a draw.")
+    answer = Api(evening.tom).post(
+        evening.base + "reports/",
+        {
+            "procedure": "opr.quick_report",
+            "facts": {**facts(evening), "winners": [evening.his]},
+            "answers_to": int(one.rstrip("/").rpartition("/")[2]),
+        },
+    )
+    assert answer.status_code == 200
+    assert Api(evening.marta).post(one + "withdraw/").json()["status"] == "withdrawn"
+
+
+def test_sent_twice_is_one_report(evening: Evening) -> None:
+    first, again = sent(evening, once="k1").json(), sent(evening, once="k1").json()
+    assert first["id"] == again["id"]
+    assert Report.objects.count() == 1
+
+
+def test_the_sides_are_those_of_the_facts(evening: Evening) -> None:
+    """Nobody confirms what an organiser does by calling it a report, or by leaving the other side out."""
+    api = Api(evening.marta)
+    other = {"procedure": "opr.give_vp", "facts": {"warband": evening.hers, "amount": 9, "words": "x"}}
+    assert api.post(evening.base + "reports/", other).status_code == 409
+    nobody = {"procedure": "opr.quick_report", "facts": {"winners": [evening.hers]}}
+    assert api.post(evening.base + "reports/", nobody).status_code == 409
+    assert (
+        Api(evening.pip)
+        .post(evening.base + "reports/", {"procedure": "opr.quick_report", "facts": facts(evening)})
+        .status_code
+        == 403
+    )
+
+
+def test_impossible_facts_are_refused_at_once(evening: Evening) -> None:
+    wrong = sent(evening, facts={**facts(evening), "winners": ["nobody"]})
+    assert wrong.status_code == 409
+    assert not Report.objects.exists()
+
+
+def test_reports_of_a_league(evening: Evening) -> None:
+    sent(evening)
+    assert len(Api(evening.pip).get(evening.base + "reports/").json()) == 1
