@@ -14,6 +14,7 @@ from rules.conquest import (
     reports,
     revenue,
     spending,
+    summary,
 )
 from rules.conquest.game import GAME
 
@@ -32,4 +33,5 @@ __all__ = [
     "reports",
     "revenue",
     "spending",
+    "summary",
 ]

@@ -25,7 +25,7 @@ from rules.conquest.league_effects import (
 )
 from rules.conquest.phases import PHASES, pass_on, refresh
 from rules.conquest.spending import lapse
-from rules.conquest.standing import FORTS
+from rules.conquest.standing import FORTS, active_realms
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.victory import drop_out, look
 from rules.conquest.work import Work
@@ -130,7 +130,8 @@ def correct(
     place = place_of(ctx.state, ctx.book, territory)
     if place.is_sea:
         raise ctx.book.problem("E32").refused()
-    require(owner in ("", *ctx.state.realms), "CQ-20", "There is no such player in this league.")
+    playing = [one.id for one in active_realms(ctx.state)]
+    require(owner in ("", *playing), "CQ-20", "There is no such player in this league.")
     work = Work(ctx)
     siege = ctx.state.sieges.get(territory)
     if siege and (building not in FORTS or owner in ("", siege.holder)):
@@ -186,6 +187,7 @@ def redraw(ctx: Ctx[Conquest], *, place: Place, words: str = "") -> Procedure[tu
     fields = {name: getattr(place, name) for name in Place.__dataclass_fields__}
     owner = old.owner if old else ""
     building: Building = old.building if old else place.building
+    building = "" if place.is_sea else building
     new = Territory(**{**fields, "building": building, "owner": owner})
     return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
 

@@ -135,7 +135,8 @@ def _everybody_ascending(state: Conquest, book: InForce) -> list[str]:
 
 
 def _spenders(state: Conquest, book: InForce) -> list[str]:
-    return [one for one in ascending(state) if state.realms[one].ep > 0]
+    """Who has points to spend; the one at it has the turn until it is ended, points or not."""
+    return [one for one in ascending(state) if state.realms[one].ep > 0 or one == state.now.active]
 
 
 def _fighters(state: Conquest, book: InForce) -> list[str]:

@@ -95,23 +95,27 @@ def report_outcome(
 
 
 @GAME.procedure("confirm", rules=("CQ-91",), slot="battle:{battle}:confirm", by=MEMBER)
-def confirm(ctx: Ctx[Conquest], *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
+def confirm(
+    ctx: Ctx[Conquest], *, battle: str, realm: str, at_table: bool = False
+) -> Procedure[tuple[Effect, ...]]:
     """Confirm the other side's report; the result counts.
 
-    Source: CQ-91.
+    `at_table`: whoever reported writes down that the others agreed at the table. Source: CQ-91.
     """
     found = battle_of(ctx.state, battle)
-    yield from stop(_confirm_problems(ctx.state, ctx.book, found, realm))
+    yield from stop(_confirm_problems(ctx.state, ctx.book, found, realm, at_table))
     work = Work(ctx)
     settle(work, found, reported_verdict(ctx.book, found), "played")
     return work.done()
 
 
-def _confirm_problems(state: Conquest, book: InForce, battle: Battle, realm: str) -> Iterator[Problem]:
+def _confirm_problems(
+    state: Conquest, book: InForce, battle: Battle, realm: str, at_table: bool
+) -> Iterator[Problem]:
     yield from battle_problems(state, book, "confirm", battle, realm)
     if battle.status != "reported":
         yield book.problem("X20")
-    if battle.side_of(realm) == battle.side_of(battle.reported_by):
+    if not at_table and battle.side_of(realm) == battle.side_of(battle.reported_by):
         yield book.problem("X13")
 
 

@@ -122,7 +122,8 @@ def _settled(told: Told) -> str:
     extra = [f"{told.names(one.advantage.holder)} rules the sea against {told.names(one.advantage.over)}"
              for one in told.all(fx.AdvantageWon)]  # fmt: skip
     extra += [f"the fort at {told.names(one.territory)} falls" for one in told.all(fx.SiegeOver)]
-    return f"{listed(lines)}{told.reason}" + (f"; {listed(extra)}" if extra else "")
+    agreed = ", agreed at the table" if told.params.get("at_table") else ""
+    return f"{listed(lines)}{agreed}{told.reason}" + (f"; {listed(extra)}" if extra else "")
 
 
 def _result(told: Told, result: Result) -> str:

@@ -68,6 +68,16 @@ def silent(found: League, face: int = 3) -> League:
     raise AssertionError(f"stuck in {found.phase}")
 
 
+def test_cq_94_who_has_spent_everything_is_still_waited_for_and_can_be_passed_over():
+    found = league("P1", "P2", phase="conquest").give("P2", ep=2).give("P1", ep=2)
+    found.do("claim", realm="P2", territory="h7")
+    assert (found.realm("P2").ep, found.ask("turn")["waiting"]) == (0, ["P2", "P1"])
+    (told,) = found.ask("silence")
+    assert told["sentence"] == "P2's turn ends; 1 point is kept, the rest lapses."
+    found.do("end_turn", realm="P2")
+    assert found.active == "P1"
+
+
 @pytest.mark.parametrize("option", ["abstract", "strike"])
 def test_cq_22_a_round_of_silent_players_still_ends(option):
     found = league("P1", "P2", "P3", phase="events", battle_silence=option)
@@ -147,3 +157,32 @@ def test_cq_20_leaving_before_the_start_leaves_no_trace():
     found = league("P1", "P2").enter("setup")
     found.do("withdraw", realm="P2")
     assert list(found.state.realms) == ["P1"]
+
+
+def todo(found: League, realm: str) -> list[tuple[str, bool]]:
+    return [(one["act"], one["waits"]) for one in found.ask("to_do", realm=realm)]
+
+
+def test_cq_22_everybody_is_told_what_to_do():
+    found = league("P1", "P2", phase="events")
+    assert (todo(found, "P2"), todo(found, "P1")) == ([("pick_event", False)], [])
+    found.do("pick_event", realm="P2", choices=("scouts",))
+    found.do("pick_event", realm="P1", choices=("fools_gold", "P2"))
+    assert todo(found, "P2") == [("challenge", False)]
+    found.do("challenge", realm="P2", defender="P1")
+    assert todo(found, "P1") == todo(found, "P2") == [("report", False)]
+    (battle,) = found.state.battles
+    found.do("report", battle=battle, realm="P2", attack=side("P2", 900), defend=side("P1", withdrew=True))
+    assert (todo(found, "P1"), todo(found, "P2")) == ([("confirm", False)], [("", True)])
+    found.do("confirm", battle=battle, realm="P2", at_table=True)
+    assert (todo(found, "P2"), todo(found, "P1")) == ([("end_turn", False)], [])
+    assert found.ask("round_summary") == [
+        "Round 1 – Conquest & Build",
+        "Order: P1 2, P2 2",
+        "Events: P1 Fool's Gold on P2, P2 Scouts",
+        "P2 against P1: massacre for the challenger",
+        "Points: P1 1, P2 5",
+        "Sizes now: P2 2, P1 2",
+    ]
+    found.do("pause")
+    assert todo(found, "P2") == []
