@@ -10,15 +10,24 @@ import re
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 TEST_NAME = re.compile(r"def test_([a-z]+)_(\d+)((?:_(?:and_)?\d+)*)_")
 
 
+def _listed() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((ROOT / "rules" / "books" / "ids.toml").read_text(encoding="utf-8"))
+
+
 def ids_in_scope() -> dict[str, list[int]]:
     """{"OPR": [1, …, 73], …} from the list kept as data."""
-    books = tomllib.loads((ROOT / "rules" / "books" / "ids.toml").read_text(encoding="utf-8"))
-    return {prefix: list(range(1, entry["last"] + 1)) for prefix, entry in books.items()}
+    return {prefix: list(range(1, entry["last"] + 1)) for prefix, entry in _listed().items()}
+
+
+def titles() -> dict[str, str]:
+    """{"OPR": "One Page Rules campaigns", …}."""
+    return {prefix: entry["title"] for prefix, entry in _listed().items()}
 
 
 def ids_tested(tests: Path) -> set[tuple[str, int]]:
