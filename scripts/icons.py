@@ -12,7 +12,7 @@ PACKAGE = "bootstrap-icons@1.13.2"
 STATIC = Path(__file__).parent.parent / "static"
 # What most pages show; the first visit fetches only this one.
 CORE = """
-house-door-fill trophy people map three-dots three-dots-vertical
+house-door-fill trophy people person-fill map three-dots play-fill shield-fill
 arrow-left arrow-right arrow-return-right chevron-right chevron-down
 x-lg check-lg plus-lg dash-lg arrow-counterclockwise dice-5-fill hand-index-thumb lock-fill star-fill
 crosshair
@@ -23,11 +23,11 @@ sun-fill gem tree-fill lightning-fill droplet-fill fire moon-fill hammer
 """
 # Maps, missions, the desk, and the emblems from the ninth player on.
 MORE = """
-people-fill person-fill arrow-right-circle-fill x-circle pencil-fill envelope-paper-fill journal-check
+people-fill three-dots-vertical arrow-right-circle-fill x-circle pencil-fill envelope-paper-fill journal-check
 megaphone
 clock-history question-circle exclamation-triangle-fill x-octagon-fill
-shield-fill shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
-list-ul table fullscreen rulers arrows-move heartbreak play-fill skip-start-fill skip-end-fill wifi-off
+shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
+list-ul table fullscreen rulers arrows-move heartbreak skip-start-fill skip-end-fill wifi-off
 chat-square-text hdd phone file-earmark-pdf upload
 terminal trash search eye download
 bell-fill asterisk suit-club-fill key-fill eye-fill heart-fill suit-spade-fill nut-fill
