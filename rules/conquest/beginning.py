@@ -54,7 +54,7 @@ def set_options(
     """Set the options of the league.
 
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words`
-    that say why: a ruling of the organiser. Source: CQ-12, section 4.
+    that say why: a ruling of the organiser. Source: CQ-12
     """
     yield from nothing()
     kept = dict(ctx.state.now.settings)
@@ -99,7 +99,7 @@ def enlist(
 ) -> Procedure[tuple[Effect, ...]]:
     """Join the league with a banner of your own colour.
 
-    Whoever joins a running league picks a capital when the next round begins. Source: CQ-04, ruling A-07.
+    Whoever joins a running league picks a capital when the next round begins. Source: CQ-04
     """
     state = ctx.state
     yield from admit(state.now.phase != "finished", "CQ-127", _over(ctx))
@@ -282,7 +282,7 @@ def _settled_at(ctx: Ctx[Conquest], realm: str, place: Territory) -> tuple[Effec
 def draw_capital(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Have a capital drawn by lot; also what happens to a player who picks none in time.
 
-    Source: CQ-05, section 3.
+    Source: CQ-05
     """
     yield from stop(turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
     legal = legal_capitals(ctx.state, ctx.book)

@@ -275,7 +275,7 @@ def map_size(state: Conquest, book: InForce) -> Json:
 
 @GAME.figure("options")
 def options(state: Conquest, book: InForce) -> list[Json]:
-    """Every option of a league with its plain line, its choices, and what is in force. Source: section 4."""
+    """Every option of a league with its plain line, its choices, and what is in force."""
     return [
         {
             "key": key,

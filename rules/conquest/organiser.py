@@ -1,7 +1,7 @@
 """What only the organiser does: pass somebody over, pause, extend, correct the map, give and take.
 
-Every one of these carries the reason in `words`. Stepping back is the journal's, not a rule's. Source:
-section 3 and 6.4 of the rules, CQ-01, CQ-20.
+Every one of these carries the reason in `words`. Stepping back is the journal's, not a rule's.
+Source: CQ-01, CQ-20, CQ-22.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def skip(
     """Pass over the player whose turn it is; also what happens when their time is up.
 
     No event, no challenge issued, or no more spending (one point is kept). `turn` is the campaign's count of
-    turns. Source: section 3.
+    turns. Source: CQ-22.
     """
     now = ctx.state.now
     yield from stop(league_problems(ctx.state, ctx.book, _act_of(now.phase), round, seen=turn == now.turn))
@@ -65,14 +65,14 @@ def _act_of(phase: str) -> str:
 
 @GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
 def pause(ctx: Ctx[Conquest], *, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Pause the league; deadlines stand still. Source: section 3."""
+    """Pause the league; deadlines stand still. Source: CQ-22."""
     yield from admit(not ctx.state.now.paused, "CQ-21", "The league is paused already.")
     return (Paused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
 @GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
 def resume(ctx: Ctx[Conquest]) -> Procedure[tuple[Effect, ...]]:
-    """Go on after a pause; deadlines move by its length. Source: section 3."""
+    """Go on after a pause; deadlines move by its length. Source: CQ-22."""
     now = ctx.state.now
     yield from admit(now.paused, "CQ-21", "The league is not paused.")
     deadline = now.deadline
@@ -85,7 +85,7 @@ def resume(ctx: Ctx[Conquest]) -> Procedure[tuple[Effect, ...]]:
 def extend(
     ctx: Ctx[Conquest], *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give the present turn or phase another deadline, or none. Source: section 3."""
+    """Give the present turn or phase another deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "CQ-22", "Choose a moment that is still to come.")
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
@@ -95,7 +95,7 @@ def extend(
 def leave(ctx: Ctx[Conquest], *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Leave the league for good: your territories become free, nobody wins by it.
 
-    Source: CQ-20, ruling A-07.
+    Source: CQ-20
     """
     state = ctx.state
     require(realm in state.realms, "CQ-20", "There is no such player in this league.")
@@ -124,7 +124,7 @@ def correct(
 ) -> Procedure[tuple[Effect, ...]]:
     """Correct who owns a territory or what stands on it; the order of the round stays.
 
-    A siege there ends when its fort or its banner is corrected away. Source: section 6.4.
+    A siege there ends when its fort or its banner is corrected away. Source: CQ-02.
     """
     yield from nothing()
     place = place_of(ctx.state, ctx.book, territory)
@@ -177,7 +177,7 @@ def grant(
 def redraw(ctx: Ctx[Conquest], *, place: Place, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Change a territory's ground: its name, terrain, waters, objective; owner and building stay.
 
-    An unknown label is a new territory. Source: section 6.4.
+    An unknown label is a new territory. Source: CQ-02.
     """
     yield from nothing()
     old = ctx.state.territories.get(place.id)
@@ -196,7 +196,7 @@ def redraw(ctx: Ctx[Conquest], *, place: Place, words: str = "") -> Procedure[tu
 def remove(ctx: Ctx[Conquest], *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Take a territory off the map; never one with a banner, never below what the players need.
 
-    Source: section 6.4, CQ-01.
+    Source: CQ-01.
     """
     yield from nothing()
     place = place_of(ctx.state, ctx.book, territory)
@@ -210,7 +210,7 @@ def remove(ctx: Ctx[Conquest], *, territory: str, words: str = "") -> Procedure[
 def connect(
     ctx: Ctx[Conquest], *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Build a bridge between two territories, or let a cliff rise. Source: CQ-03, section 6.1."""
+    """Build a bridge between two territories, or let a cliff rise. Source: CQ-03"""
     yield from nothing()
     place_of(ctx.state, ctx.book, a)
     place_of(ctx.state, ctx.book, b)

@@ -148,7 +148,7 @@ def decide(
 ) -> Procedure[tuple[Effect, ...]]:
     """Settle a battle as organiser: by the facts given, by a bare outcome, or by the report on the table.
 
-    Source: CQ-91, section 3.
+    Source: CQ-91
     """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "decide", found))

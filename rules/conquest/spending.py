@@ -50,7 +50,7 @@ def claim(
 ) -> Procedure[tuple[Effect, ...]]:
     """Claim a free territory.
 
-    Source: CQ-95, CQ-98, CQ-113, CQ-114. Refuses by the order of section 3.
+    Source: CQ-95, CQ-98, CQ-113, CQ-114.
     """
     work, place, cost = yield from _begin(ctx, "claim", round, realm, territory, seen)
     grab = land_grab(view(ctx.state, ctx.book, realm))

@@ -49,7 +49,7 @@ def _size_or_last(work: Work, actor: str) -> None:
 
 
 def drop_out(work: Work, realm: str, status: Literal["eliminated", "left"], words: str = "") -> None:
-    """A realm is out: its open battles are struck, its sieges end. Source: CQ-20, section 3."""
+    """A realm is out: its open battles are struck, its sieges end. Source: CQ-20"""
     rule = "CQ-125" if status == "eliminated" else "CQ-20"
     for battle in battles_now(work.state):
         if realm in battle.members and battle.status not in ("settled", "struck"):

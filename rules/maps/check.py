@@ -1,6 +1,6 @@
 """What is wrong with a map, in sentences: errors that forbid its use, warnings that do not.
 
-The same list serves the editor, the import and the start of a campaign. Source: CQ-01, CQ-11, section 6.
+The same list serves the editor, the import and the start of a campaign. Source: CQ-01, CQ-11
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Hard demands: connected, enough territories, capitals two steps apart or more, something to mine near each
 capital. What is only aimed at is measured in `Score`. The same wishes and seed give the same map.
-Source: section 6.3.
+Source: CQ-01, CQ-06, CQ-11.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Terrain for a generated map: rivers across, mountains in clusters, a little marsh, and mines for everybody.
 
 Capitals stay plain; within two steps each gets the same number of places to mine, give or take one.
-Source: section 6.3, step 4.
+Source: CQ-02, CQ-39.
 """
 
 from __future__ import annotations

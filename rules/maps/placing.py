@@ -1,7 +1,7 @@
 """Where capitals and objectives go on a patch of hexagons so that nobody is favoured.
 
 Capitals: the best of many farthest-point placements, then moved a step or two while that helps.
-Source: section 6.3, steps 2 and 3, CQ-11.
+Source: CQ-06, CQ-11.
 """
 
 from __future__ import annotations

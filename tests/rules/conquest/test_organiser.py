@@ -1,4 +1,4 @@
-"""What organisers may do, and what happens when somebody stays silent (section 3)."""
+"""What organisers may do, and what happens when somebody stays silent."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ def test_cq_117_offers_say_why_not_and_reachable_shows_badges():
     assert ("c3", "claim") not in badges
 
 
-# The order in which refusals are told (section 3).
+# The order in which refusals are told.
 
 
 def test_cq_97_and_116_refusals_come_in_the_rulebook_order():
