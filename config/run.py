@@ -24,7 +24,7 @@ from config import children, env, network
 from config.embedded import Cluster, EmbeddedError
 
 MANAGE = [sys.executable, str(env.ROOT / "manage.py")]
-START_WITHIN = 60.0  # seconds until the first page must answer
+START_WITHIN = 180.0  # seconds until the first page must answer; old laptops are slow
 
 
 class CannotRun(Exception):
@@ -104,7 +104,7 @@ class Stamp:
     def _fingerprint(self) -> str:
         known = hashlib.sha256((env.ROOT / "uv.lock").read_bytes())
         for file in sorted(env.ROOT.glob("*/migrations/*.py")):
-            known.update(file.read_bytes())
+            known.update(str(file).encode() + file.read_bytes())
         for file in sorted((env.ROOT / "static").rglob("*")):
             state = file.stat()
             known.update(f"{file} {state.st_size} {state.st_mtime_ns}\n".encode())

@@ -1,0 +1,119 @@
+"""What happens between a running database and the first page, and what is skipped the second time."""
+
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from campaigns.models.people import Club
+from config import children, env, installation
+from config.embedded import Cluster
+from config.management.commands import prepare
+from config.run import Stamp
+
+
+@pytest.fixture
+def no_demo(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    monkeypatch.setenv("MUSTERROLL_DEMO", "no")
+    settings.EMBEDDED_IN_USE = False
+    settings.DEBUG = True
+
+
+@pytest.mark.django_db
+def test_the_first_start_makes_a_club_whose_organiser_comes_in(no_demo: None, client: Client) -> None:
+    out = StringIO()
+    call_command("prepare", stdout=out)
+    assert Club.objects.count() == 1
+    link = out.getvalue().splitlines()[-1]
+    assert client.get(link, follow=True).status_code == 200
+    again = StringIO()
+    call_command("prepare", stdout=again)
+    assert Club.objects.count() == 1
+    assert again.getvalue().splitlines()[-1] == link
+
+
+@pytest.mark.parametrize("upgrading", [True, False])
+@pytest.mark.django_db
+def test_a_backup_is_made_before_an_upgrade_and_once_a_day(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, home: Path, upgrading: bool
+) -> None:
+    made: list[str] = []
+    settings.EMBEDDED_IN_USE = True
+    monkeypatch.setattr(installation, "BACKUPS", home)
+    monkeypatch.setattr(installation.backups, "make", lambda *_: made.append("upgrade") or home)
+    monkeypatch.setattr(installation.backups, "make_if_due", lambda *_: made.append("daily") or home)
+    told: list[str] = []
+    installation.back_up_if_due(told.append, upgrading=upgrading)
+    assert made == ["upgrade" if upgrading else "daily"]
+    assert told == [f"Backed up to {home}."]
+
+
+def test_static_files_are_collected_only_when_they_changed(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, home: Path
+) -> None:
+    settings.STATIC_ROOT, calls = home, list[str]()
+    monkeypatch.setattr(prepare, "call_command", lambda name, **_: calls.append(name))
+    prepare.collect_if_changed()
+    prepare.collect_if_changed()
+    assert calls == ["collectstatic"]
+    monkeypatch.setattr(prepare, "_fingerprint", lambda: "changed")
+    prepare.collect_if_changed()
+    assert calls == ["collectstatic"] * 2
+
+
+def test_a_second_start_knows_that_nothing_changed(
+    cluster: Cluster, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = home / "project"
+    (root / "maps" / "migrations").mkdir(parents=True)
+    (root / "static").mkdir()
+    (root / "uv.lock").write_text("1")
+    monkeypatch.setattr(env, "ROOT", root)
+    cluster.prepare()
+    assert not Stamp(cluster).is_fresh()
+    Stamp(cluster).renew()
+    assert Stamp(cluster).is_fresh()
+    (root / "maps" / "migrations" / "0002_more.py").write_text("")
+    assert not Stamp(cluster).is_fresh()
+
+
+def test_files_of_another_version_are_brought_over_first(cluster: Cluster) -> None:
+    cluster.prepare()
+    Stamp(cluster).renew()
+    (cluster.place / "to-restore").write_text("somewhere")
+    assert not Stamp(cluster).is_fresh()
+
+
+def test_a_child_that_will_not_end_is_ended_with_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(children, "END_WITHIN", 0.3)
+    deaf = (
+        "import signal, subprocess, sys;"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+        "print(subprocess.Popen(['sleep', '60']).pid, flush=True);"
+        "signal.pause()"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", deaf], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert child.stdout is not None
+    grandchild = int(child.stdout.readline())
+    began = time.monotonic()
+    children.end([child])
+    assert time.monotonic() - began < 3
+    assert child.returncode == -signal.SIGKILL
+    time.sleep(0.1)
+    assert not _lives(grandchild)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return not Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].startswith("Z")
+    except FileNotFoundError:
+        return False
