@@ -72,10 +72,17 @@ def _beginning(mine: Mine, scope: Scope) -> Todo | None:
     """What a league that has not started wants of this person."""
     state: OprState = mine.states[scope.pk]
     if state.league.status != "founding":
-        return None
+        return _army(mine, scope) if _is_late(mine, scope, state) else None
     if mine.seat(scope).is_organiser and len(state.active) != 1:
         return _start(scope, state) if state.active else _invite(scope)
     return None if mine.seat(scope).is_organiser or mine.warbands(scope) else _army(mine, scope)
+
+
+def _is_late(mine: Mine, scope: Scope, state: OprState) -> bool:
+    """Whether this person came after the start and may still bring an army. Source: OPR-12"""
+    began, seat = state.league.started, mine.seat(scope)
+    open_to_all = state.league.status == "running" and book_of(state).on("late_joiners")
+    return open_to_all and began is not None and seat.joined_at > began and not mine.warbands(scope)
 
 
 # Steps of a warband

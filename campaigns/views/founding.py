@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -57,9 +58,18 @@ def _hand_in(here: Here, seat: Seat, form: BringForm) -> ArmyDraft:
     else:
         source, filename = form.source()
         army = from_list(imports.read(source, filename, known_traits=trait_names(here)))
+    if army.is_too_long:
+        raise imports.Unreadable(_too_long(len(army.units)))
     return ArmyDraft.objects.create(
         scope=here.scope, seat=form.owner, made_by=seat, source=source, filename=filename, data=army.as_dict()
     )
+
+
+def _too_long(units: int) -> str:
+    said = _(
+        "This list has %(n)s units with all their upgrades; no army begins with so many. Bring a shorter one."
+    )
+    return said % {"n": units}
 
 
 def trait_names(here: Here) -> list[str]:
@@ -99,7 +109,8 @@ def _corrected(here: Here, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
     post, fine = here.request.POST, form.is_valid()
     army = form.result()
     if fine:
-        row.data = (army.with_blank() if "add_unit" in post else army).as_dict()
+        more = "add_unit" in post and not army.with_blank().is_too_long
+        row.data = (army.with_blank() if more else army).as_dict()
         row.save(update_fields=["data", "changed_at"])
     page = founding.build(here, row, form, army)
     if here.request.htmx:  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ from campaigns import imports
 from campaigns.warbands.gear import rules_from, weapons_from
 from rules.opr.state import Profile, SpecialRule, Weapon
 
-MOST_UNITS = 60
+MOST_FIELDS = 900  # of one form; the server takes a thousand
 BLANK_UNITS = 3  # an army by hand begins with so many
 
 
@@ -81,6 +81,11 @@ class DraftArmy:
     @property
     def total(self) -> int:
         return sum(unit.total for unit in self.chosen)
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether one form cannot hold it: ten fields a unit, two for each upgrade and the blank one."""
+        return sum(12 + 2 * len(unit.items) for unit in self.units) > MOST_FIELDS
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

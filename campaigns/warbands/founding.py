@@ -14,7 +14,7 @@ from campaigns.door import Outcome
 from campaigns.forms.warbands import ArmyForm, UnitForm
 from campaigns.league_page import Here
 from campaigns.models import ArmyDraft
-from campaigns.warbands.draft import MOST_UNITS, DraftArmy, DraftUnit, Remark, facts
+from campaigns.warbands.draft import DraftArmy, DraftUnit, Remark, facts
 from rules.refusals import Refused
 
 ICONS = {
@@ -126,7 +126,7 @@ def build(here: Here, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> Foun
         for_other=here.seat is not None and draft.seat.pk != here.seat.pk,
         action=reverse("campaigns:army_draft", args=[here.scope.pk, draft.pk]),
         once=uuid4().hex,
-        can_add=len(army.units) < MOST_UNITS,
+        can_add=not army.with_blank().is_too_long,
     )
 
 

@@ -8,8 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.access import may_play
 from campaigns.league_page import Here
+from campaigns.models import Seat
 from campaigns.todos import step_url
+from campaigns.warbands import founding
 from campaigns.warbands.people import Owners
 from campaigns.warbands.words import ordinal_rank, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
@@ -59,6 +62,7 @@ class Prints:
     sheet: str
     cards: str
     report: str
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +113,20 @@ def build_list(here: Here) -> WarbandsPage:
     active = [state.warbands[key] for key in ranks]
     gone = [warband for warband in state.warbands.values() if warband.status != "active"]
     rows = tuple(_list_row(here, owners, warband, ranks.get(warband.id)) for warband in active)
-    plays = here.seat is not None and not here.seat.is_spectator
-    open_league = state.league.status in ("founding", "running")
+    missing = not any(row.mine for row in rows) and may_found(here, here.seat)
     return WarbandsPage(
         rows=rows,
         gone=tuple(_list_row(here, owners, warband, None) for warband in gone),
-        may_found=plays and open_league and (here.is_organiser or not any(row.mine for row in rows)),
-        is_mine_missing=plays and open_league and not any(row.mine for row in rows),
+        may_found=missing or (here.is_organiser and may_found(here, None)),
+        is_mine_missing=missing,
     )
+
+
+def may_found(here: Here, seat: Seat | None) -> bool:
+    """Whether a warband may be founded now for this player, or (`None`) for anybody new."""
+    if here.seat is None or not may_play(here.seat):
+        return False
+    return founding.closed(here, str(seat.pk) if seat else "") is None
 
 
 def _list_row(here: Here, owners: Owners, warband: Warband, line: Standing | None) -> WarbandRow:
@@ -248,4 +258,5 @@ def _prints(here: Here, warband: Warband) -> Prints:
         reverse("campaigns:sheet", args=at),
         reverse("campaigns:cards", args=at),
         reverse("campaigns:report_form", args=[here.scope.pk]),
+        reverse("campaigns:sheet", args=at) + "?paper=letter",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.campaigns import play
 from tests.campaigns.warbands.conftest import Table
 from tests.factories import signed_in
 
+SAMPLES = Path(__file__).parents[2] / "imports" / "data"
 LIST = """++ Haters [AOFS 145pts] ++
 
 Chief [1] Q4+ D4+ | 65pts | Hero, Tough(3)
@@ -127,6 +129,27 @@ def test_what_is_no_list_is_said_beside_the_field_and_kept(table: Table, text: s
     assert not ArmyDraft.objects.exists()
     if text:
         assert text in response.context["form"]["text"].value()
+
+
+def test_a_list_too_long_for_one_page_is_refused_with_a_sentence(table: Table) -> None:
+    mob = "120x Mob [1] Q5+ D5+ | 1pts | Furious\nAxe (A1)\n"
+    response = signed_in(table.marta).post(new_url(table), {"text": f"++ Horde [AOFS 150pts] ++\n\n{mob}"})
+    assert response.status_code == 422
+    assert "120 units" in response.context["form"].errors["text"][0]
+
+
+@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.*")), ids=lambda path: path.name)
+def test_every_list_we_can_read_can_be_shown_and_kept(table: Table, sample: Path) -> None:
+    client = signed_in(table.marta)
+    response = client.post(new_url(table), {"file": SimpleUploadedFile(sample.name, sample.read_bytes())})
+    if response.status_code == 422:
+        assert response.context["form"].errors["file"]
+        return
+    draft = ArmyDraft.objects.get()
+    before = DraftArmy.from_dict(draft.data)
+    kept = client.post(draft_url(draft), {**fields_of(client, draft), "check": "1"})
+    assert kept.status_code == 302, kept.context["page"].form.units[0].errors
+    assert DraftArmy.from_dict(ArmyDraft.objects.get().data) == before
 
 
 def test_opr_15_points_over_the_budget_refuse_and_keep_what_was_typed(table: Table) -> None:

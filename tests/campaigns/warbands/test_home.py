@@ -73,6 +73,14 @@ def test_a_player_is_asked_for_an_army_until_it_is_founded(table: Table) -> None
     assert titles(table.pip) == []
 
 
+def test_opr_12_a_late_joiner_is_asked_for_an_army_where_that_is_allowed(running: Table) -> None:
+    late = play.player(running.scope, "Nadia")
+    assert titles(late) == []
+    play.act(running.scope, running.ilse, "change_setting", key="late_joiners", value="on")
+    assert titles(late) == ["Bring your army"]
+    assert titles(running.pip) == []
+
+
 def test_an_organiser_is_told_that_a_league_can_start(table: Table) -> None:
     assert titles(table.ilse) == ["Nobody has brought an army yet"]
     play.found_warband(table.scope, table.marta)

@@ -112,6 +112,21 @@ def test_who_is_offered_to_bring_an_army(table: Table, who: str, may: bool) -> N
     assert page.may_found is may
 
 
+def test_opr_12_a_closed_league_offers_no_founding(table: Table) -> None:
+    for seat in (table.marta, table.tom):
+        play.found_warband(table.scope, seat)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    nadia = play.player(table.scope, "Nadia")
+    assert signed_in(nadia).get(list_url(table)).context["page"].may_found
+    marta, tom = (one.id for one in play.state_of(table.scope).active)
+    play.played(table.scope, table.ilse, marta, tom)
+    for who in (nadia, table.ilse):
+        assert not signed_in(who).get(list_url(table)).context["page"].may_found
+    play.act(table.scope, table.ilse, "change_setting", key="late_joiners", value="on")
+    for who in (nadia, table.ilse):
+        assert signed_in(who).get(list_url(table)).context["page"].may_found
+
+
 def test_strangers_and_unknown_warbands_are_not_found(table: Table) -> None:
     warband = play.found_warband(table.scope, table.marta)
     for who in (table.stranger, None):
