@@ -164,7 +164,7 @@ def _ordered(eyes: Eyes, decision: Decision, enemy: str, names: list[str], attem
         f"order:{unit.id}:{attempt}",
         f"{shown.sentence}.",
         _endings(decision, unit),
-        rule=_rule(decision, unit),
+        rule=_rule(decision, eyes),
         how=" ".join(note.text for note in shown.notes),
         about=unit.id,
         card=shown,
@@ -189,8 +189,11 @@ def _endings(decision: Decision, unit: Unit) -> tuple[Option, ...]:
     )
 
 
-def _rule(decision: Decision, unit: Unit) -> str:
-    return {"IDLE": "SOLO-43", "HOLD": "SOLO-67"}.get(decision.action, TREE_RULES[unit.type])
+def _rule(decision: Decision, eyes: Eyes) -> str:
+    """The rule an order rests on; holding for want of anything else is SOLO-05."""
+    if decision.action == "HOLD":
+        return eyes.hold_rule or "SOLO-05"
+    return "SOLO-43" if decision.action == "IDLE" else TREE_RULES[eyes.unit.type]
 
 
 def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
@@ -240,7 +243,7 @@ def _closed(ctx: Context, drawn: Drawn, eyes: Eyes, deed: Deed) -> Procedure[Eff
         spells=tuple(spell.id for spell in deed.spells),
         refused=tuple(deed.refused),
     )
-    found.append(fx.ActivationClosed(activation=done, rule=_rule(deed.decision, unit)))
+    found.append(fx.ActivationClosed(activation=done, rule=_rule(deed.decision, eyes)))
     return (*found, passes(apply_all(ctx.state, found), ctx.book))
 
 

@@ -21,7 +21,7 @@ from rules.solo.scores import has
 from rules.solo.state import Marker, SoloState, Unit, Weapon
 from rules.solo.trees import Walk
 
-HOLD_RULES = ("Indirect", "Relentless")
+HOLD_SOURCES = {"Indirect": "SOLO-67", "Relentless": "SOLO-68"}
 ALL, EQUAL = "all", "equal"
 
 
@@ -34,6 +34,7 @@ class Eyes:
     unit: Unit
     marker: Marker | None = None
     vanguard: bool | None = None
+    hold_rule: str = ""
     seen: dict[str, bool] = field(default_factory=dict)
     asked: list[tuple[str, bool]] = field(default_factory=list)
 
@@ -83,14 +84,21 @@ class Eyes:
         return [m for m in self.state.markers.values() if m.reachable and not self.is_mine(m.seized)]
 
     def _ask(
-        self, name: str, *, diagram: Diagram | None = None, key: str = "", how: str = "", **more: object
+        self,
+        name: str,
+        *,
+        diagram: Diagram | None = None,
+        key: str = "",
+        how: str = "",
+        rule: str = "",
+        **more: object,
     ) -> FactQuestion:
         text = self.rules.book.facts[name]
         values = {**figures(self.unit, self.rules, bool(self.vanguard), self.marker), **more}
         return FactQuestion(
             f"{key or name}:{self.unit.id}",
             self.rules.text(text.text, **values),
-            rule=text.rule,
+            rule=rule or text.rule,
             how=how or self.rules.text(text.how, **values),
             about=self.unit.id,
             crumbs=crumbs(self.rules, tuple(self.asked), name),
@@ -205,14 +213,17 @@ class Eyes:
             return False
         for number, (weapon, rule) in enumerate(hold_weapons(self.unit), start=1):
             sight = "" if rule == "Indirect" else " and in sight"
+            source = HOLD_SOURCES[rule]
             answer: bool = yield self._ask(
                 "hold_weapon_now",
                 key=f"hold:{number}",
+                rule=source,
                 range=weapon.range,
                 sight=sight,
                 weapon=weapon.label or "weapon",
             )
             if answer:
+                self.hold_rule = source
                 return True
         return False
 
@@ -237,7 +248,7 @@ def hold_weapons(unit: Unit) -> list[tuple[Weapon, str]]:
     return [
         (weapon, rule)
         for weapon in usable_weapons(unit)
-        for rule in HOLD_RULES
+        for rule in HOLD_SOURCES
         if has((*weapon.rules, *unit.rules), rule)
     ]
 

@@ -180,6 +180,19 @@ def _next_turn(state: SoloState) -> Next:
     return Next("end_round", {"round": game.round}, f"Close round {game.round}")
 
 
+def offers(state: SoloState, rules: Rules) -> list[Next]:
+    """Everything that may be done now to go on; the first is what next_act says."""
+    first, number = next_act(state, rules), len(state.markers) + 1
+    more: dict[str, list[Next]] = {
+        "setup": [Next("choose_list", {}, "Choose a list")] if state.sides else [],
+        "markers": [
+            Next("lay_marker", {"number": number}, f"You lay marker {next_label(state)}"),
+            Next("markers_done", {}, "Go on with these markers"),
+        ],
+    }
+    return [*([first] if first.do else []), *more.get(state.game.phase, [])]
+
+
 @GAME.figure("hub")
 def hub(state: SoloState, book: Rules) -> dict[str, Any]:
     """The turn hub: round, whose turn, how many are left, the bonus, what comes next."""
@@ -195,6 +208,7 @@ def hub(state: SoloState, book: Rules) -> dict[str, Any]:
         "held": {"ai": ai, "human": human},
         "bonus": {"hit": game.hit, "defense": game.defense},
         "next": asdict(next_act(state, book)),
+        "offers": [asdict(one) for one in offers(state, book)],
     }
 
 

@@ -86,7 +86,7 @@ def test_solo_05_an_impossible_rush_without_another_order_becomes_a_hold() -> No
     assert closed(told)["action"] == "HOLD"
     assert closed(told)["refused"] == ["M3"]
     held = next(one for one in told["questions"] if one["key"] == "order:Ogre:2")
-    assert held["text"] == "Hold."
+    assert (held["text"], held["rule"]) == ("Hold.", "SOLO-05")
 
 
 def test_solo_34_questions_carry_the_unit_s_own_inches() -> None:
@@ -484,6 +484,7 @@ def test_solo_67_and_68_hold_weapons_ask_first_and_name_their_reach() -> None:
     archer = unit("Archer", type="shooting", weapons=[GUN, bow])
     told = activate(table(archer, foe("Orc")), 1)
     assert told["open"][0]["text"] == "Is an enemy within 18″ of Archer now and in sight?"
+    assert told["open"][0]["rule"] == "SOLO-68"
     mortar = {**bow, "rules": ["Indirect"]}
     told = activate(table({**archer, "weapons": [mortar]}, foe("Orc")), 1)
     assert told["open"][0]["text"] == "Is an enemy within 18″ of Archer now?"

@@ -284,3 +284,25 @@ def test_solo_39_a_round_opens_with_the_first_warband_of_the_app() -> None:
     told = run(state, do("start_round", {"round": 2}), ai_warbands="separate")
     assert told["after"]["games"]["game"]["warband"] == "bot"
     assert run(state, do("start_round", {"round": 2}))["after"]["games"]["game"]["warband"] == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        ({"phase": "setup"}, ["draw", "choose_list"]),
+        ({"phase": "types"}, ["types"]),
+        ({"phase": "markers"}, ["place_marker", "lay_marker", "markers_done"]),
+        ({"phase": "zones"}, ["zones"]),
+        ({"phase": "deployment"}, ["deployed"]),
+        ({"phase": "ai_deployment"}, ["deploy"]),
+        ({"phase": "between"}, ["start_round"]),
+        ({"phase": "round", "active": "ai"}, ["activate"]),
+        ({"phase": "round", "active": "human"}, ["human_turn"]),
+        ({"phase": "round", "active": ""}, ["end_round"]),
+        ({"phase": "over"}, []),
+    ],
+)
+def test_solo_39_the_hub_offers_what_comes_next(game: dict[str, Any], expected: list[str]) -> None:
+    state = {"games": [{"id": "game", **game}], "sides": [BOT, ME], "units": [], "markers": []}
+    told = ask("hub", state=state)
+    assert [one["do"] for one in told["offers"]] == expected
