@@ -9,11 +9,13 @@ from typing import Any
 
 from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
 from rules.opr.books import EventEntry, InForce
-from rules.opr.course import EventChanged
 from rules.opr.dying import death
 from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
 from rules.opr.events import left_by_event
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    EventChanged,
+)
 from rules.opr.state import Event, Item, Mission, OprState, Side
 from rules.procedure import Procedure, admit, require
 from rules.questions import TABLE, ChooseUnit, Option, Reveal, Roll, Text, YesNo

@@ -5,11 +5,14 @@ from __future__ import annotations
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
 from rules.opr.books import Entry, InForce, entry_for, faces_for
-from rules.opr.course import SideNoted, StepTaken
 from rules.opr.dying import death
 from rules.opr.effects import TraitGained
 from rules.opr.events import NO_TARGET
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    SideNoted,
+    StepTaken,
+)
 from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
 from rules.procedure import Procedure, admit, gather, roll_until
 from rules.questions import Roll, YesNo

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rules.opr.booking import Ledger
-from rules.opr.course import SideNoted
 from rules.opr.effects import Experience, UnitLeft, UnitStatusSet
+from rules.opr.missions import (
+    SideNoted,
+)
 from rules.opr.state import Frozen, Mission
 from rules.procedure import Procedure
 from rules.questions import Roll

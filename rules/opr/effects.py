@@ -1,7 +1,7 @@
 """What an OPR procedure can bring about on sheets and pools; each effect is one booked fact.
 
-Amounts are as booked: XP after the cap, value after the floor. Effects of the course of a campaign and of
-its missions stand in `course.py`.
+Amounts are as booked: XP after the cap, value after the floor. Effects of the course of a campaign
+stand in `course.py`, those of a mission in `missions.py`.
 """
 
 from __future__ import annotations

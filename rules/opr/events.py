@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 
 from rules.opr.booking import Ledger
 from rules.opr.books import EventEntry
-from rules.opr.course import EventHappened
 from rules.opr.effects import ItemGained, UnitStatusSet
 from rules.opr.game import OprCtx
+from rules.opr.missions import (
+    EventHappened,
+)
 from rules.opr.state import Event, Item, Mission, OprState, Unit, Weapon
 from rules.procedure import OPEN_THROWS, Procedure
 from rules.questions import ChooseSeveral, Draw, Option, Roll

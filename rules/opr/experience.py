@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from rules.opr.aftermath import entry_of, opening
 from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
-from rules.opr.course import StepTaken
 from rules.opr.facts import NEUTRAL, is_out, warband_of
 from rules.opr.game import GAME, OprCtx
 from rules.opr.levels import gain_levels
+from rules.opr.missions import (
+    StepTaken,
+)
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit
 from rules.procedure import Procedure, gather
 from rules.questions import ChooseSeveral, Option, Roll

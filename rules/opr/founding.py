@@ -12,9 +12,12 @@ from rules.codec import load
 from rules.games import Ctx
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
 from rules.opr.books import InForce
-from rules.opr.course import AveragingBegan, StepTaken
+from rules.opr.course import AveragingBegan
 from rules.opr.effects import UnitJoined, UnitLeft, WarbandDisbanded, WarbandFounded
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    StepTaken,
+)
 from rules.opr.state import Item, OprState, Profile, SpecialRule, Unit, Weapon
 from rules.procedure import Procedure, admit, require
 

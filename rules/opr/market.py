@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points
 from rules.opr.books import InForce
-from rules.opr.course import SideNoted, StepTaken
 from rules.opr.effects import ItemGained, ItemLost, ItemTried
 from rules.opr.founding import NewItem
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    SideNoted,
+    StepTaken,
+)
 from rules.opr.state import Item, Side, Unit
 from rules.procedure import Procedure, admit, require
 from rules.questions import Face, Roll

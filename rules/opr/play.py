@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side
 from rules.opr.books import InForce
-from rules.opr.course import Conceded, RoundChecked, UnderdogSpent
 from rules.opr.events import Table, happen
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    Conceded,
+    RoundChecked,
+    UnderdogSpent,
+)
 from rules.opr.state import Mission, OprState
 from rules.procedure import Procedure, admit, require
 from rules.questions import TABLE, Face, Roll

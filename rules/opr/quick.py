@@ -11,10 +11,16 @@ from pydantic import ConfigDict
 from rules.games import Ctx
 from rules.opr.booking import Effects, Ledger, find_warband
 from rules.opr.books import InForce
-from rules.opr.course import Fielded, MissionBegan, ObjectiveDrawn, SideResult
 from rules.opr.effects import Points, VictoryPoints
 from rules.opr.facts import prune_facts
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    Conceded,
+    Fielded,
+    MissionBegan,
+    ObjectiveDrawn,
+    SideResult,
+)
 from rules.opr.report import result
 from rules.opr.setup import fielding, freeze, impossible_objectives, open_mission
 from rules.opr.state import Kill, OprState
@@ -68,6 +74,7 @@ def quick_report(
     kills: list[Kill] | None = None,
     objectives: dict[str, Objective] | None = None,
     conceded: dict[str, int] | None = None,
+    moments: dict[str, str] | None = None,
     name: str = "",
     words: str = "",
 ) -> Procedure[Effects]:
@@ -94,6 +101,7 @@ def quick_report(
         kills=kills,
         met={one: drawn.met for one, drawn in (objectives or {}).items()},
         conceded=conceded,
+        moments=moments,
         words=words,
     )
     ledger.book(*settled)
@@ -154,4 +162,5 @@ def _brings(effects: Sequence[Any], side: SideResult) -> dict[str, Any]:
         "vp": sum(one.amount for one in mine if isinstance(one, VictoryPoints)),
         "points": sum(one.amount for one in mine if isinstance(one, Points)),
         "casualties": list(side.casualties),
+        "conceded": next((one.round for one in mine if isinstance(one, Conceded)), 0),
     }

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 
 from rules.opr.aftermath import entry_of
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
-from rules.opr.course import EventChanged, KillsWritten, MissionAbandoned, MissionFinished, SideResult
 from rules.opr.dying import frozen_of
 from rules.opr.effects import Experience, ItemLost, UnitReturned, UnitStatusSet
 from rules.opr.facts import (
@@ -25,6 +24,13 @@ from rules.opr.facts import (
     warband_of,
 )
 from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
+    EventChanged,
+    KillsWritten,
+    MissionAbandoned,
+    MissionFinished,
+    SideResult,
+)
 from rules.opr.play import conceding
 from rules.opr.standings import settle_end
 from rules.opr.state import Kill, Mission, OprState, Side
@@ -47,12 +53,14 @@ def result(
     kills: list[Kill] | None = None,
     met: dict[str, bool] | None = None,
     conceded: dict[str, int] | None = None,
+    moments: dict[str, str] | None = None,
     left: list[Left] | None = None,
     words: str = "",
 ) -> Procedure[Effects]:
     """Report how the mission ended: one winner, who took out whom, which objectives were met.
 
-    `conceded` gives the round for everybody whose concession is not written down yet. Source: OPR-30, OPR-72
+    `conceded` gives the round (and `moments` the moment, if it was not the round's start) for everybody whose
+    concession is not written down yet. Source: OPR-30, OPR-72
     """
     found = find_mission(ctx.state, mission)
     yield from admit(found.status != "finished", "OPR-71", "This mission has a result already.")
@@ -61,26 +69,33 @@ def result(
     yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
     ledger = Ledger(ctx.state, ctx.book, mission)
     for warband, round in (conceded or {}).items():
-        ledger.book((yield from conceding(ledger.state, ctx.book, mission, warband, round)))
+        moment = (moments or {}).get(warband, "round_start")
+        ledger.book((yield from conceding(ledger.state, ctx.book, mission, warband, round, moment)))
     found = ledger.state.missions[mission]
     winner = _one_winner(ledger.state, found, winners, rounds)
     ledgered = ordered(kills or [])
     check_kills(ledger.state, ctx.book, found, ledgered, rounds)
     check_left(ctx.book, found, left or [], ledgered)
     yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
-    ledger.book(KillsWritten(mission=mission, kills=ledgered, rule="OPR-36"))
-    _rewards(ledger, winner, met or {})
-    _event_rewards(ledger, ledgered, left or [])
-    for side in found.sides:
-        if not side.skipped:
-            _side_result(ledger, side, winner, met or {}, ledgered)
-    ledger.book(
-        MissionFinished(
-            mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
-        )
+    _settle(ledger, winner, met or {}, ledgered, left or [])
+    finished = MissionFinished(
+        mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
     )
+    ledger.book(finished)
     settle_end(ledger, ctx.now, ledger.state.missions[mission])
     return ledger.effects
+
+
+def _settle(
+    ledger: Ledger, winner: str, met: Mapping[str, bool], kills: Sequence[Kill], left: Sequence[Left]
+) -> None:
+    """Book what the facts bring, in this order. Source: OPR-72"""
+    ledger.book(KillsWritten(mission=ledger.mission, kills=tuple(kills), rule="OPR-36"))
+    _rewards(ledger, winner, met)
+    _event_rewards(ledger, kills, left)
+    for side in ledger.state.missions[ledger.mission].sides:
+        if not side.skipped:
+            _side_result(ledger, side, winner, met, kills)
 
 
 def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:

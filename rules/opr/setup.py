@@ -15,7 +15,9 @@ from rules.opr.booking import (
     points,
 )
 from rules.opr.books import Entry, InForce, entry_for, faces_for
-from rules.opr.course import (
+from rules.opr.effects import UnitStatusSet
+from rules.opr.game import GAME, OprCtx
+from rules.opr.missions import (
     Fielded,
     MissionBegan,
     MissionOpened,
@@ -23,8 +25,6 @@ from rules.opr.course import (
     ObjectiveDrawn,
     SideFrozen,
 )
-from rules.opr.effects import UnitStatusSet
-from rules.opr.game import GAME, OprCtx
 from rules.opr.standings import counts_per_warband, time_is_up
 from rules.opr.state import Frozen, Mission, OprState, Side, Unit, UnitStatus, Warband, value_of
 from rules.procedure import Procedure, admit, require, roll_until
@@ -142,7 +142,7 @@ def prune_field(state: OprState, params: Mapping[str, object]) -> tuple[dict[str
     units = params.get("units")
     if not isinstance(units, Sequence):
         return dict(params), []
-    there = {unit.id for unit in state.units.values() if unit.available}
+    there = {one for one in units if one in state.units and state.units[one].available}
     names = [state.units[one].name if one in state.units else one for one in units if one not in there]
     kept = {**params, "units": [one for one in units if one in there]}
     return kept, [f"{name} could not be fielded." for name in names]

@@ -11,23 +11,7 @@ from typing import Any
 from rules.effects import Effect
 from rules.opr.booking import listed, points
 from rules.opr.books import EDITIONS, in_force
-from rules.opr.course import (
-    AveragingBegan,
-    CampaignEnded,
-    Conceded,
-    DeciderCalled,
-    EventChanged,
-    EventHappened,
-    Fielded,
-    LimitRolled,
-    MissionFinished,
-    MissionOpened,
-    ObjectiveDrawn,
-    RoundChecked,
-    SettingChanged,
-    SideFrozen,
-    SideResult,
-)
+from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
 from rules.opr.effects import (
     Experience,
     ItemGained,
@@ -40,6 +24,18 @@ from rules.opr.effects import (
     UnitLeft,
     UnitStatusSet,
     WarbandFounded,
+)
+from rules.opr.missions import (
+    Conceded,
+    EventChanged,
+    EventHappened,
+    Fielded,
+    MissionFinished,
+    MissionOpened,
+    ObjectiveDrawn,
+    RoundChecked,
+    SideFrozen,
+    SideResult,
 )
 from rules.questions import Answer
 

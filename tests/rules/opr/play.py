@@ -7,7 +7,6 @@ everything that is not a die. What is not consumed, or is missing, fails the tes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,7 +14,7 @@ from rules.dice import roll, thrower
 from rules.effects import Effect, apply_all
 from rules.journal import Record
 from rules.opr import GAME
-from rules.opr.state import Kill, Mission, OprState, Side, Unit, Warband
+from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit, Warband
 from rules.procedure import Asked, Open, drive, from_mapping
 from rules.questions import Answer, Draw, Question, Roll
 from rules.refusals import Refused
@@ -245,5 +244,31 @@ def with_settings(league: League, **settings: str) -> League:
     return league
 
 
-def changed(unit: Unit, **values: Any) -> Unit:
-    return replace(unit, **values)
+def playing(*sizes: int, edition: str = AOFS, **settings: str) -> League:
+    """A league in its first mission; everybody is fielded."""
+    league = league_of(*(sizes or (4, 4)), edition=edition, **settings)
+    league.begin()
+    return league
+
+
+def facts(league: League, winner: str, **more: Any) -> dict[str, Any]:
+    """The parameters of a report of the running mission."""
+    winners = [league.warband(one).id for one in winner]
+    return {"mission": league.mission.id, "winners": winners, "rounds": 4, **more}
+
+
+def happen(league: League, code: int, *dice: int, choices: tuple[Any, ...] = (), **more: Any) -> Event:
+    """The next round brings this event."""
+    league.round(5, code, *dice, choices=choices, **more)
+    return league.mission.events[-1]
+
+
+def options_of(league: League) -> list[str]:
+    """What the last question offered."""
+    return [option.id for option in league.asked[-1].question.options]  # type: ignore[attr-defined]
+
+
+def of(league: League, name: str, unit: str = "") -> tuple[str, ...]:
+    """The draws that lead to a warband, or to one of its units."""
+    mine = league.warband(name).id
+    return (mine, league.unit(unit).id) if unit else (mine,)

@@ -2,19 +2,15 @@
 
 import pytest
 
-from rules.opr import GAME
-from tests.rules.opr.play import AOFS, GF, League, league_of, refusal
-
-
-def playing(*sizes: int, edition: str = AOFS, **settings: str) -> League:
-    league = league_of(*(sizes or (4, 4)), edition=edition, **settings)
-    league.begin()
-    return league
-
-
-def facts(league: League, winner: str, **more: object) -> dict[str, object]:
-    winners = [league.warband(one).id for one in winner]
-    return {"mission": league.mission.id, "winners": winners, "rounds": 4, **more}
+from tests.rules.opr.play import (
+    AOFS,
+    GF,
+    League,
+    facts,
+    league_of,
+    playing,
+    refusal,
+)
 
 
 def test_opr_30_e_26_a_tie_is_no_result() -> None:
@@ -76,6 +72,18 @@ def test_opr_31_who_left_cannot_be_taken_out_later() -> None:
     assert refusal(league, "result", **facts(league, "A"), conceded=gone, kills=late).rule == "OPR-31"
     league.result("A", league.kill("B1", "A1", round=1), conceded=gone)
     assert league.side("B").conceded == 2
+
+
+def test_opr_31_the_moment_can_be_reported_afterwards() -> None:
+    league = playing()
+    b = league.warband("B").id
+    kills = [league.kill("B1", "A1", round=2)]
+    seen = league.ask(
+        "check_report", **facts(league, "A"), kills=kills, conceded={b: 2}, moments={b: "rout_test"}
+    )
+    assert [one["conceded"] for one in seen["sides"]] == [0, 2]
+    league.result("A", *kills, conceded={b: 2}, moments={b: "rout_test"})
+    assert league.side("B").moment == "rout_test"
 
 
 def test_opr_31_a_club_may_pay_only_those_who_hold_out() -> None:
@@ -266,122 +274,6 @@ def test_opr_71_a_second_result_is_refused() -> None:
     assert refusal(league, "result", **facts(league, "B")).rule == "OPR-71"
 
 
-def test_opr_30_an_abandoned_mission_never_was() -> None:
-    league = playing()
-    before = {one.id: one for one in league.state.units.values()}
-    pools = {one.id: (one.pool, one.vp) for one in league.state.active}
-    a = league.warband("A").id
-    league.round(5, 61, 3, choices=[a, league.unit("A1").id])
-    league.round(5, 63, 2, choices=[a, league.unit("A1").id])
-    league.round(5, 64, 1, choices=[a])
-    league.round(5, 65, choices=[a])
-    league.round(5, 11, choices=[a, league.unit("A2").id])
-    assert league.unit("A2").status == "captured"
-    league.do("abandon", mission=league.mission.id, words="the pub closed")
-    assert {one.id: one for one in league.state.units.values()} == before
-    assert {one.id: (one.pool, one.vp) for one in league.state.active} == pools
-    assert league.state.so_far.missions_finished == 0
-    assert league.warband("A").missions == 0
-    assert refusal(league, "abandon", mission=league.mission.id).rule == "OPR-30"
-    league.begin()
-
-
-def test_opr_30_a_duel_lost_in_an_abandoned_mission_is_taken_back() -> None:
-    league = playing()
-    league.round(5, 66, gone=["A1"], choices=[[league.unit("A1").id]])
-    league.do(
-        "duel", mission=league.mission.id, event=league.mission.events[0].id, dice=[2, 5], choices=[False]
-    )
-    assert league.unit("A1").status == "dead"
-    league.do("abandon", mission=league.mission.id)
-    assert league.unit("A1").status == "active"
-    assert league.warband("A").units == tuple(league.unit(f"A{n}").id for n in range(4))
-
-
-def test_opr_35_a_walk_over_pays_like_a_concession_in_round_1() -> None:
-    league = playing(4, 4, 4)
-    pools = {name: league.warband(name).pool for name in "ABC"}
-    league.do("walk_over", mission=league.mission.id, winner=league.warband("B").id)
-    gains = [(league.warband(one).vp, league.warband(one).pool - pools[one]) for one in "ABC"]
-    assert gains == [(0, 40), (2, 20), (0, 40)]
-    assert league.side("A").conceded == 1
-
-
-def quick(league: League, winner: str, **more: object) -> dict[str, object]:
-    everybody = [one.id for one in league.state.active]
-    return {"warbands": everybody, "winners": [league.warband(winner).id], **more}
-
-
-def test_opr_72_a_quick_report_is_the_same_as_the_long_way() -> None:
-    long, short = league_of(4, 4), league_of(4, 4)
-    long.begin(fielded={"A": ["A0", "A1", "A2"]})
-    long.result("B", long.kill("A1", "B1", round=2), long.kill("B2", "A0", round=1), rounds=5)
-    fielded = {short.warband("A").id: [short.unit(f"A{n}").id for n in range(3)]}
-    kills = [short.kill("A1", "B1", round=2), short.kill("B2", "A0", round=1)]
-    short.do("quick_report", **quick(short, "B", fielded=fielded, kills=kills, rounds=5))
-    for name in "AB":
-        one, other = long.side(name), short.side(name)
-        for field in one.__slots__:
-            assert getattr(one, field) == getattr(other, field), field
-        assert long.warband(name).pool == short.warband(name).pool
-        assert long.warband(name).vp == short.warband(name).vp
-
-
-def test_opr_28_a_quick_report_names_the_objective() -> None:
-    league = league_of(4, 4)
-    pool = league.warband("A").pool
-    a = league.warband("A").id
-    met = {a: {"objective": "honor", "met": True}}
-    league.do("quick_report", **quick(league, "B", objectives=met))
-    assert league.warband("A").pool - pool == 50
-    league.finish()
-    unknown = quick(league, "A", objectives={a: {"objective": "glory", "met": True}})
-    assert refusal(league, "quick_report", **unknown).rule == "OPR-28"
-    beyond = quick(league, "A", objectives={a: {"objective": "casting", "met": True}})
-    assert refusal(league, "quick_report", **beyond).rule == "OPR-29"
-
-
-def test_opr_24_a_quick_report_keeps_to_the_cap() -> None:
-    league = league_of(4, 4)
-    league.edit("units", league.unit("A0").id, list_points=140)
-    refused = refusal(league, "quick_report", **quick(league, "A"))
-    assert refused.rule == "OPR-24"
-    assert "Leave someone at home" in refused.sentence
-
-
-def test_opr_35_what_a_report_would_bring_can_be_seen_before() -> None:
-    league = playing()
-    kills = [league.kill("B1", "A1", round=1)]
-    seen = league.ask("check_report", **facts(league, "A"), kills=kills)
-    assert seen["refused"] is None
-    assert [(one["vp"], one["points"], len(one["casualties"])) for one in seen["sides"]] == [
-        (2, 20, 0),
-        (0, 40, 1),
-    ]
-    wrong = league.ask("check_report", **facts(league, "AB"))
-    assert wrong["refused"]["rule"] == "OPR-30"
-    quick_one = league.ask("check_report", procedure="opr.quick_report", **quick(league, "A"))
-    assert quick_one["refused"]["rule"] == "OPR-10"
-
-
-def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
-    league = league_of(4, 4)
-    kills = [league.kill("A1", "B1"), league.kill("B2", "A1"), {**league.kill("B3", "A0"), "victim": "gone"}]
-    fielded = {league.warband("B").id: ["gone", league.unit("B1").id]}
-    params = quick(league, "A", kills=kills, fielded=fielded)
-    state = league.state.change("units", league.unit("A1").id, status="dead")
-    mine = league.warband("A")
-    state = state.change(
-        "warbands", mine.id, units=tuple(one for one in mine.units if one != league.unit("A1").id)
-    )
-    prune = GAME.spec("opr.quick_report").prune
-    assert prune is not None
-    kept, dropped = prune(state, params)
-    assert len(dropped) == 4
-    assert [one["killer"] for one in kept["kills"]] == [""]  # type: ignore[index]
-    assert kept["fielded"] == {league.warband("B").id: [league.unit("B1").id]}
-
-
 def test_opr_28_two_players_cannot_both_be_first() -> None:
     league = league_of(4, 4, objective_first="holders")
     league.do("open_mission", warbands=[one.id for one in league.state.active])
@@ -397,13 +289,3 @@ def test_opr_28_rounds_nobody_wrote_down_prove_nothing() -> None:
     league = league_of(4, 4)
     with_objective(league, "B", "rage")
     league.result("A", league.kill("B1", "A1"), league.kill("A1", "B1"), met={league.warband("B").id: True})
-
-
-def test_opr_24_units_that_are_gone_fall_out_of_a_list_alone() -> None:
-    league = league_of(4, 4)
-    ids = [one.id for one in league.state.sheet(league.warband("A").id)]
-    prune = GAME.spec("opr.field").prune
-    assert prune is not None
-    kept, dropped = prune(league.state, {"mission": "m", "warband": "w", "units": [*ids, "gone"]})
-    assert (kept["units"], len(dropped)) == (ids, 1)
-    assert prune(league.state, {"units": None}) == ({"units": None}, [])
