@@ -55,6 +55,7 @@ class DialoguePage:
     address: str
     leave: str
     refused: Refused | None = None
+    acting_for: tuple[str, ...] = ()
 
     @property
     def open(self) -> tuple[Line, ...]:
@@ -133,7 +134,19 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         address=address,
         leave=place_of(here, slot),
         refused=progress if isinstance(progress, Refused) else None,
+        acting_for=_acting_for(here, lines),
     )
+
+
+def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
+    """Whom an organiser would answer for here, by name; the chronicle will say so."""
+    open_ones = [line for line in lines if line.answer is None and line.mine]
+    others = {
+        line.waiting_for
+        for line in open_ones
+        if not here.actor.is_one_of(line.question.who, here.scope, here.state, here.kept)
+    }
+    return tuple(sorted(others))
 
 
 def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:

@@ -16,6 +16,7 @@ from campaigns.services.facts import DOWN, OUT, facts_of
 from campaigns.table.event_acts import EventAct, acts_of, own_notes
 from campaigns.table.undoing import Undo, undo_of
 from rules.opr.books import InForce
+from rules.opr.events import QUARTERS
 from rules.opr.setup import available_units, cap_of
 from rules.opr.state import STEPS, Event, Mission, Side, Unit
 
@@ -26,6 +27,7 @@ STEP_TITLES = {
     "recruiting": lazy("Recruiting"),
 }
 LATER_STEPS = tuple(STEP_TITLES)
+QUARTER_NAMES = dict(QUARTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,11 @@ class MissionPage:
     @property
     def mine(self) -> SideView | None:
         return next((side for side in self.sides if side.mine), None)
+
+    @property
+    def onward(self) -> StepLine | None:
+        """The step my own warband stands at."""
+        return next((step for step in (self.mine.steps if self.mine else ()) if step.state == "now"), None)
 
     @property
     def others(self) -> tuple[SideView, ...]:
@@ -336,8 +343,8 @@ def _event(here: Here, mission: Mission, event: Event, notes: dict[str, str]) ->
         dice=(event.code // 10, event.code % 10),
         name=entry.name,
         text=entry.text,
-        lasts=lasts.get(entry.when, ""),
-        hits=", ".join([*names, event.quarter] if event.quarter else names),
+        lasts=lasts.get(entry.when, "") if mission.open else "",
+        hits=", ".join([*names, QUARTER_NAMES[event.quarter]] if event.quarter in QUARTER_NAMES else names),
         round=event.round,
         in_force=mission.status == "playing" and not over and not (event.settled and entry.when == "now"),
         sealed=event.sealed and not event.revealed,

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
+from rules.opr.setup import available_units
 
 
 def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
@@ -27,11 +28,20 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
     met |= {one for one, so in facts.get("met", {}).items() if so}
     for warband in sorted(met & warbands.keys()):
         lines.append(_("%(name)s met its special objective.") % {"name": warbands[warband].name})
-    lines += [_brought(here, one, came) for one, came in facts.get("fielded", {}).items() if one in warbands]
+    lines += [
+        _brought(here, one, came) for one, came in facts.get("fielded", {}).items() if _few(here, one, came)
+    ]
     for warband, when in facts.get("conceded", {}).items():
         told = {"name": warbands[warband].name, "round": when}
         lines.append(_("%(name)s conceded in round %(round)s.") % told)
     return lines
+
+
+def _few(here: Here, warband: str, came: list[str]) -> bool:
+    """Whether somebody stayed at home."""
+    return warband in here.state.warbands and any(
+        unit.id not in came for unit in available_units(here.state, warband)
+    )
 
 
 def _brought(here: Here, warband: str, came: list[str]) -> str:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
-from campaigns.models import Slot
+from campaigns.models import Seat, Slot
+from campaigns.table.undoing import Undo, undo_of
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.casualties import who_rolls
 from rules.opr.experience import gains, takes_part
@@ -17,10 +19,10 @@ from rules.opr.recruiting import why_no_hero, why_no_veteran
 from rules.opr.state import Item, Mission, Side, Unit, Warband
 
 TITLES = {
-    "casualties": "Casualties",
-    "experience": "Experience",
-    "upgrades": "Upgrades",
-    "recruiting": "Recruiting",
+    "casualties": lazy("Casualties"),
+    "experience": lazy("Experience"),
+    "upgrades": lazy("Upgrades"),
+    "recruiting": lazy("Recruiting"),
 }
 
 
@@ -82,6 +84,9 @@ class StepPage:
     why_no_veteran: str
     veteran_fee: int
     words: Any
+    bars: tuple[str, ...]
+    acting_for: str
+    undo: Undo | None
 
 
 def build(here: Here, mission: Mission, side: Side) -> StepPage:
@@ -92,7 +97,7 @@ def build(here: Here, mission: Mission, side: Side) -> StepPage:
         warband=warband.id,
         name=warband.name,
         step=side.step,
-        title=TITLES.get(side.step, ""),
+        title=str(TITLES.get(side.step, "")),
         number=mission.number,
         pool=warband.pool,
         units=tuple(_unit(here, mission, side, unit) for unit in here.state.sheet(warband.id)),
@@ -103,7 +108,21 @@ def build(here: Here, mission: Mission, side: Side) -> StepPage:
         why_no_veteran=why_no_veteran(side),
         veteran_fee=here.book.figures.veteran_fee,
         words=here.book.words,
+        bars=_bars(side),
+        acting_for="" if here.owns(warband.id) else _player(warband),
+        undo=undo_of(here, warband.id),
     )
+
+
+def _bars(side: Side) -> tuple[str, ...]:
+    """How far the four steps are."""
+    place = list(TITLES).index(side.step) if side.step in TITLES else len(TITLES)
+    return tuple("done" if n < place else "now" if n == place else "" for n in range(len(TITLES)))
+
+
+def _player(warband: Warband) -> str:
+    name: str | None = Seat.objects.filter(pk=warband.owner).values_list("name", flat=True).first()
+    return name or warband.name
 
 
 def _rolls(here: Here, mission: Mission, side: Side) -> tuple[str, ...]:

@@ -7,12 +7,14 @@ from typing import Any, cast
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns import chronicle, corrections, corrections_page
 from campaigns.journal import beginning, record_of, records, texts_of
 from campaigns.league_page import CONFLICT, Here, draw, member_or_404, organiser_here_or_404
 from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.places import entry_place
 from campaigns.views.question_forms import Fields, parse_answer
 from rules.journal import Record, fold
 from rules.procedure import drive, from_mapping
@@ -160,4 +162,7 @@ def undo(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
             "refused": error,
         }
         return draw(here, "campaigns/leagues/chronicle.html", context, status=CONFLICT)
-    return redirect("campaigns:chronicle", pk)
+    undone = here.scope.entries.filter(seq=seq).first()
+    return redirect(
+        entry_place(here.scope, undone.params) if undone else reverse("campaigns:chronicle", args=[pk])
+    )

@@ -36,13 +36,14 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
 def _answer(here: Here, slot: Slot) -> HttpResponse:
     if not Dialogue.objects.filter(slot=slot).exists():
         return _leave(here, slot)
+    behind = place_of(here, slot)
     try:
         _carry_out(here, slot)
     except Refused as error:
         return _refused(here, slot, error)
     if Dialogue.objects.filter(slot=slot).exists():
         return _stay(here, slot)
-    return _leave(here, slot)
+    return _leave(here, slot, behind if "aside" in here.request.POST else "")
 
 
 def _carry_out(here: Here, slot: Slot) -> None:
@@ -52,10 +53,17 @@ def _carry_out(here: Here, slot: Slot) -> None:
     elif "aside" in post:
         door.set_aside(here.scope.pk, here.actor, slot.code)
     elif "roll_all" in post:
-        for line in build(here, slot).dice_left:
-            door.answer(here.scope.pk, here.actor, slot.code, line.question.key, door.ROLL)
+        _roll_all(here, slot)
     else:
         _one_answer(here, slot)
+
+
+def _roll_all(here: Here, slot: Slot) -> None:
+    """The app throws every die this person may throw, and those that follow from them."""
+    left = build(here, slot).dice_left
+    if left:
+        key = left[0].question.key
+        door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True)
 
 
 def _one_answer(here: Here, slot: Slot) -> None:
@@ -82,8 +90,8 @@ def _stay(here: Here, slot: Slot) -> HttpResponse:
     return redirect("campaigns:dialogue", here.scope.pk, slot.code)
 
 
-def _leave(here: Here, slot: Slot) -> HttpResponse:
-    address = place_of(here, slot)
+def _leave(here: Here, slot: Slot, address: str = "") -> HttpResponse:
+    address = address or place_of(here, slot)
     if here.request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRedirect(address)
     return redirect(address)
