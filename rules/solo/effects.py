@@ -67,6 +67,7 @@ class RoundBegan(Effect):
             phase="round",
             first_done="",
             tracked=True,
+            people_done=False,
             corrections=0,
         )
 
@@ -128,6 +129,7 @@ class TurnPassed(Effect):
     first_done: Camp = ""
     tracked: bool = True
     warband: str = ""
+    people_done: bool = False
 
     def apply(self, state: SoloState) -> SoloState:
         return state.change(
@@ -139,6 +141,7 @@ class TurnPassed(Effect):
             first_done=self.first_done,
             tracked=self.tracked,
             warband=self.warband,
+            people_done=self.people_done,
         )
 
 

@@ -19,7 +19,7 @@ from rules.solo.order import section_of
 from rules.solo.picks import ask_pick
 from rules.solo.scores import has
 from rules.solo.setup import Context, Effects, in_phase
-from rules.solo.state import Unit
+from rules.solo.state import SoloState, Unit
 
 SECTION_FACES = tuple(Face(value, f"section {section_of(value)}") for value in range(1, 7))
 MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows only what differs
@@ -54,7 +54,7 @@ def deploy(ctx: Context) -> Procedure[Effects]:
     reserved: list[Effect] = [fx.Reserved(unit=u.id, rule="SOLO-60") for u in units if in_reserve(u)]
     sections = yield from grouped([unit for unit in units if not in_reserve(unit)])
     placed: list[Effect] = []
-    for unit in (yield from _one_by_one([u for u in units if u.id in sections], ctx.book, sections)):
+    for unit in (yield from _one_by_one(ctx, [u for u in units if u.id in sections], sections)):
         placed.append(fx.Deployed(unit=unit.id, section=sections[unit.id], rule="SOLO-19"))
     return (*reserved, *placed, fx.PhaseBegan(phase="between", rule="SOLO-18"))
 
@@ -99,7 +99,7 @@ def _names(units: Sequence[Unit]) -> list[str]:
     return [unit.name or unit.id for unit in units]
 
 
-def _one_by_one(units: Sequence[Unit], rules: Rules, sections: dict[str, int]) -> Procedure[list[Unit]]:
+def _one_by_one(ctx: Context, units: Sequence[Unit], sections: dict[str, int]) -> Procedure[list[Unit]]:
     """Units in random order, Scouts last, each one placed by the people at the table. Source: SOLO-18."""
     order = list[Unit]()
     for some in ([u for u in units if not is_scout(u)], [u for u in units if is_scout(u)]):
@@ -110,19 +110,23 @@ def _one_by_one(units: Sequence[Unit], rules: Rules, sections: dict[str, int]) -
             unit = left.pop(at)
             yield Choose(
                 f"place:{unit.id}",
-                place_text(unit, sections[unit.id], rules),
+                place_text(unit, sections[unit.id], nearest_goal(ctx.state)),
                 (Option("placed", "Placed"),),
                 rule="SOLO-19",
-                how=keep_off(unit, rules),
+                how=keep_off(unit, ctx.book),
                 about=unit.id,
             )
             order.append(unit)
     return order
 
 
-def place_text(unit: Unit, section: int, rules: Rules) -> str:
+def nearest_goal(state: SoloState) -> str:
+    """What units deploy near. Source: SOLO-19."""
+    return "the nearest marker" if state.markers else "the nearest enemy"
+
+
+def place_text(unit: Unit, section: int, goal: str) -> str:
     late = " after everybody else, yours too," if is_scout(unit) else ""
-    goal = "the nearest marker" if rules.number("markers") else "the nearest enemy"
     return f"Place {unit.name}{late} in section {section}, as near as possible to {goal}."
 
 
@@ -139,7 +143,7 @@ def keep_off(unit: Unit, rules: Rules) -> str:
     return f"Not on {' or '.join(kinds)} ground." if kinds else "Any ground will do."
 
 
-def arrivals(units: Sequence[Unit], rules: Rules) -> Procedure[list[Effect]]:
+def arrivals(ctx: Context, units: Sequence[Unit]) -> Procedure[list[Effect]]:
     """Reserves come on: groups, sections, order, then a place for each; without one they wait a round.
 
     Source: SOLO-60.
@@ -151,21 +155,22 @@ def arrivals(units: Sequence[Unit], rules: Rules) -> Procedure[list[Effect]]:
             f"order:{len(units) - len(left) + 1}", _names(left), "Who arrives next?", rule="SOLO-60"
         )
         unit = left.pop(at)
-        section = yield from _arrives(unit, sections[unit.id], rules)
+        section = yield from _arrives(ctx, unit, sections[unit.id])
         if section:
             found.append(fx.Deployed(unit=unit.id, section=section, rule="SOLO-60"))
     return found
 
 
-def _arrives(unit: Unit, section: int, rules: Rules) -> Procedure[int]:
+def _arrives(ctx: Context, unit: Unit, section: int) -> Procedure[int]:
     """The section the unit arrived in, or 0."""
+    rules = ctx.book
     options = (Option("placed", "Placed"), Option("no_spot", "No legal spot"))
     area = "" if rules.choice("ambush_area") == "section" else " of the deployment zone"
     away = rules.number("ambush_distance")
     for here in (section, 3 - section):
         text = (
             f"{unit.name} arrives in section {here}{area}, over {away}″ from enemies, "
-            "as near as possible to the nearest marker."
+            f"as near as possible to {nearest_goal(ctx.state)}."
         )
         answer: str = yield Choose(
             f"arrive:{unit.id}:{here}",

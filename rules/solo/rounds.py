@@ -43,7 +43,7 @@ def start_round(ctx: Context, *, round: int) -> Procedure[Effects]:
     state, rules = ctx.state, ctx.book
     yield from admit(round == state.game.round + 1, "SOLO-24", f"Round {state.game.round} has begun already.")
     reserves = [unit for unit in state.units_of("ai") if unit.out == "reserve"]
-    arrived = (yield from arrivals(reserves, rules)) if round >= 2 and reserves else []
+    arrived = (yield from arrivals(ctx, reserves)) if round >= 2 and reserves else []
     first = yield from _first(state, round)
     hit, defense = bonus(state, rules, round)
     began = fx.RoundBegan(
@@ -100,10 +100,9 @@ def human_turn(ctx: Context, *, turn: int, unit: str | None = None, done: bool =
     yield from admit(turn == state.game.turn, "SOLO-39", "That turn is over. Here is how it stands now.")
     yield from admit(state.game.active == "human", "SOLO-39", "It is the app's turn.")
     acted = (yield from _acting(state, unit)) if unit is not None else _all_of(state) if done else []
-    untracked = unit is None and not done
     after = apply_all(state, acted)
-    if untracked:
-        after = after.change("games", "game", tracked=False)
+    if unit is None:
+        after = after.change("games", "game", tracked=done and state.game.tracked, people_done=done)
     return (*acted, passes(after, ctx.book))
 
 

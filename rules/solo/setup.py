@@ -63,7 +63,7 @@ def open_game(
     found += [sx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
     found += [sx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
     found += _joined(known)
-    return (*found, *_armed(sides, {unit.side for unit in known}))
+    return (*found, *_armed(sides, {unit.side for unit in known}, pool=bool(pool)))
 
 
 def _check_sides(sides: list[Side], rules: Rules) -> None:
@@ -82,9 +82,10 @@ def _joined(units: Iterable[Unit]) -> list[Effect]:
     ]
 
 
-def _armed(sides: Iterable[Side], with_units: set[str]) -> Effects:
-    """Go on to the types once every side has its army."""
-    return () if any(side.id not in with_units for side in sides) else (fx.PhaseBegan(phase="types"),)
+def _armed(sides: Iterable[Side], with_units: set[str], *, pool: bool) -> Effects:
+    """Go on to the types once the app has its armies; people need theirs only if there are lists to draw."""
+    missing = [side for side in sides if side.id not in with_units and (side.is_ai or pool)]
+    return () if missing else (fx.PhaseBegan(phase="types"),)
 
 
 def without_army(state: SoloState) -> list[Side]:
@@ -94,13 +95,18 @@ def without_army(state: SoloState) -> list[Side]:
 
 
 @GAME.procedure("draw", rules=("SOLO-06", "SOLO-07"), slot="draw", by="table")
-def draw(ctx: Context) -> Procedure[Effects]:
-    """Draw the lists: the app's first, then one for each person without an army."""
+def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
+    """Draw the lists: the app's first, then one for each person without an army.
+
+    `only_app`: people bring armies that nobody enters here.
+    """
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state, repeats = ctx.state, ctx.book.is_on("draw_repeats")
     left = free_lists(state, ctx.book)
     found: list[Effect] = []
     for side in without_army(state):
+        if only_app and not side.is_ai:
+            continue
         require(bool(left), "SOLO-07", "There are fewer lists than sides. Add a list to the pool.")
         labels = [one.name or one.id for one in left]
         at = yield from ask_pick(

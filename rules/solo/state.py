@@ -27,7 +27,8 @@ type Camp = Literal["", "ai", "human"]
 class Game:
     """The one game of this scope. `turn` counts every activation of both camps; `hit` and `defense` are the
     challenge bonus of this round; `corrections` counts sections put right, so that a draw is thrown anew;
-    `warband` is the app's side whose turn comes, if its warbands fight each for itself."""
+    `people_done`: people said that all of their units have acted; `warband`: the app's side whose turn comes
+    if its warbands fight each for itself."""
 
     id: str = "game"
     edition: str = ""
@@ -43,6 +44,7 @@ class Game:
     defense: int = 0
     corrections: int = 0
     tracked: bool = True
+    people_done: bool = False
     ai_zone: int = 0
     mission: str = ""
     counts: str = "practice"

@@ -22,6 +22,13 @@ def left_to_act(state: SoloState, camp: str) -> list[Unit]:
     return waiting(units)
 
 
+def may_act(state: SoloState, camp: str) -> bool:
+    """Has this camp an activation left? People whose units nobody entered have, until they say otherwise."""
+    if camp == "human" and not state.units_of("human"):
+        return not state.game.people_done
+    return bool(left_to_act(state, camp))
+
+
 def other(camp: Camp) -> Literal["ai", "human"]:
     return "human" if camp == "ai" else "ai"
 
@@ -32,7 +39,7 @@ def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed
     game = state.game
     mine = game.active
     order = (other(mine), mine) if advance else (mine, other(mine))
-    active: Camp = next((camp for camp in order if left_to_act(state, camp)), "")
+    active: Camp = next((camp for camp in order if may_act(state, camp)), "")
     done = game.first_done or _ran_out(state, mine)
     seat = next_seat(state, rules, after=game.seat if mine == "human" and advance else game.seat - 1)
     return fx.TurnPassed(
@@ -42,15 +49,16 @@ def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed
         warband=next_warband(state, rules, acted=mine == "ai" and bool(advance)),
         first_done=done,
         tracked=game.tracked,
+        people_done=game.people_done,
         rule="SOLO-39",
     )
 
 
 def _ran_out(state: SoloState, acted: Camp) -> Camp:
     """The camp that has nobody left while the other one still has, or both at the same time."""
-    if not left_to_act(state, acted):
+    if not may_act(state, acted):
         return acted
-    return other(acted) if not left_to_act(state, other(acted)) else ""
+    return other(acted) if not may_act(state, other(acted)) else ""
 
 
 def next_warband(state: SoloState, rules: Rules, *, acted: bool) -> str:

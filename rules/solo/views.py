@@ -15,7 +15,7 @@ from rules.solo import attacks, campaign, diagrams, ground_plan, measures, order
 from rules.solo.book import Rules
 from rules.solo.deployment import pool_warnings
 from rules.solo.game import GAME
-from rules.solo.placing import keep_off, place_text
+from rules.solo.placing import keep_off, nearest_goal, place_text
 from rules.solo.rounds import bonus, held
 from rules.solo.scores import plain_type
 from rules.solo.setup import free_lists, next_label, plan, without_army
@@ -275,7 +275,7 @@ def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: b
 @GAME.figure("placing")
 def _placing(state: SoloState, book: Rules, unit: str, section: int) -> dict[str, str]:
     mine = state.units[unit]
-    return {"text": place_text(mine, section, book), "ground": keep_off(mine, book)}
+    return {"text": place_text(mine, section, nearest_goal(state)), "ground": keep_off(mine, book)}
 
 
 @GAME.figure("marker_legal")

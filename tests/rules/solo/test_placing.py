@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from tests.rules.solo.play import BOT, ME, ask, do, effect, foe, keys, run, unit
+from tests.rules.solo.play import BOT, ME, ask, do, effect, foe, keys, marker, run, unit
 
 
-def waiting(*units: dict[str, Any]) -> dict[str, Any]:
+def waiting(*units: dict[str, Any], markers: bool = True) -> dict[str, Any]:
     return {
         "games": [{"id": "game", "phase": "ai_deployment"}],
         "sides": [BOT, ME],
+        "markers": [marker("A")] if markers else [],
         "units": [{**one, "place": n, "out": "undeployed"} for n, one in enumerate(units)],
     }
 
@@ -57,6 +58,8 @@ def test_solo_17_equal_sections_end_even_with_stubborn_dice() -> None:
 def test_solo_19_the_place_is_told_in_words_and_as_a_picture() -> None:
     told = run(waiting(unit("A")), do("deploy", dice=[4]))
     assert told["open"][0]["text"] == "Place A in section 2, as near as possible to the nearest marker."
+    bare = run(waiting(unit("A"), markers=False), do("deploy", dice=[4]))
+    assert bare["open"][0]["text"].endswith("as near as possible to the nearest enemy.")
     picture = ask("diagram", of="deployment", chosen=2)
     here = next(one for one in picture["shapes"] if one["role"] == "chosen")
     assert (here["x"], here["y"], here["width"], here["depth"]) == (24, 0, 24, 12)

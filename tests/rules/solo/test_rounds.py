@@ -306,3 +306,25 @@ def test_solo_39_the_hub_offers_what_comes_next(game: dict[str, Any], expected: 
     state = {"games": [{"id": "game", **game}], "sides": [BOT, ME], "units": [], "markers": []}
     told = ask("hub", state=state)
     assert [one["do"] for one in told["offers"]] == expected
+
+
+def test_solo_39_people_whose_units_nobody_entered_act_until_they_are_done() -> None:
+    opening = do("open", {"sides": [BOT, ME], "units": [unit("Ogre"), unit("Imp")]})
+    assert run({}, opening)["after"]["games"]["game"]["phase"] == "types"
+    state = table(unit("Ogre"), unit("Imp", place=1), active="human")
+    told = run(state, do("human_turn", {"turn": 0}))
+    assert told["after"]["games"]["game"]["active"] == "ai"
+    answers = {"charge:Ogre": False, "order:Ogre:1": "done"}
+    step = do("activate", {"turn": 1}, dice=[1, 1], answers=answers)
+    told = run(state, do("human_turn", {"turn": 0}), step)
+    assert told["after"]["games"]["game"]["active"] == "human"
+    told = run(state, do("human_turn", {"turn": 0, "done": True}), step)
+    game = told["after"]["games"]["game"]
+    assert (game["active"], game["first_done"]) == ("ai", "human")
+
+
+def test_solo_07_people_may_keep_armies_nobody_enters() -> None:
+    pool = [{"id": "L1", "units": [{"id": "u1"}]}]
+    opening = do("open", {"sides": [BOT, ME], "pool": pool})
+    told = run({}, opening, do("draw", {"only_app": True}))
+    assert told["after"]["games"]["game"]["phase"] == "types"
