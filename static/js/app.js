@@ -63,8 +63,18 @@
       delete part.dataset.refreshing;
       if (!part.isConnected || !window.htmx) return;
       const swap = part.getAttribute("hx-swap") || "outerHTML";
-      window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap });
+      const before = new Set(rowsOf(part).map((row) => row.textContent));
+      window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap })
+        .then(() => tellChanges(document.getElementById(part.id), before));
     }, Math.random() * 300);
+  }
+
+  // Rows that are new or read differently fade from brass; the first of them is told to a screen reader.
+  const rowsOf = (part) => (part ? all(".line, tbody tr", part) : []);
+  function tellChanges(part, before) {
+    const changed = rowsOf(part).filter((row) => !before.has(row.textContent));
+    changed.forEach((row) => row.classList.add("is-changed"));
+    if (changed.length) say(changed[0].textContent.replace(/\s+/g, " ").trim(), "visually-hidden");
   }
 
   function typing() {
@@ -178,9 +188,10 @@
     if (!navigator.share) return copy(url, said);
     try { await navigator.share({ url }); } catch { /* closed without sharing */ }
   }
-  function toast(text) {
+  function toast(text) { say(text, "toast"); }
+  function say(text, look) {
     const note = document.createElement("p");
-    note.className = "toast";
+    note.className = look;
     note.textContent = text;
     document.getElementById("toasts").append(note);
     setTimeout(() => note.remove(), 5000);

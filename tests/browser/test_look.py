@@ -145,18 +145,24 @@ def test_a_receipt_opens_as_a_sheet_and_closes(open_page: OpenPage) -> None:
     assert page.url.endswith("/parts/")
 
 
+NEW = '<li class="line">new</li>'
+
+
 def _with_stream(page: Page, event: dict[str, Any]) -> list[str]:
     """Give the home page a stream with one event and a part that waits for it; returns what was fetched."""
     fetched: list[str] = []
 
     def home(route: Route) -> None:
-        part = '<section id="part" data-refresh-on="standings" hx-get="/fragment">old</section>'
+        part = '<section id="part" data-refresh-on="standings" hx-get="/fragment">'
+        part += '<li class="line">kept</li></section>'
         body = route.fetch().text().replace("<body ", '<body data-live="/stream" ', 1)
         route.fulfill(body=body.replace('<aside class="side">', part, 1), content_type="text/html")
 
     def fragment(route: Route) -> None:
         fetched.append(route.request.url)
-        route.fulfill(body='<section id="part">new</section>', content_type="text/html")
+        route.fulfill(
+            body=f'<section id="part"><li class="line">kept</li>{NEW}</section>', content_type="text/html"
+        )
 
     stream = f"retry: 60000\ndata: {json.dumps(event)}\n\n"
     page.route("**/parts/?show=home", home)
@@ -169,7 +175,9 @@ def test_a_live_event_fetches_the_part_it_names(open_page: OpenPage) -> None:
     page = open_page()
     fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "standings"})
     page.goto("/parts/?show=home")
-    page.locator("#part", has_text="new").wait_for(timeout=3000)
+    page.locator("#part .is-changed", has_text="new").wait_for(timeout=3000)
+    assert page.locator("#part .is-changed").count() == 1
+    assert page.get_by_role("status").filter(has_text="new").count() == 1
     assert len(fetched) == 1
 
 
