@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.rules.opr.play import (
-    AOFS,
     GF,
     League,
     happen,
@@ -14,8 +13,6 @@ from tests.rules.opr.play import (
     playing,
     refusal,
 )
-
-EDITIONS = (AOFS, GF)
 
 # 46, 52: shared XP
 
