@@ -32,7 +32,8 @@ from rules.conquest.standing import (
 )
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.verdict import earned
-from rules.maps.model import BUILDINGS, Building
+from rules.maps.check import advice, fairness, warnings
+from rules.maps.model import BUILDINGS, Building, Ground, Map
 
 type Json = dict[str, Any]
 
@@ -258,6 +259,15 @@ def capitals(state: Conquest, book: InForce) -> list[Json]:
 def why_no_capital(state: Conquest, book: InForce, territory: str) -> Json | None:
     problem = first_of(capital_problems(state, book, state.territories[territory]))
     return _told(problem) if problem else None
+
+
+@GAME.figure("map_advice")
+def map_advice(state: Conquest, book: InForce) -> list[str]:
+    """What deserves a look on this league's map, the ways to objectives among it. Source: CQ-11."""
+    ground = state.ground["map"] if "map" in state.ground else Ground()
+    map = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
+    capitals = [one.capital for one in active_realms(state) if one.capital in state.territories]
+    return [*warnings(map), *fairness(map, capitals)] if capitals else advice(map, len(state.realms))
 
 
 @GAME.figure("map_size")

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from rules.maps.model import Map, distances, neighbours
 
 SIZES = range(2, 501)
+EACH = 7  # territories a player needs, CQ-01
+APART = 2  # steps between capitals, CQ-06
 
 
 def errors(map: Map) -> list[str]:
@@ -82,3 +84,31 @@ def nearest_objective(map: Map, capitals: Sequence[str]) -> dict[str, int]:
         if reached:
             found[capital] = min(reached)
     return found
+
+
+def advice(map: Map, players: int) -> list[str]:
+    """What so many players should know about the map before they begin.
+
+    Source: CQ-01, CQ-06, CQ-07, CQ-11.
+    """
+    land = [one for one in map.places if not one.is_sea]
+    found = warnings(map)
+    if len(land) < EACH * players:
+        found.append(f"{players} players need {EACH * players} territories; the map has {len(land)}.")
+    cities = spaced_cities(map)
+    if len(cities) < players:
+        found.append(f"{len(cities)} cities keep the distance for capitals; {players} players pick one each.")
+    else:
+        found += fairness(map, cities)
+    return found
+
+
+def spaced_cities(map: Map) -> list[str]:
+    """Cities that can all be capitals together, taken in map order. Source: CQ-06."""
+    near = neighbours(map.links)
+    chosen: list[str] = []
+    for one in map.places:
+        close = {place for place, steps in distances(one.id, near).items() if steps < APART}
+        if one.building == "city" and not close.intersection(chosen):
+            chosen.append(one.id)
+    return chosen

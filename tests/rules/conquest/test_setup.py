@@ -131,6 +131,25 @@ def test_cq_11_fairness_of_objectives_is_told_not_enforced():
     assert len(fairness(goals, ["t1", "t14"])) == 1
 
 
+def test_cq_11_a_league_is_told_about_its_map():
+    found = club(2, row(13, cities=(1, 3)))
+    assert found.ask("map_advice") == ["2 players need 14 territories; the map has 13."]
+    found = begun(2, row(14, cities=(1, 3)))
+    found.do("redraw", place=Place(id="t1", objective="orc_idol"))
+    found.do("pick_capital", realm="P1", territory="t1")
+    found.do("pick_capital", realm="P2", territory="t3")
+    assert found.ask("map_advice") == ["The ways to the nearest objective differ by more than 1: t1 0, t3 2."]
+
+
+def test_cq_06_a_capital_is_nobodys_and_on_the_map():
+    found = begun(2, row(14, cities=(1, 3)))
+    found.refused("X25", "pick_capital", realm="P1", territory="t99")
+    found.do("pick_capital", realm="P1", territory="t1")
+    found.refused("X09", "pick_capital", realm="P2", territory="t1")
+    found = club(1, row(14))
+    found.refused("X28", "begin_play")
+
+
 def test_cq_12_target_gold_and_points_at_the_start():
     found = begun(2, row(14))
     assert [(r.gold, r.ep) for r in found.state.realms.values()] == [(0, 0), (0, 0)]

@@ -11,7 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.maps.chance import Chance
-from rules.maps.check import errors, fairness, warnings
+from rules.maps.check import advice, errors, fairness, warnings
+from rules.maps.editing import (
+    connected,
+    moved,
+    painted,
+    relabelled,
+    with_hex,
+    with_point,
+    with_shores,
+    without,
+)
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.generator import Generated, Wishes, generate, patch
 from rules.maps.hexes import (
@@ -266,3 +276,51 @@ def test_the_wheel_has_a_place_with_one_neighbour_and_one_with_nine():
     assert {len(near["H"]), len(near["X"])} == {9, 1}
     with pytest.raises(KeyError):
         ready_map("../secret")
+
+
+# Editing
+
+
+def test_strokes_make_new_maps():
+    one = with_hex(with_hex(Map(), 0, 0, "A"), 1, 0)
+    assert [place.id for place in one.places] == ["A", "N1"]
+    assert [link_.id for link_ in one.links] == ["A|N1"]
+    two = painted(one, "A", terrain="mountain", river=True, building="mine")
+    assert (one.places[0].terrain, two.places[0].terrain) == ("plain", "mountain")
+    assert painted(two, "A", terrain="sea").places[0].building == ""
+    assert connected(two, "A", "N1", False).links == ()
+    assert relabelled(two, "A", "Z").links == (link("N1", "Z"),)
+    assert without(two, "A").links == ()
+    assert errors(two) == []
+
+
+def test_shores_follow_the_sea_and_points_move_with_their_outline():
+    ground = painted(with_hex(with_hex(with_hex(Map(), 0, 0, "a"), 1, 0, "b"), 2, 0, "c"), "a", terrain="sea")
+    assert [place.shore for place in with_shores(ground).places] == [False, True, False]
+    shape = with_point(Map(), 10, 10, "p", ((0, 0), (20, 0), (10, 30)))
+    assert moved(shape, "p", 15, 5).places[0].outline == ((5, -5), (25, -5), (15, 25))
+
+
+@pytest.mark.parametrize(
+    "stroke",
+    [
+        lambda ground: with_hex(ground, 0, 0),
+        lambda ground: with_point(ground, 0, 0, "A"),
+        lambda ground: with_point(ground, 0, 0, "a|b"),
+        lambda ground: painted(ground, "A", owner="me"),
+        lambda ground: painted(ground, "Q"),
+        lambda ground: connected(ground, "A", "A"),
+        lambda ground: without(ground, "Q"),
+    ],
+)
+def test_strokes_that_cannot_be_are_refused(stroke):
+    with pytest.raises(Refused):
+        stroke(with_hex(Map(), 0, 0, "A"))
+
+
+def test_advice_counts_land_and_capitals():
+    two_rivers = ready_map("two_rivers")
+    assert advice(two_rivers, 4) == []
+    told = advice(two_rivers, 6)
+    assert told[0] == "6 players need 42 territories; the map has 36."
+    assert told[1].startswith("5 cities keep the distance")

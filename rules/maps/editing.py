@@ -1,0 +1,119 @@
+"""Drawing a map stroke by stroke: every stroke makes a new map, so undo is keeping the old one.
+
+A stroke that cannot be raises `Refused`; what merely deserves a look is left to `check.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rules.maps.hexes import beside, cell_of, centre
+from rules.maps.model import Link, Map, Place, link, neighbours
+from rules.refusals import Refused
+
+PAINTED = (
+    "name", "terrain", "river", "shore", "building", "objective",
+    "role", "corner", "special", "bonus", "words",
+)  # fmt: skip
+LABEL = 20
+
+
+def place_on(map: Map, place: str) -> Place:
+    """The territory with this label, or the refusal that there is none."""
+    for one in map.places:
+        if one.id == place:
+            return one
+    raise Refused("CQ-02", f"There is no territory {place} on this map.")
+
+
+def painted(map: Map, place: str, **fields: Any) -> Map:
+    """One territory with other ground, waters, building or objective; sea carries nothing. Source: CQ-02."""
+    unknown = set(fields) - set(PAINTED)
+    if unknown:
+        raise Refused("CQ-02", f"A territory has no {', '.join(sorted(unknown))}.")
+    new = replace(place_on(map, place), **fields)
+    if new.is_sea:
+        new = replace(new, river=False, shore=False, building="", objective="")
+    return _with(map, new)
+
+
+def _with(map: Map, new: Place) -> Map:
+    return replace(map, places=tuple(new if one.id == new.id else one for one in map.places))
+
+
+def with_hex(map: Map, q: int, r: int, label: str = "") -> Map:
+    """One more hexagon, linked to those it touches."""
+    if any(cell_of(one) == (q, r) for one in map.places):
+        raise Refused("CQ-03", "There is a territory already.")
+    x, y = centre((q, r), map.ground.orientation)
+    new = Place(id=_label(map, label), q=q, r=r, x=x, y=y)
+    near = set(beside((q, r)))
+    links = [link(new.id, one.id) for one in map.places if cell_of(one) in near]
+    return _grown(map, new, links)
+
+
+def with_point(map: Map, x: int, y: int, label: str = "", outline: tuple[tuple[int, int], ...] = ()) -> Map:
+    """One more territory of a free shape; its links are drawn by hand."""
+    return _grown(map, Place(id=_label(map, label), x=x, y=y, outline=outline), [])
+
+
+def _grown(map: Map, place: Place, links: list[Link]) -> Map:
+    return replace(map, places=(*map.places, place), links=(*map.links, *links))
+
+
+def _label(map: Map, wanted: str) -> str:
+    """The wanted label if it is free, otherwise the next number."""
+    taken = {one.id for one in map.places}
+    wanted = wanted.strip()
+    if wanted in taken:
+        raise Refused("CQ-03", f"{wanted} is on the map already.")
+    if len(wanted) > LABEL or "|" in wanted:
+        raise Refused("CQ-03", f"A label has at most {LABEL} characters and no |.")
+    return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
+
+
+def without(map: Map, place: str) -> Map:
+    """The map without a territory and its links."""
+    place_on(map, place)
+    places = tuple(one for one in map.places if one.id != place)
+    return replace(map, places=places, links=tuple(one for one in map.links if place not in (one.a, one.b)))
+
+
+def connected(map: Map, a: str, b: str, there: bool = True) -> Map:
+    """A bridge between two territories, or a cliff. Source: CQ-03."""
+    place_on(map, a), place_on(map, b)
+    if a == b:
+        raise Refused("CQ-03", "A territory is not its own neighbour.")
+    wanted = link(a, b)
+    rest = tuple(one for one in map.links if one.id != wanted.id)
+    return replace(map, links=(*rest, wanted) if there else rest)
+
+
+def relabelled(map: Map, place: str, label: str) -> Map:
+    """Another label for a territory; its links follow."""
+    old, new = place_on(map, place), _label(map, label)
+    places = tuple(replace(old, id=new) if one is old else one for one in map.places)
+    links = tuple(link(*(new if end == place else end for end in (one.a, one.b))) for one in map.links)
+    return replace(map, places=places, links=links)
+
+
+def moved(map: Map, place: str, x: int, y: int) -> Map:
+    """A territory of a free shape moved to another spot, its outline with it."""
+    old = place_on(map, place)
+    dx, dy = x - old.x, y - old.y
+    shape = tuple((px + dx, py + dy) for px, py in old.outline)
+    return _with(map, replace(old, x=x, y=y, outline=shape))
+
+
+def with_shores(map: Map) -> Map:
+    """Land beside the sea becomes shore, other land does not."""
+    near = neighbours(map.links)
+    sea = {one.id for one in map.places if one.is_sea}
+    return replace(
+        map,
+        places=tuple(
+            replace(one, shore=not one.is_sea and any(n in sea for n in near.get(one.id, ())))
+            for one in map.places
+        ),
+    )
