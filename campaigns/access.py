@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.apps import apps
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
 
@@ -27,8 +28,25 @@ if TYPE_CHECKING:
 def person_of(request: HttpRequest) -> Person | None:
     """The person who is signed in, or `None`. A merged sign-in speaks for the person it was merged into."""
     if not hasattr(request, "_person"):
-        request._person = _person_behind(request.user)  # type: ignore[attr-defined]
+        request._person = _person_in_session(request) or _person_behind(request.user)  # type: ignore[attr-defined]
     return cast("Person | None", request._person)  # type: ignore[attr-defined]
+
+
+def _person_in_session(request: HttpRequest) -> Person | None:
+    """The person of a plain valid session, read together with their sign-in; else it is for Django to say."""
+    session = request.session
+    if (
+        hasattr(request, "_cached_user")
+        or session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS
+    ):
+        return None
+    people = Person.objects.select_related("user", "merged_into__user")
+    person = people.filter(user=session[SESSION_KEY], user__is_active=True).first()
+    given = session.get(HASH_SESSION_KEY, "")
+    if person is None or not constant_time_compare(given, person.user.get_session_auth_hash()):
+        return None
+    request._cached_user = person.user  # type: ignore[attr-defined]  # what `request.user` would load again
+    return person.merged_into or person
 
 
 def _person_behind(user: User | AnonymousUser) -> Person | None:
