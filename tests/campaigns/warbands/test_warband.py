@@ -151,7 +151,7 @@ def test_the_page_needs_the_same_queries_with_five_units_and_with_fifty(
     units = [play.unit(f"Unit {n}", 150 // size) for n in range(size)]
     warband = play.found_warband(table.scope, table.marta, units=units)
     client = signed_in(table.marta)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(10):
         client.get(warband_url(table, warband))
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(10):
         client.get(list_url(table))
