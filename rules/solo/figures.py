@@ -115,8 +115,11 @@ def _reserve(unit: Mapping[str, Json]) -> bool:
 
 
 @with_dice("group_sections", "sections")
-def _sections(book: Rules, tape: Tape, group_sizes: Sequence[int]) -> Json:
-    sections, rolls = deployment.group_sections(group_sizes, tape)
+def _sections(
+    book: Rules, tape: Tape, group_sizes: Sequence[int] = (), groups: Sequence[Sequence[Json]] = ()
+) -> Json:
+    """A section per group (null for an empty one) and the number of full rolls; sizes or the groups given."""
+    sections, rolls = deployment.group_sections(group_sizes or [len(group) for group in groups], tape)
     return {"sections": sections, "rolls": rolls}
 
 

@@ -40,7 +40,9 @@ def moves(unit: Unit, rules: Rules, *, vanguard: bool = False) -> Moves:
     """
     base = [rules.number("advance"), rules.number("rush"), rules.number("charge")]
     written = {parted(rule)[0] for rule in unit.all_rules}
-    for name, more in rules.book.moves.items():
+    fast, slow = rules.number("fast"), rules.number("slow")
+    steps = {"Fast": (fast, 2 * fast, 2 * fast), "Slow": (-slow, -2 * slow, -2 * slow), **rules.book.moves}
+    for name, more in steps.items():
         if name in written:
             base = [have + add for have, add in zip(base, more, strict=True)]
     advance, rush, charge = (max(inches, 0) for inches in base)

@@ -127,6 +127,8 @@ def test_solo_34_a_hero_with_vanguard_near_lengthens_the_charge() -> None:
 def test_solo_34_the_base_moves_are_settings() -> None:
     told = ask("moves", state=table(unit("Wolf")), settings={"advance": 5, "rush": 9}, unit="Wolf")
     assert (told["advance"], told["rush"]) == (5, 9)
+    quick = table(unit("Wolf", rules=["Fast"]))
+    assert ask("moves", state=quick, settings={"fast": 3}, unit="Wolf")["charge"] == 18
 
 
 def test_solo_35_the_chain_of_step_two_charges_else_shoots_else_rushes() -> None:

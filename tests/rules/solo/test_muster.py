@@ -1,8 +1,14 @@
 """Units of a league and imported lists on the solo table."""
 
+from pathlib import Path
+
+import pytest
+
+from campaigns import imports
+from campaigns.warbands.draft import from_list
 from rules.opr.state import Item, Profile, SpecialRule, Trait, Weapon
 from rules.opr.state import Unit as LeagueUnit
-from rules.solo.game import GAME
+from rules.solo.game import BOOKS, GAME, LATEST
 from rules.solo.measures import moves
 from rules.solo.muster import muster
 from rules.solo.scores import plain_type, scores
@@ -53,3 +59,32 @@ def test_solo_76_an_army_of_the_bigger_game_musters_as_well() -> None:
     squad = LeagueUnit("u3", profile=Profile(4, 4, 1, 10, (Weapon("Rifle", 24, 1, 10),), ()))
     unit = muster(squad, "bot")
     assert (unit.models, unit.weapons[0].count, plain_type(unit)) == (10, 10, "shooting")
+
+
+LISTS = Path(__file__).parents[2] / "imports" / "data"
+
+
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("shared.txt", ["hybrid", "hybrid", "shooting", "shooting", "hybrid"]),
+        ("resolved-2023.json", ["melee", "melee", "shooting", "melee"]),
+        ("roster.ros", ["melee", "shooting"]),
+    ],
+)
+def test_solo_25_imported_lists_get_their_types(file: str, expected: list[str]) -> None:
+    army = from_list(imports.read((LISTS / file).read_bytes(), file))
+    units = [
+        LeagueUnit(
+            one.key, profile=Profile(one.quality, one.defense, one.tough, one.models, one.weapons, one.rules)
+        )
+        for one in army.units
+    ]
+    assert [plain_type(muster(unit, "bot")) for unit in units] == expected
+
+
+def test_solo_28_what_an_imported_list_brings_and_nobody_knows_is_listed() -> None:
+    known = BOOKS[LATEST].known_rules
+    army = from_list(imports.read((LISTS / "roster.ros").read_bytes(), "roster.ros"))
+    units = [LeagueUnit(one.key, profile=Profile(4, 4, 1, 1, one.weapons, one.rules)) for one in army.units]
+    assert [scores(muster(unit, "bot"), known).unknown for unit in units] == [("Oathbound",), ()]
