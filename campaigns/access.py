@@ -34,14 +34,12 @@ def person_of(request: HttpRequest) -> Person | None:
 
 def _person_in_session(request: HttpRequest) -> Person | None:
     """The person of a plain valid session, read together with their sign-in; else it is for Django to say."""
-    session = request.session
-    if (
-        hasattr(request, "_cached_user")
-        or session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS
-    ):
+    session = getattr(request, "session", {})
+    known_way = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+    if hasattr(request, "_cached_user") or not known_way:
         return None
     people = Person.objects.select_related("user", "merged_into__user")
-    person = people.filter(user=session[SESSION_KEY], user__is_active=True).first()
+    person = people.filter(user=session.get(SESSION_KEY), user__is_active=True).first()
     given = session.get(HASH_SESSION_KEY, "")
     if person is None or not constant_time_compare(given, person.user.get_session_auth_hash()):
         return None
