@@ -159,7 +159,8 @@ def _web(port: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
     command += ["--workers", str(workers), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
     command += ["--log-level", "warning", "--no-ws"]
     if env.yes("MUSTERROLL_RELOAD", default=False):
-        command += ["--reload"]
+        watched = ("config", "rules", "campaigns", "maps")
+        command += ["--reload", *(word for path in watched for word in ("--reload-paths", path))]
     return children.start(command, environment)
 
 
