@@ -8,7 +8,7 @@ from rules.solo.game import BOOKS, LATEST
 from tests.rules.solo.simulation import FULL, orders, page, simulate
 from tests.rules.solo.table import MELEE, RANGED, RULES, Table, Wrong
 
-GAMES = FULL if os.environ.get("HYPOTHESIS_PROFILE") == "season" else FULL // 10
+GAMES = FULL if os.environ.get("MUSTERROLL_SEASON") else FULL // 10
 
 
 @pytest.mark.season
