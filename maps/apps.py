@@ -8,6 +8,9 @@ class MapsConfig(AppConfig):
     verbose_name = "Maps"
 
     def ready(self) -> None:
+        from campaigns.views.league import HOMES
         from maps.registering import register_games
+        from maps.views.play import map_home
 
         register_games()
+        HOMES["conquest"] = map_home

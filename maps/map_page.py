@@ -148,6 +148,12 @@ def figure(here: Here, name: str, **params: Any) -> Any:
     return here.kept.game.figures[name](here.state, here.book, **params)
 
 
+def _targets(here: Here, mine: Realm | None) -> list[Any]:
+    if mine is None or here.state.now.phase != "challenge":
+        return []
+    return list(figure(here, "targets", realm=mine.id))
+
+
 def my_realm(here: Here) -> Realm | None:
     """The visitor's realm."""
     return next((one for one in here.state.realms.values() if here.owns(one.id)), None)

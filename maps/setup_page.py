@@ -1,0 +1,85 @@
+"""Before a map league begins: which map it will be played on and who has joined."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from campaigns.emblems import NAMES
+from campaigns.league_page import Here
+from campaigns.seatbook import Known, seatbook
+from maps.map_page import drawn, figure, my_realm
+from rules.maps.exchange import from_json
+from rules.maps.generator import PLAYERS, Wishes, generate
+from rules.maps.model import Map
+from rules.maps.ready import READY, Ready, ready_map
+from rules.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    name: str
+    player: str
+    colour: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class SetupPage:
+    """`needed` and `found` are territories; `colours` are still free."""
+
+    svg: SafeString
+    map_name: str
+    found: int
+    needed: int
+    realms: tuple[Joined, ...]
+    colours: tuple[str, ...]
+    joined: bool
+    ready: tuple[Ready, ...]
+    seed: str
+    players: int
+
+    @property
+    def can_begin(self) -> bool:
+        return len(self.realms) >= 2 and self.found >= self.needed > 0
+
+
+def build(here: Here) -> SetupPage:
+    people = seatbook(here.scope.club)
+    size = figure(here, "map_size")
+    ground = next(iter(here.state.ground.values()), None)
+    taken = {realm.colour for realm in here.state.realms.values()}
+    return SetupPage(
+        svg=drawn(here, "", None),
+        map_name=ground.name if ground else "",
+        found=size["found"],
+        needed=size["needed"],
+        realms=tuple(
+            Joined(one.name, people.get(one.owner, Known("", "iron")).name, one.colour, here.owns(one.id))
+            for one in here.state.realms.values()
+        ),
+        colours=tuple(name for name in NAMES if name not in taken),
+        joined=my_realm(here) is not None,
+        ready=READY,
+        seed=secrets.token_hex(4),
+        players=max(2, len(here.state.realms)),
+    )
+
+
+def chosen_map(post: Mapping[str, str], uploaded: Any) -> Map:
+    """The map a form asks for. Raises `BadMap` or `Refused`."""
+    if uploaded is not None:
+        return from_json(uploaded)
+    if post.get("ready"):
+        if post["ready"] not in {one.key for one in READY}:
+            raise Refused("", "Choose one of the maps.", "ready")
+        return ready_map(post["ready"])
+    players = post.get("players", "")
+    if not players.isdecimal() or int(players) not in PLAYERS:
+        raise Refused("CQ-01", f"A map is for {PLAYERS.start} to {PLAYERS.stop - 1} players.", "players")
+    wishes = Wishes(players=int(players), seed=post.get("seed", "")[:40] or "1", sea="sea" in post)
+    return generate(wishes).map
