@@ -53,7 +53,8 @@ def pick_event(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple
 
 
 def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
-    taken, book = taken_by(ctx.state, ctx.book), ctx.book
+    book = ctx.book
+    taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
     options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.book.events)
     text = "Which event do you take?"
     key: str = yield Choose(f"event:{realm}", text, rule="CQ-26", who=side(realm), options=options)

@@ -24,7 +24,7 @@ from rules.conquest.league_effects import (
     TerritoryRemoved,
 )
 from rules.conquest.phases import PHASES, pass_on, refresh
-from rules.conquest.spending import lapse
+from rules.conquest.rounds import lapse
 from rules.conquest.standing import FORTS, active_realms
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.victory import drop_out, look

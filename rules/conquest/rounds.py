@@ -31,6 +31,15 @@ def hand_out_points(work: Work) -> None:
     work.do(PointsEarned(number=work.state.now.round, earned=reckoned, rule="CQ-87"))
 
 
+def lapse(work: Work, realm: str) -> None:
+    """Of unspent points only what may be carried over is left. Source: CQ-94."""
+    unspent = work.state.realms[realm].ep - work.book.figures.carry_most
+    if unspent > 0:
+        work.pay(realm, unspent, "lapsed", "", "CQ-94")
+
+
 def close_round(work: Work) -> None:
-    """Events and what was noted for the round lapse with it. Source: CQ-27."""
+    """Events and what was noted for the round lapse with it. Source: CQ-27, CQ-94."""
+    for realm in active_realms(work.state):
+        lapse(work, realm.id)
     work.do(RoundEnded(number=work.state.now.round, rule="CQ-27"))

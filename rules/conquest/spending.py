@@ -19,6 +19,7 @@ from rules.conquest.effects import (
 from rules.conquest.game import GAME
 from rules.conquest.phases import pass_on
 from rules.conquest.reach import Act, land_grab, price, view
+from rules.conquest.rounds import lapse
 from rules.conquest.standing import guarded
 from rules.conquest.state import Conquest, Consent, Siege, Territory
 from rules.conquest.victory import look
@@ -189,13 +190,6 @@ def plunder(
         work.do(BannerMoved(territory=place.id, owner="", before=place.owner, rule="CQ-105"))
     look(work, realm, "plunder")
     return work.done()
-
-
-def lapse(work: Work, realm: str) -> None:
-    """Of unspent points only what may be carried over is left. Source: CQ-94."""
-    unspent = work.state.realms[realm].ep - work.book.figures.carry_most
-    if unspent > 0:
-        work.pay(realm, unspent, "lapsed", "", "CQ-94")
 
 
 @GAME.procedure("end_turn", rules=("CQ-94",), slot="round:{round}:{realm}:end", by=MINE)
