@@ -63,11 +63,15 @@ def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | N
     """The talk of a stored dialogue."""
     game = registration(dialogue.scope.game).game
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
-    thrown = {die.key: Answer(die.value, "app", dice=tuple(die.dice)) for die in slot.thrown.all()}
     return Talk(
-        game, state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed), now, answers, thrown,
-        revealer(dialogue.scope),
+        game, state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed), now, answers,
+        thrown_in(slot), revealer(dialogue.scope),
     )  # fmt: skip
+
+
+def thrown_in(slot: Slot) -> dict[str, Answer]:
+    """What the app has thrown in a slot, by question."""
+    return {die.key: Answer(die.value, "app", dice=tuple(die.dice)) for die in slot.thrown.all()}
 
 
 def answer_of(row: DialogueAnswer) -> Answer:

@@ -11,6 +11,7 @@ and asked again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,10 +19,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import F, Func, TextField, Value
+from django.db.models import Exists, Func, OuterRef, TextField, Value
 from django.utils import timezone
 
-from campaigns.dialogue import Talk, open_talk, revealer
+from campaigns.dialogue import Talk, open_talk, revealer, thrown_in
 from campaigns.keeping import settle, store_answer, store_throw
 from campaigns.models import Dialogue, Entry, Once, Scope, Seat, Slot
 from campaigns.rights import Actor, may_answer, may_start
@@ -61,6 +62,7 @@ class Visit:
     kept: Registration
     now: datetime
     reopened: list[str] = field(default_factory=list)
+    entry: Entry | None = None
     _state: State | None = None
 
     @property
@@ -98,15 +100,15 @@ def visit(scope_id: int, actor: Actor, once: str | None = None) -> Iterator[Visi
 
 def count_write(scope: Scope, what: str) -> None:
     """The scope's next version, and one notification that PostgreSQL sends when this commits."""
-    scope.version = F("version") + 1
-    scope.save(update_fields=["version", "seq", "slots"])
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_notify(%s, json_build_object("
-            "'scope', id::text, 'version', version, 'what', %s::text)::text)"
-            " FROM campaigns_scope WHERE id = %s",
-            [CHANNEL, what, scope.pk],
+            "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
+            " WHERE id = %s RETURNING id, version)"
+            " SELECT version, pg_notify(%s, json_build_object("
+            "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted",
+            [scope.seq, scope.slots, scope.pk, CHANNEL, what],
         )
+        scope.version = cursor.fetchone()[0]
 
 
 def act(
@@ -147,8 +149,8 @@ def act_within(
     spec.checked(params)
     if not allowed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
-    slot = _slot(here.scope, spec.slot_name(params), repeat=spec.repeat)
-    dialogue = Dialogue.objects.filter(slot=slot).select_related("scope").first()
+    slot, is_new = _slot(here.scope, spec.slot_name(params), repeat=spec.repeat)
+    dialogue = None if is_new else _dialogue(here, slot__pk=slot.pk)
     if dialogue is None:
         dialogue = Dialogue(
             slot=slot,
@@ -158,7 +160,7 @@ def act_within(
             opened_by=here.actor.seat,
             opened_at=here.now,
         )
-    return _go_on(here, slot, dialogue, _talk(here, slot, dialogue), app_dice)
+    return _go_on(here, slot, dialogue, _talk(here, slot, dialogue, is_new=is_new), app_dice)
 
 
 def answer(
@@ -175,10 +177,10 @@ def answer(
     with visit(scope_id, actor, once) as here:
         if (first := here.first_result()) is not None:
             return first
-        slot = Slot.objects.get(scope=here.scope, code=slot_code)
-        dialogue = Dialogue.objects.filter(slot=slot).select_related("scope").first()
+        dialogue = _dialogue(here, slot__code=slot_code)
         if dialogue is None:
-            return _answered_before(here, slot, key, value)
+            return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
+        slot = dialogue.slot
         talk = _talk(here, slot, dialogue)
         if key in talk.answers:
             return _same_again(here, slot, talk, key, value)
@@ -227,30 +229,48 @@ def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
             raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
 
 
-def _slot(scope: Scope, name: str, *, repeat: bool) -> Slot:
-    """The slot of this name; a new one when there is none, or when it may settle again and has."""
+def _slot(scope: Scope, name: str, *, repeat: bool) -> tuple[Slot, bool]:
+    """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
+    entries = Entry.objects.filter(slot=OuterRef("pk"))
+    slots = Slot.objects.filter(scope=scope)
     if repeat:
-        name = f"{name}#{_next_turn(scope, name)}"
-    slot = Slot.objects.filter(scope=scope, name=name).first()
+        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$").annotate(has_settled=Exists(entries))
+        latest = turns.order_by("-pk").first()
+        if latest is not None and not latest.has_settled:
+            return latest, False
+        return _new_slot(scope, f"{name}#{_turn(latest) + 1}"), True
+    slot = slots.filter(name=name).annotate(has_settled=Exists(entries.filter(void=False))).first()
     if slot is None:
-        scope.slots += 1
-        return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}")
-    if Entry.objects.filter(slot=slot, void=False).exists():
+        return _new_slot(scope, name), True
+    if slot.has_settled:
         raise Refused("", "That is settled already.", admission=True)
-    return slot
+    return slot, False
 
 
-def _next_turn(scope: Scope, name: str) -> int:
-    return Entry.objects.filter(scope=scope, slot__name__startswith=f"{name}#").count() + 1
+def _new_slot(scope: Scope, name: str) -> Slot:
+    scope.slots += 1
+    return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}")
 
 
-def _talk(here: Visit, slot: Slot, dialogue: Dialogue) -> Talk:
+def _turn(slot: Slot | None) -> int:
+    return int(slot.name.rpartition("#")[2]) if slot else 0
+
+
+def _dialogue(here: Visit, **where: Any) -> Dialogue | None:
+    """The open dialogue of a slot in the locked scope."""
+    found = Dialogue.objects.select_related("slot").filter(scope=here.scope, **where).first()
+    if found is not None:
+        found.scope = here.scope
+    return found
+
+
+def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
     if dialogue.pk:
         return open_talk(slot, dialogue, here.state, now=dialogue.opened_at)
     return Talk(
         here.kept.game, here.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
         dialogue.opened_at, reveal=revealer(here.scope),
-        thrown={d.key: Answer(d.value, "app", dice=tuple(d.dice)) for d in slot.thrown.all()},
+        thrown={} if is_new else thrown_in(slot),
     )  # fmt: skip
 
 
@@ -304,7 +324,7 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
     while True:
         progress = _drive(here, dialogue, talk)
         if isinstance(progress, Settled):
-            entry = settle(here, slot, dialogue, talk, progress)
+            here.entry = entry = settle(here, slot, dialogue, talk, progress)
             return here.finish(Outcome(slot.code, entry.seq, reopened=tuple(here.reopened)), talk.procedure)
         if not dialogue.pk:
             dialogue.save()

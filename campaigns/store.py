@@ -1,4 +1,4 @@
-"""Between state rows and the plain state of `rules/`: one query a table to load, one upsert a table to save.
+"""Between state rows and the plain state of `rules/`: one query to load, one upsert a table to save.
 
 Works for every book, because a row's fields are its entity's fields. Each book registers its tables here
 (`register`), together with who owns a side; `maps` registers its own, so there is one door for all.
@@ -6,12 +6,14 @@ Works for every book, because a row's fields are its entity's fields. Each book 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, get_type_hints
 
+from django.db import connection
 from django.db.models import JSONField
+from psycopg import sql
 from pydantic import TypeAdapter
 
 from campaigns.models.state import StateRow
@@ -42,23 +44,13 @@ class TableStore:
             if isinstance(self.model._meta.get_field(name), JSONField)
         }
 
-    def load(self, scope_id: int) -> dict[str, Any]:
-        """All entities of a scope by id, in the order of their keys."""
-        return self.load_many([scope_id])[scope_id]
-
-    def load_many(self, scope_ids: Collection[int]) -> dict[int, dict[str, Any]]:
-        """The entities of several scopes, each by id: one query for all of them."""
-        found: dict[int, dict[str, Any]] = {scope: {} for scope in scope_ids}
-        rows = self.model._default_manager.filter(scope_id__in=list(scope_ids)).order_by("id")
-        for scope, *row in rows.values_list("scope_id", "key", *self.names):
-            found[scope][row[0]] = self._entity(row)
-        return found
-
-    def _entity(self, row: Sequence[Any]) -> Any:
-        values = dict(zip(self.names, row[1:], strict=True))
-        for name, kind in self.json.items():
-            values[name] = kind.validate_python(values[name])
-        return self.entity(id=row[0], **values)
+    @property
+    def select(self) -> sql.Composed:
+        """The rows of some scopes as the JSON of their entities."""
+        return sql.SQL(
+            "SELECT {name} AS name, id, scope_id, to_jsonb(r) - '{{scope_id,version,key}}'::text[]"
+            " || jsonb_build_object('id', r.key) FROM {table} r WHERE scope_id = ANY(%(scopes)s)"
+        ).format(name=self.model._meta.model_name, table=sql.Identifier(self.model._meta.db_table))
 
     def row(self, scope_id: int, version: int, entity: Any) -> StateRow:
         values = {name: getattr(entity, name) for name in self.names}
@@ -94,11 +86,33 @@ class Registration:
         return self.load_many([scope_id])[scope_id]
 
     def load_many(self, scope_ids: Collection[int]) -> dict[int, State]:
-        """The states of several scopes of this game: one query a table, however many they are."""
-        tables = {name: table.load_many(scope_ids) for name, table in self.tables.items()}
+        """The states of several scopes of this game: one query, however many scopes and tables there are.
+
+        Entities stand in the order their rows were made.
+        """
+        found: dict[int, dict[str, dict[str, Any]]] = {
+            scope: {name: {} for name in self.tables} for scope in scope_ids
+        }
+        with connection.cursor() as cursor:
+            cursor.execute(self._select, {"scopes": list(scope_ids)})
+            for model, _id, scope, row in cursor.fetchall():
+                name, entity = self._read[model]
+                one = entity.validate_json(row)
+                found[scope][name][one.id] = one
+        return {scope: self.game.state(**tables) for scope, tables in found.items()}
+
+    @cached_property
+    def _select(self) -> sql.Composed:
+        return sql.SQL(" UNION ALL ").join(table.select for table in self.tables.values()) + sql.SQL(
+            " ORDER BY id"
+        )
+
+    @cached_property
+    def _read(self) -> dict[str, tuple[str, TypeAdapter[Any]]]:
+        """Table and adapter by the name of the model."""
         return {
-            scope: self.game.state(**{name: rows[scope] for name, rows in tables.items()})
-            for scope in scope_ids
+            str(table.model._meta.model_name): (name, adapter(table.entity))
+            for name, table in self.tables.items()
         }
 
     def save(self, scope_id: int, version: int, before: State, after: State) -> None:

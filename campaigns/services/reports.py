@@ -19,7 +19,7 @@ from django.utils import timezone
 from campaigns import door
 from campaigns.dialogue import trial
 from campaigns.door import Outcome, Visit, visit
-from campaigns.models import Entry, Report, ReportStatus, Scope, Via
+from campaigns.models import Report, ReportStatus, Scope, Via
 from campaigns.rights import Actor
 from rules.refusals import Refused
 
@@ -169,8 +169,7 @@ def _settle(here: Visit, report: Report, how: str) -> Outcome:
     outcome = door.act_within(here, report.procedure, report.facts, allowed=True)
     report.status = ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}
-    if outcome.entry is not None:
-        report.entry = Entry.objects.get(scope=here.scope, seq=outcome.entry)
+    report.entry = here.entry
     report.save(update_fields=["status", "agreed", "entry"])
     versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
     return outcome
