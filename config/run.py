@@ -165,7 +165,7 @@ def _web(port: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
 
 
 def _worker(environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    command = [*MANAGE, "db_worker", "--queue-name", "*", "--no-reload", "-v", "0"]
+    command = [*MANAGE, "work", "-v", "0"]
     return children.start(command, environment)
 
 

@@ -1,0 +1,18 @@
+"""`manage.py tick`: do once what is due because time has passed. Harmless at any time, and twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from campaigns.services.clock import tick
+
+
+class Command(BaseCommand):
+    help = "Let silent reports count and end leagues whose weeks are over."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        done = tick()
+        if done and options["verbosity"]:
+            self.stdout.write(f"{done.reports} reports counted by silence, {done.leagues} leagues ended.")
