@@ -4,7 +4,18 @@ Importing this package registers the game with its procedures, effects and figur
 SOLO-01 to SOLO-84; figures of the base game are settings with defaults.
 """
 
-from rules.solo import activation, attacks, figures, placing, rounds, setup, status, views
+from rules.solo import activation, attacks, figures, handover, placing, rounds, setup, status, views
 from rules.solo.game import GAME
 
-__all__ = ["GAME", "activation", "attacks", "figures", "placing", "rounds", "setup", "status", "views"]
+__all__ = [
+    "GAME",
+    "activation",
+    "attacks",
+    "figures",
+    "handover",
+    "placing",
+    "rounds",
+    "setup",
+    "status",
+    "views",
+]

@@ -1,7 +1,7 @@
-"""What pages and the league ask of a running game: whose turn it is, the types, the cards, the facts.
+"""What pages ask of a running game: whose turn it is, what comes next, the types, the pictures.
 
-Figures by name over the state; nothing here changes anything. Source: SOLO-25 to SOLO-30, SOLO-39, SOLO-60,
-SOLO-77 to SOLO-84.
+Figures by name over the state; nothing here changes anything. What a league is told stands in `handover`.
+Source: SOLO-06 to SOLO-08, SOLO-25 to SOLO-30, SOLO-39 to SOLO-45.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rules.solo import attacks, campaign, diagrams, ground_plan, measures, order, scores
+from rules.solo import attacks, diagrams, ground_plan, measures, order, scores
 from rules.solo.book import Rules
 from rules.solo.deployment import pool_warnings
 from rules.solo.game import GAME
@@ -19,7 +19,7 @@ from rules.solo.placing import keep_off, nearest_goal, place_text
 from rules.solo.rounds import bonus, held
 from rules.solo.scores import plain_type
 from rules.solo.setup import free_lists, next_label, plan, without_army
-from rules.solo.state import Side, SoloState, Unit
+from rules.solo.state import SoloState, Unit
 from rules.solo.turns import left_to_act
 
 
@@ -30,126 +30,6 @@ class Next:
     do: str
     params: dict[str, Any]
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """A unit that left the table, for the league's report. `source` ids are the league's own."""
-
-    victim: str
-    victim_source: str
-    side: str
-    hero: bool
-    how: str
-    by: str = ""
-    by_source: str = ""
-    by_side: str = ""
-    round: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SideFacts:
-    """One side's part of a report: `record` says whether its own sheet is touched at all."""
-
-    side: str
-    source: str
-    kind: str
-    record: str
-    won: bool
-    conceded: bool
-    vp: int
-    points: int
-    fielded: tuple[str, ...]
-    out: tuple[str, ...]
-    underdog_left: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class MissionFacts:
-    """What a game hands to its league's mission: a draft to be confirmed, never a casualty roll itself."""
-
-    mission: str
-    counts: str
-    rounds: int
-    winner: str
-    sides: tuple[SideFacts, ...]
-    losses: tuple[Loss, ...]
-    notes: tuple[str, ...] = ()
-
-
-def _source(state: SoloState, unit: str) -> tuple[str, str]:
-    """(the unit's id in its league, its side); empty when nobody knows."""
-    one = state.units.get(unit)
-    return ("", "") if one is None else (one.source, one.side)
-
-
-def losses(state: SoloState) -> tuple[Loss, ...]:
-    """Units knocked out or routed, with whoever did it. Source: SOLO-77, A-33."""
-    found = []
-    for kill in sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id)):
-        victim = state.units[kill.victim]
-        by_source, by_side = _source(state, kill.by)
-        found.append(
-            Loss(
-                kill.victim,
-                victim.source,
-                victim.side,
-                victim.hero,
-                kill.how,
-                kill.by,
-                by_source,
-                by_side,
-                kill.round,
-            )
-        )
-    return tuple(found)
-
-
-def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
-    """The draft for the league: winners, who was fielded, who was knocked out by whom.
-
-    Only units knocked out are casualties where the league's rulebook says so; routed ones are told apart.
-    Source: SOLO-77, SOLO-82 to SOLO-84.
-    """
-    game = state.game
-    humans = len(state.human_sides())
-    sides = tuple(_side_facts(state, side, rules, humans) for side in state.in_seat_order())
-    notes = [
-        f"{side.name}: the sheet stays as it is; nobody agreed to a stand-in."
-        for side in state.ai_sides()
-        if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
-    ]
-    if rules.choice("standin_death") == "recovered":
-        notes.append("A stand-in's worst casualty result counts as recovered.")
-    return MissionFacts(
-        game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
-    )
-
-
-def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> SideFacts:
-    won = state.game.winner == side.camp
-    record = campaign.record_of(side.kind, side.consent, rules)
-    share = humans if side.camp == "human" else 1
-    gain = campaign.reward(won, state.game.counts, record, share, rules)  # type: ignore[arg-type]
-    mine = [unit for unit in state.units.values() if unit.side == side.id]
-    return SideFacts(
-        side.id,
-        side.source,
-        side.kind,
-        record,
-        won,
-        side.conceded,
-        gain.vp,
-        gain.points,
-        tuple(unit.source or unit.id for unit in mine),
-        tuple(unit.source or unit.id for unit in mine if unit.out == "ko"),
-        side.underdog,
-    )
-
-
-@GAME.figure("mission_facts")
-def _mission_facts(state: SoloState, book: Rules) -> dict[str, Any]:
-    return asdict(mission_facts(state, book))
 
 
 def next_act(state: SoloState, rules: Rules) -> Next:

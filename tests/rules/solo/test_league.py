@@ -134,3 +134,24 @@ def test_solo_83_a_ghost_leaves_the_owner_s_sheet_alone() -> None:
 def test_solo_82_a_stand_in_s_death_may_count_as_recovered() -> None:
     facts = ask("mission_facts", state=over(), settings={"standin_death": "recovered"})
     assert "A stand-in's worst casualty result counts as recovered." in facts["notes"]
+
+
+def test_solo_77_and_83_the_league_s_report_speaks_its_own_ids() -> None:
+    told = ask("league_report", state=over())
+    assert told["warbands"] == told["winners"] == ["my-warband"]
+    assert told["fielded"] == {"my-warband": ["orc-of-the-league", "elf", "imp"]}
+    assert [(one["victim"], one["killer"], one["routed"]) for one in told["kills"]] == [
+        ("elf", "", False),
+        ("imp", "", True),
+    ]
+    assert told["app_kills"] == [{"killer": "orc-of-the-league", "hero": True, "round": 1}]
+
+
+def test_solo_82_a_stand_in_with_consent_is_part_of_the_report() -> None:
+    full = ask("league_report", state=over(kind="ai_standin", source="absent", consent=True))
+    assert full["warbands"] == ["absent", "my-warband"]
+    assert [one["killer"] for one in full["kills"]] == ["orc-of-the-league", "", ""]
+    assert full["app_kills"] == []
+    ghost = ask("league_report", state=over(kind="ai_standin", source="absent"))
+    assert ghost["warbands"] == ["my-warband"]
+    assert len(ghost["app_kills"]) == 1

@@ -1,0 +1,211 @@
+"""What a game against the app hands to its league: facts as a draft, never a casualty roll or a sum.
+
+The league's own rulebook checks them, rolls casualties and books experience after the report is confirmed.
+Source: SOLO-77, SOLO-82 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rules.solo import campaign
+from rules.solo.book import Rules
+from rules.solo.game import GAME
+from rules.solo.state import Kill, Side, SoloState
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A unit that left the table, for the league's report. `source` ids are the league's own."""
+
+    victim: str
+    victim_source: str
+    side: str
+    hero: bool
+    how: str
+    by: str = ""
+    by_source: str = ""
+    by_side: str = ""
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SideFacts:
+    """One side's part of a report: `record` says whether its own sheet is touched at all."""
+
+    side: str
+    source: str
+    kind: str
+    record: str
+    won: bool
+    conceded: bool
+    vp: int
+    points: int
+    fielded: tuple[str, ...]
+    out: tuple[str, ...]
+    underdog_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MissionFacts:
+    """What a game hands to its league's mission: a draft to be confirmed, never a casualty roll itself."""
+
+    mission: str
+    counts: str
+    rounds: int
+    winner: str
+    sides: tuple[SideFacts, ...]
+    losses: tuple[Loss, ...]
+    notes: tuple[str, ...] = ()
+
+
+def _source(state: SoloState, unit: str) -> tuple[str, str]:
+    """(the unit's id in its league, its side); empty when nobody knows."""
+    one = state.units.get(unit)
+    return ("", "") if one is None else (one.source, one.side)
+
+
+def losses(state: SoloState) -> tuple[Loss, ...]:
+    """Units knocked out or routed, with whoever did it. Source: SOLO-77, A-33."""
+    found = []
+    for kill in sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id)):
+        victim = state.units[kill.victim]
+        by_source, by_side = _source(state, kill.by)
+        found.append(
+            Loss(
+                kill.victim,
+                victim.source,
+                victim.side,
+                victim.hero,
+                kill.how,
+                kill.by,
+                by_source,
+                by_side,
+                kill.round,
+            )
+        )
+    return tuple(found)
+
+
+def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
+    """The draft for the league: winners, who was fielded, who was knocked out by whom.
+
+    Only units knocked out are casualties where the league's rulebook says so; routed ones are told apart.
+    Source: SOLO-77, SOLO-82 to SOLO-84.
+    """
+    game = state.game
+    humans = len(state.human_sides())
+    sides = tuple(_side_facts(state, side, rules, humans) for side in state.in_seat_order())
+    notes = [
+        f"{side.name}: the sheet stays as it is; nobody agreed to a stand-in."
+        for side in state.ai_sides()
+        if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
+    ]
+    if rules.choice("standin_death") == "recovered":
+        notes.append("A stand-in's worst casualty result counts as recovered.")
+    return MissionFacts(
+        game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
+    )
+
+
+def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> SideFacts:
+    won = state.game.winner == side.camp
+    record = campaign.record_of(side.kind, side.consent, rules)
+    share = humans if side.camp == "human" else 1
+    gain = campaign.reward(won, state.game.counts, record, share, rules)  # type: ignore[arg-type]
+    mine = [unit for unit in state.units.values() if unit.side == side.id]
+    return SideFacts(
+        side.id,
+        side.source,
+        side.kind,
+        record,
+        won,
+        side.conceded,
+        gain.vp,
+        gain.points,
+        tuple(unit.source or unit.id for unit in mine),
+        tuple(unit.source or unit.id for unit in mine if unit.out == "ko"),
+        side.underdog,
+    )
+
+
+@GAME.figure("mission_facts")
+def _mission_facts(state: SoloState, book: Rules) -> dict[str, Any]:
+    return asdict(mission_facts(state, book))
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A line of the league's kill ledger, in the league's own unit ids; `killer` "" when it was the app."""
+
+    victim: str
+    killer: str
+    round: int
+    routed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AppKill:
+    """A unit of an app's warband without a record, taken out by a unit of the league. Source: SOLO-77"""
+
+    killer: str
+    hero: bool
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueReport:
+    """The report a league would be sent, in its ids: warbands whose sheet counts, and what happened to them.
+
+    `app_kills` are for experience only, because a warband without a record has no units in the league.
+    """
+
+    warbands: tuple[str, ...]
+    winners: tuple[str, ...]
+    rounds: int
+    fielded: dict[str, tuple[str, ...]]
+    kills: tuple[LedgerLine, ...]
+    app_kills: tuple[AppKill, ...]
+    conceded: dict[str, int]
+    counts: str
+
+
+def league_report(state: SoloState, rules: Rules) -> LeagueReport:
+    """The league's draft; sides without a record and ghosts are left out. Source: SOLO-77, SOLO-83."""
+    facts = mission_facts(state, rules)
+    counted = {side.side: side for side in facts.sides if side.record == "full" and side.source}
+    kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
+    return LeagueReport(
+        tuple(side.source for side in counted.values()),
+        tuple(side.source for side in counted.values() if side.won),
+        facts.rounds,
+        {side.source: side.fielded for side in counted.values()},
+        tuple(_line(state, kill, set(counted)) for kill in kills if _side(state, kill.victim) in counted),
+        tuple(_app_kill(state, kill) for kill in kills if _earns(state, kill, set(counted))),
+        {side.source: facts.rounds for side in counted.values() if side.conceded},
+        facts.counts,
+    )
+
+
+def _side(state: SoloState, unit: str) -> str:
+    return state.units[unit].side if unit in state.units else ""
+
+
+def _line(state: SoloState, kill: Kill, counted: set[str]) -> LedgerLine:
+    killer = state.units[kill.by].source if _side(state, kill.by) in counted else ""
+    return LedgerLine(state.units[kill.victim].source, killer, kill.round, kill.how == "routed")
+
+
+def _earns(state: SoloState, kill: Kill, counted: set[str]) -> bool:
+    outsider = _side(state, kill.victim) not in counted
+    return outsider and kill.how == "ko" and _side(state, kill.by) in counted
+
+
+def _app_kill(state: SoloState, kill: Kill) -> AppKill:
+    return AppKill(state.units[kill.by].source, state.units[kill.victim].hero, kill.round)
+
+
+@GAME.figure("league_report")
+def _league_report(state: SoloState, book: Rules) -> dict[str, Any]:
+    return asdict(league_report(state, book))
