@@ -31,6 +31,18 @@ from campaigns.models.people import (
     WayBack,
 )
 from campaigns.models.play import Fact, League, Mission, Progress, Report, ReportStatus, Unit, Warband
+from campaigns.models.prints import KeptSheet, LeaguePrint
+from campaigns.models.solo import (
+    PracticeList,
+    SoloActivation,
+    SoloGame,
+    SoloKill,
+    SoloList,
+    SoloMarker,
+    SoloSide,
+    SoloSpell,
+    SoloUnit,
+)
 from campaigns.models.state import StateRow
 
 __all__ = [
@@ -47,10 +59,13 @@ __all__ = [
     "EntryVersion",
     "Fact",
     "Invitation",
+    "KeptSheet",
     "League",
+    "LeaguePrint",
     "Mission",
     "Once",
     "Person",
+    "PracticeList",
     "Progress",
     "Report",
     "ReportStatus",
@@ -63,6 +78,14 @@ __all__ = [
     "SeatRequest",
     "SeatStatus",
     "Slot",
+    "SoloActivation",
+    "SoloGame",
+    "SoloKill",
+    "SoloList",
+    "SoloMarker",
+    "SoloSide",
+    "SoloSpell",
+    "SoloUnit",
     "StateRow",
     "Theme",
     "ThrownDie",
