@@ -6,14 +6,18 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.league_page import Here
+from campaigns import printing as league_printing
+from campaigns.league_page import Here, draw, member_or_404
 from campaigns.links import absolute
+from campaigns.models import LeaguePrint
 from campaigns.sheets import data, pdf
 from campaigns.views.warbands import opr_here_or_404, warband_or_404
 from campaigns.warbands import sheet_builder
@@ -95,3 +99,39 @@ def as_pdf(
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+# The whole league
+
+
+@require_POST
+def print_league(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for the league's file; the next page shows how far it is."""
+    here = member_or_404(request, pk, "warbands")
+    if here.scope.game != "opr":
+        raise Http404
+    if not here.state.active:
+        raise Http404
+    asked = league_printing.ask_for(here.scope, here.seat, paper_of(request), absolute("", request))
+    return redirect("campaigns:league_print", pk, asked.pk)
+
+
+@never_cache
+@require_safe
+def league_print(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """How far the file is; then the way to it."""
+    here = member_or_404(request, pk, "warbands")
+    asked = get_object_or_404(LeaguePrint.objects.defer("content"), scope=here.scope, pk=number)
+    is_done = LeaguePrint.objects.filter(pk=number, content__isnull=False).exists()
+    template = "campaigns/warbands/league_print.html"
+    context = {"asked": asked, "is_done": is_done}
+    return draw(here, f"{template}#progress" if request.htmx else template, context)  # type: ignore[attr-defined]
+
+
+@require_safe
+def league_pdf(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The file."""
+    here = member_or_404(request, pk, "warbands")
+    asked = get_object_or_404(LeaguePrint, scope=here.scope, pk=number, content__isnull=False)
+    content = bytes(asked.content or b"")
+    return as_pdf(request, here.scope.name, asked.pk, paper_of(request), lambda: content)

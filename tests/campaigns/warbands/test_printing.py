@@ -9,6 +9,8 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
+from campaigns.models import LeaguePrint
+from campaigns.sheets import league
 from campaigns.warbands.people import Owners
 from campaigns.warbands.sheet_builder import build_report, build_sheet
 from tests.campaigns import play
@@ -129,3 +131,55 @@ def test_strangers_print_nothing(table: Table, warband: str) -> None:
         assert signed_in(table.stranger).get(address(table, name, warband)).status_code == 404
     play.act(table.scope, table.marta, "disband_warband", warband=warband)
     assert signed_in(table.marta).get(address(table, "sheet", warband)).status_code == 404
+
+
+def printed(table: Table, who: Any) -> Any:
+    """The page a member gets who asks for the whole league."""
+    return signed_in(who).post(reverse("campaigns:print_league", args=[table.scope.pk]), follow=True)
+
+
+def test_the_whole_league_is_one_file_and_drawn_once(
+    table: Table, warband: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    play.found_warband(table.scope, table.tom)
+    drawn: list[str] = []
+    draw = league.drawn
+    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or draw(html))
+    with django_capture_on_commit_callbacks(execute=True):
+        page = printed(table, table.marta)
+    asked = LeaguePrint.objects.get()
+    assert (asked.done, asked.of, len(drawn)) == (3, 3, 3)
+    page = signed_in(table.marta).get(page.request["PATH_INFO"])
+    assert page.context["is_done"]
+    file = signed_in(table.pip).get(reverse("campaigns:league_pdf", args=[table.scope.pk, asked.pk]))
+    text = "".join(one.extract_text() for one in PdfReader(io.BytesIO(file.content)).pages)
+    assert "Sister Tegan" in text
+    assert "Tom's band" in text
+    printed(table, table.tom)
+    assert LeaguePrint.objects.count() == 1
+    play.act(table.scope, table.ilse, "give_xp", unit=f"{warband[:-8]}.unit-1", amount=1, words="a prize")
+    with django_capture_on_commit_callbacks(execute=True):
+        printed(table, table.marta)
+    assert len(drawn) == 5  # the front page and the one sheet that changed
+    assert LeaguePrint.objects.first().content
+
+
+def test_only_members_print_a_league(table: Table, warband: str) -> None:
+    for who in (table.stranger, None):
+        assert printed(table, who).status_code == 404
+    asked = LeaguePrint.objects.create(scope=table.scope, version=1, paper="A4", base="")
+    for name in ("league_print", "league_pdf"):
+        url = reverse(f"campaigns:{name}", args=[table.scope.pk, asked.pk])
+        assert signed_in(table.stranger).get(url).status_code == 404
+    assert signed_in(table.marta).get(url).status_code == 404  # nothing is drawn yet
+
+
+def test_a_file_that_cannot_be_drawn_says_so(
+    table: Table, warband: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    monkeypatch.setattr(league, "drawn", lambda html: 1 // 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        page = printed(table, table.marta)
+    assert LeaguePrint.objects.get().failed
+    page = signed_in(table.marta).get(page.request["PATH_INFO"]).content.decode()
+    assert "Drawing went wrong" in page
