@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from campaigns.models import League, Mission, Progress, Unit, Warband
+from campaigns.models import (
+    League,
+    Mission,
+    Progress,
+    SoloActivation,
+    SoloGame,
+    SoloKill,
+    SoloList,
+    SoloMarker,
+    SoloSide,
+    SoloSpell,
+    SoloUnit,
+    Unit,
+    Warband,
+)
 from campaigns.store import register
 from rules.opr.state import OprState
 from rules.opr.telling import tell
+from rules.solo.state import SoloState
+from rules.solo.telling import tell as tell_solo
+
+SOLO = {
+    "games": SoloGame,
+    "sides": SoloSide,
+    "lists": SoloList,
+    "units": SoloUnit,
+    "markers": SoloMarker,
+    "spells": SoloSpell,
+    "activations": SoloActivation,
+    "kills": SoloKill,
+}
 
 
 def register_games() -> None:
@@ -13,6 +40,12 @@ def register_games() -> None:
         "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
     }  # fmt: skip
     register("opr", opr, _owner_of_warband, tell)
+    register("solo", SOLO, _owner_of_side, tell_solo)
+
+
+def _owner_of_side(state: SoloState, side: str) -> str | None:
+    """Everybody at a solo table answers for any side; seats are not bound to people."""
+    return None
 
 
 def _owner_of_warband(state: OprState, side: str) -> str | None:
