@@ -6,8 +6,13 @@ Source: CQ-01, CQ-20, CQ-22.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
+from pydantic import ValidationError
+
+from rules.codec import dump, load
 from rules.conquest.admission import league_problems, place_of, stop
 from rules.conquest.beginning import claimable, in_setup, needed
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
@@ -33,6 +38,7 @@ from rules.effects import Effect
 from rules.games import Ctx
 from rules.maps.model import Building, Place, link
 from rules.procedure import Procedure, admit, nothing, require
+from rules.refusals import Refused
 
 SKIPPABLE = ("events", "challenge", "conquest")
 
@@ -173,23 +179,46 @@ def grant(
 # The map of a running league
 
 
-@GAME.procedure("redraw", rules=("CQ-02",), slot="redraw", by="organiser", repeat=True)
-def redraw(ctx: Ctx[Conquest], *, place: Place, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Change a territory's ground: its name, terrain, waters, objective; owner and building stay.
+DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "special", "bonus", "words")
 
-    An unknown label is a new territory. Source: CQ-02.
+
+@GAME.procedure("redraw", rules=("CQ-02",), slot="redraw:{territory}", by="organiser", repeat=True)
+def redraw(
+    ctx: Ctx[Conquest], *, territory: str, fields: dict[str, Any], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Change a territory's ground: name, terrain, waters, objective. Owner and building stay.
+
+    `fields` holds what changes. Source: CQ-02, CQ-112.
     """
     yield from nothing()
-    old = ctx.state.territories.get(place.id)
-    require(
-        not (old and old.owner and place.is_sea), "CQ-112", "A territory with a banner cannot become sea."
-    )
-    fields = {name: getattr(place, name) for name in Place.__dataclass_fields__}
-    owner = old.owner if old else ""
-    building: Building = old.building if old else place.building
-    building = "" if place.is_sea else building
-    new = Territory(**{**fields, "building": building, "owner": owner})
+    old = place_of(ctx.state, ctx.book, territory)
+    unknown = sorted(set(fields) - set(DRAWN))
+    require(not unknown, "CQ-02", f"Nothing called {', '.join(unknown)} can be redrawn.")
+    try:
+        new: Territory = load(Territory, {**dump(old), **fields})
+    except ValidationError as error:
+        raise Refused("CQ-02", f"{error.errors()[0]['loc'][-1]}: {error.errors()[0]['msg']}.") from error
+    require(not (new.owner and new.is_sea), "CQ-112", "A territory with a banner cannot become sea.")
+    if new.is_sea:
+        new = replace(new, building="", objective="", river=False, shore=False)
     return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
+
+
+@GAME.procedure("add", rules=("CQ-03",), slot="add", by="organiser", repeat=True)
+def add(
+    ctx: Ctx[Conquest], *, place: Place, near: tuple[str, ...], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Add a territory to the map, with its neighbours. Source: CQ-03."""
+    yield from nothing()
+    require(bool(place.id.strip()), "CQ-03", "Every territory needs a label.")
+    require(place.id not in ctx.state.territories, "CQ-03", f"{place.id} is on the map already.")
+    for one in near:
+        place_of(ctx.state, ctx.book, one)
+    new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})
+    work = Work(ctx)
+    work.do(TerritoryRedrawn(territory=new, words=words, rule="CQ-03"))
+    work.do(*(LinkChanged(link=link(new.id, one), there=True, rule="CQ-03") for one in sorted(set(near))))
+    return work.done()
 
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")

@@ -92,6 +92,11 @@ def _redrawn(told: Told) -> str:
     return f"{told.names(drawn.territory.id) if drawn else 'A territory'} is redrawn{told.reason}"
 
 
+def _added(told: Told) -> str:
+    drawn = told.one(league.TerritoryRedrawn)
+    return f"{told.names(drawn.territory.id) if drawn else 'A territory'} is added to the map{told.reason}"
+
+
 def _removed(told: Told) -> str:
     return f"{told.where} is taken off the map{told.reason}"
 
@@ -119,6 +124,7 @@ LEAGUE: dict[str, Teller] = {
     "correct": _corrected,
     "grant": _granted,
     "redraw": _redrawn,
+    "add": _added,
     "remove": _removed,
     "connect": _connected,
 }

@@ -132,14 +132,24 @@ def test_cq_01_a_territory_may_only_go_while_enough_are_left():
 
 def test_cq_02_and_03_ground_and_links_can_be_redrawn():
     found = league("P1", "P2", phase="events")
-    found.do("redraw", place=Place(id="a1", terrain="mountain", building="mine"), words="a hill")
+    found.do("redraw", territory="a1", fields={"terrain": "mountain", "name": "Hill"}, words="a hill")
     assert (found.place("a1").terrain, found.place("a1").building, found.place("a1").owner) == (
         "mountain",
         "city",
         "P1",
     )
     with pytest.raises(Refused, match="cannot become sea"):
-        found.do("redraw", place=Place(id="a1", terrain="sea"))
+        found.do("redraw", territory="a1", fields={"terrain": "sea"})
+    with pytest.raises(Refused, match="terrain"):
+        found.do("redraw", territory="a1", fields={"terrain": "lava"})
+    with pytest.raises(Refused, match="owner"):
+        found.do("redraw", territory="a1", fields={"owner": "P2"})
+    found.put("b2", building="port", shore=True).do("redraw", territory="b2", fields={"terrain": "sea"})
+    assert found.place("b2").building == ""
+    found.do("add", place=Place(id="isle", terrain="marsh"), near=("a1", "a2"))
+    assert {"a1|isle", "a2|isle"} <= set(found.state.links)
+    with pytest.raises(Refused, match="already"):
+        found.do("add", place=Place(id="isle"), near=())
     found.do("connect", a="a1", b="h8", words="a bridge")
     assert "a1|h8" in found.state.links
     found.do("connect", a="h8", b="a1", there=False)

@@ -135,7 +135,7 @@ def test_cq_11_a_league_is_told_about_its_map():
     found = club(2, row(13, cities=(1, 3)))
     assert found.ask("map_advice") == ["2 players need 14 territories; the map has 13."]
     found = begun(2, row(14, cities=(1, 3)))
-    found.do("redraw", place=Place(id="t1", objective="orc_idol"))
+    found.do("redraw", territory="t1", fields={"objective": "orc_idol"})
     found.do("pick_capital", realm="P1", territory="t1")
     found.do("pick_capital", realm="P2", territory="t3")
     assert found.ask("map_advice") == ["The ways to the nearest objective differ by more than 1: t1 0, t3 2."]

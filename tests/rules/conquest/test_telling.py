@@ -130,7 +130,8 @@ def test_the_organiser():
     assert told(found, "correct", territory="c3", owner="P1", building="castle", words="forgotten") == (
         "The map is corrected: c3 belongs to P1, with a castle (forgotten)."
     )
-    assert told(found, "redraw", place=Place(id="c3", terrain="marsh")) == "c3 is redrawn."
+    assert told(found, "redraw", territory="c3", fields={"terrain": "marsh"}) == "c3 is redrawn."
+    assert told(found, "add", place=Place(id="isle"), near=("c3",)) == "isle is added to the map."
     assert told(found, "connect", a="a1", b="h8") == "a1 and h8 are neighbours."
     found.state = found.state.put("events", Event(id="x", round=1, realm="P1", event="scouts"))
     assert told(found, "leave", realm="P2", words="moved") == "P2 leaves the league (moved)."
