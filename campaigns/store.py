@@ -48,8 +48,9 @@ class TableStore:
     def select(self) -> sql.Composed:
         """The rows of some scopes as the JSON of their entities."""
         return sql.SQL(
-            "SELECT {name} AS name, id, scope_id, to_jsonb(r) - '{{scope_id,version,key}}'::text[]"
-            " || jsonb_build_object('id', r.key) FROM {table} r WHERE scope_id = ANY(%(scopes)s)"
+            "SELECT {name} AS name, id, scope_id, to_jsonb(state_row) - '{{scope_id,version,key}}'::text[]"
+            " || jsonb_build_object('id', state_row.key) FROM {table} state_row"
+            " WHERE scope_id = ANY(%(scopes)s)"
         ).format(name=self.model._meta.model_name, table=sql.Identifier(self.model._meta.db_table))
 
     def row(self, scope_id: int, version: int, entity: Any) -> StateRow:

@@ -1,0 +1,142 @@
+"""Story verbs of map leagues through HTTP: what players tap, from the founding to the end of a round."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Scope, Seat
+from campaigns.services.leagues import found_scope
+from campaigns.store import registration
+from rules.conquest import GAME
+from rules.conquest.state import Conquest
+from tests import factories
+
+COLOURS = ("orange", "blue", "green", "sky", "purple", "vermilion", "yellow", "iron", "orange-2", "sky-2")
+
+
+@dataclass
+class Table:
+    """A map league and a browser for everybody in it; realms by the player's name."""
+
+    scope: Scope
+    organiser: Seat
+    browsers: dict[str, Client]
+    seats: dict[str, Seat]
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def state(self) -> Conquest:
+        state: Conquest = registration("conquest").load(self.scope.pk)  # type: ignore[assignment]
+        return state
+
+    @property
+    def phase(self) -> str:
+        return self.state.now.phase
+
+    def ask(self, figure: str, **params: Any) -> Any:
+        state = self.state
+        return GAME.figures[figure](state, GAME.book_of(state), **params)
+
+    def realm(self, name: str) -> str:
+        """The id of a player's realm."""
+        seat = str(self.seats[name].pk)
+        return next(one.id for one in self.state.realms.values() if one.owner == seat)
+
+    def player(self, realm: str) -> str:
+        owner = self.state.realms[realm].owner
+        return next(name for name, seat in self.seats.items() if str(seat.pk) == owner)
+
+    def post(self, name: str, act: str, **data: Any) -> Any:
+        """A form of the map sent by somebody."""
+        return self.browsers[name].post(reverse("maps:do", args=[self.scope.pk, act]), data)
+
+    def do(self, name: str, act: str, **data: Any) -> Any:
+        """The same for one's own realm, which has to succeed; questions are answered by the app's dice."""
+        common = {"realm": self.realm(name), "round": self.state.now.round}
+        response = self.post(name, act, **{**common, **data})
+        assert response.status_code == 302, (response.status_code, words_of(response))
+        return self.answered(name, response)
+
+    def answered(self, name: str, response: Any, **values: Any) -> Any:
+        """Follow to a dialogue, if one opened, and answer it: as told, else dice, else the first option."""
+        client = self.browsers[name]
+        for _ in range(60):
+            if "/d/" not in response.url:
+                return response
+            page = client.get(response.url)
+            if page.status_code == 302:
+                return page
+            response = client.post(response.url, _answer(page.content.decode(), values))
+            if response.status_code == 409:
+                raise AssertionError(words_of(response))
+        raise AssertionError("a dialogue without end")
+
+    def see(self, name: str, **query: Any) -> str:
+        response = self.browsers[name].get(reverse("maps:map", args=[self.scope.pk]), query)
+        assert response.status_code == 200
+        return str(response.content.decode())
+
+
+def _answer(html: str, values: dict[str, Any]) -> dict[str, Any]:
+    """What to send for the first open question on a dialogue page."""
+    if 'name="roll_all"' in html:
+        return {"roll_all": "1"}
+    key = re.search(r'name="key" value="([^"]+)"', html)
+    assert key, words_in(html)
+    if 'name="roll"' in html:
+        return {"key": key[1], "roll": "1"}
+    found = [one for one in re.findall(r"<(?:input|button)[^>]*name=\"value\"[^>]*>", html)]
+    open_ones = [re.search(r'value="([^"]*)"', one) for one in found if "disabled" not in one]
+    choices = [one[1] for one in open_ones if one]
+    wanted = next((str(v) for k, v in values.items() if k in key[1]), None)
+    return {"key": key[1], "value": wanted if wanted is not None else (choices[0] if choices else "0")}
+
+
+def words_of(response: Any) -> str:
+    return words_in(response.content.decode())
+
+
+def words_in(html: str) -> str:
+    """The text of a page."""
+    text = re.sub(r"<(script|style|svg)[\s\S]*?</\1>", " ", html)
+    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
+
+
+def table(*names: str, map: str = "two_rivers", **settings: Any) -> Table:
+    """A league with its map laid and everybody enlisted, all through pages."""
+    names = names or ("Marta", "Kwame", "Ilse")
+    organiser = factories.new_organiser(name="Organiser")
+    scope = found_scope(
+        club=organiser.club,
+        by=organiser,
+        game="conquest",
+        edition="",
+        name="The Salt Crown",
+        settings=settings,
+    )
+    seats = {name: factories.new_seat(club=scope.club, name=name) for name in names}
+    seats["Organiser"] = organiser
+    found = Table(scope, organiser, {n: factories.signed_in(s) for n, s in seats.items()}, seats)
+    laid = found.browsers["Organiser"].post(reverse("maps:lay", args=[scope.pk]), {"ready": map})
+    assert laid.status_code == 302, words_of(laid)
+    for name, colour in zip(names, COLOURS, strict=False):
+        sent = {"name": f"{name}'s realm", "colour": colour}
+        response = found.browsers[name].post(reverse("maps:enlist", args=[scope.pk]), sent)
+        assert response.status_code == 302, words_of(response)
+    return found
+
+
+def begun(*names: str, **settings: Any) -> Table:
+    """A league whose capitals are picked: the first round waits for events."""
+    found = table(*names, **settings)
+    found.answered("Organiser", found.post("Organiser", "begin_play"))
+    while found.phase == "capitals":
+        active = found.state.now.active
+        place = found.ask("capitals")[0]["territory"]
+        found.do(found.player(active), "pick_capital", territory=place)
+    return found
