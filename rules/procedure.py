@@ -142,7 +142,7 @@ def require(condition: bool, rule: str, sentence: str, key: str | None = None) -
 
 
 def gather(*procedures: Procedure[Any]) -> Procedure[list[Any]]:
-    """Run independent procedures side by side; their results in the order given, whatever was answered first."""
+    """Run independent procedures side by side; results in the order given, whatever was answered first."""
     results: list[Any] = [None] * len(procedures)
     waiting: dict[int, Question | tuple[Question, ...]] = {}
     for place, child in enumerate(procedures):
