@@ -13,6 +13,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.warbands import NameField
 from campaigns.league_page import Here
 from campaigns.warbands.people import players
 from campaigns.warbands.words import trait_name
@@ -67,7 +68,8 @@ def _as_params(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _name(here: Here, target: Target) -> forms.Field:
-    return forms.CharField(label=_("Name"), max_length=120, initial=target.name)
+    longest = 120 if isinstance(target, Unit) else 80
+    return NameField(label=_("Name"), longest=longest, initial=target.name)
 
 
 def _reason(here: Here, target: Target) -> forms.Field:
@@ -89,7 +91,7 @@ def _missions(here: Here, target: Target) -> forms.Field:
 
 
 def _label(here: Here, target: Target) -> forms.Field:
-    return forms.CharField(label=_("Upgrade"), max_length=120)
+    return NameField(label=_("Upgrade"), longest=120)
 
 
 def _price(here: Here, target: Target) -> forms.Field:

@@ -14,13 +14,27 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns import imports
+from campaigns import imports, names
 from campaigns.models import Seat
 from campaigns.warbands import gear
 from campaigns.warbands.draft import DraftArmy, DraftItem, DraftUnit
 
 MOST_PRICE = 100_000
 ROLLS = [("", "–"), *((n, f"{n}+") for n in range(2, 7))]
+
+
+class NameField(forms.CharField):
+    """A name in any script, tidied; what turns the line around or cannot be seen gets a sentence."""
+
+    def __init__(self, *, longest: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.longest = longest
+
+    def clean(self, value: Any) -> str:
+        name = names.tidy(super().clean(value))
+        if name:
+            names.check_name(name, longest=self.longest)
+        return name
 
 
 class BringForm(forms.Form):
@@ -84,7 +98,7 @@ class UnitForm(forms.Form):
     """One unit of a draft, with one blank line for one more upgrade."""
 
     keep = forms.BooleanField(required=False)
-    name = forms.CharField(required=False, max_length=120, label=gettext_lazy("Name"))
+    name = NameField(required=False, longest=120, label=gettext_lazy("Name"))
     points = forms.IntegerField(
         required=False, min_value=0, max_value=MOST_PRICE, label=gettext_lazy("Points without upgrades")
     )
@@ -118,9 +132,7 @@ class UnitForm(forms.Form):
 
     def _add_item(self, n: int, item: DraftItem | None) -> None:
         label, price = (item.label, item.price) if item else ("", None)
-        self.fields[f"item{n}"] = forms.CharField(
-            required=False, max_length=120, initial=label, label=_("Upgrade")
-        )
+        self.fields[f"item{n}"] = NameField(required=False, longest=120, initial=label, label=_("Upgrade"))
         self.fields[f"price{n}"] = forms.IntegerField(
             required=False, min_value=-MOST_PRICE, max_value=MOST_PRICE, initial=price, label=_("Points")
         )
@@ -205,7 +217,7 @@ def _initial(unit: DraftUnit) -> dict[str, Any]:
 
 
 class NameForm(forms.Form):
-    name = forms.CharField(required=False, max_length=80, label=gettext_lazy("Name of the warband"))
+    name = NameField(required=False, longest=80, label=gettext_lazy("Name of the warband"))
 
 
 class ArmyForm:

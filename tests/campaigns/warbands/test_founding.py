@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from campaigns.journal import reconcile
 from campaigns.models import ArmyDraft
+from campaigns.services import people
 from campaigns.warbands.draft import DraftArmy
 from tests.campaigns import play
 from tests.campaigns.warbands.conftest import Table
@@ -197,6 +198,48 @@ def test_a_field_that_makes_no_sense_gets_a_sentence_and_nothing_is_lost(
     response = client.post(draft_url(draft), fields_of(client, draft) | {field: value, "found": "1"})
     assert response.status_code == 422
     assert value in response.content.decode() or field.endswith("quality")
+    assert not play.state_of(table.scope).warbands
+
+
+ODD_NAMES = ["Ünïcødé 🐉🔥", "الفرسان", "Robert'); DROP TABLE units;--", "<b>Bold</b>", "Ярина Сокол"]
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_names_in_any_script_are_kept_as_they_are(table: Table, name: str) -> None:
+    client = signed_in(table.marta)
+    draft = pasted(table, client)
+    client.post(draft_url(draft), fields_of(client, draft) | {"name": name, "u1-name": name, "found": "1"})
+    (warband,) = play.state_of(table.scope).warbands.values()
+    assert (warband.name, play.state_of(table.scope).sheet(warband.id)[0].name) == (name, name)
+    page = client.get(reverse("campaigns:warband", args=[table.scope.pk, warband.id])).content.decode()
+    assert "<b>Bold" not in page
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "gnp.exe\u202e", "a\x00b", "\u2066hidden"])
+def test_names_nobody_can_read_get_a_sentence(table: Table, name: str) -> None:
+    client = signed_in(table.marta)
+    draft = pasted(table, client)
+    response = client.post(draft_url(draft), fields_of(client, draft) | {"u1-name": name, "found": "1"})
+    assert response.status_code == 422
+    assert response.context["page"].form.units[0].errors["name"]
+    assert not play.state_of(table.scope).warbands
+
+
+def test_a_league_that_is_over_founds_nobody(table: Table) -> None:
+    client = signed_in(table.marta)
+    draft = pasted(table, client)
+    play.act(table.scope, table.ilse, "archive")
+    response = client.post(draft_url(draft), {**fields_of(client, draft), "found": "1"})
+    assert response.status_code == 409
+    assert "The league is over." in response.content.decode()
+
+
+def test_a_player_who_was_removed_founds_nothing(table: Table) -> None:
+    client = signed_in(table.marta)
+    draft = pasted(table, client)
+    data = {**fields_of(client, draft), "found": "1"}
+    people.remove_seat(by=table.ilse, seat=table.marta)
+    assert client.post(draft_url(draft), data).status_code == 404
     assert not play.state_of(table.scope).warbands
 
 
