@@ -25,8 +25,8 @@ def advance(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
     now = now or timezone.now()
     for taken in range(MOST_STEPS):
-        step = _automatic(scope) or _overdue(scope, now)
-        if step is None or not _carried_out(scope, step):
+        steps = _automatic(scope) or _overdue(scope, now)
+        if not any(_carried_out(scope, step) for step in steps):
             return taken
     return MOST_STEPS
 
@@ -43,17 +43,17 @@ def _figure(scope: Scope, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def _automatic(scope: Scope) -> dict[str, Any] | None:
-    return next(iter(_figure(scope, "automatic")), None)
+def _automatic(scope: Scope) -> list[dict[str, Any]]:
+    return _figure(scope, "automatic")
 
 
-def _overdue(scope: Scope, now: datetime) -> dict[str, Any] | None:
-    """The first thing silence brings, once the deadline has passed."""
+def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
+    """What silence brings, once the deadline has passed."""
     kept = registration(scope.game)
     campaign = kept.load(scope.pk).now  # type: ignore[attr-defined]
     if campaign.paused or campaign.deadline is None or campaign.deadline > now:
-        return None
-    return next((one for one in _figure(scope, "silence") if one.get("do")), None)
+        return []
+    return [one for one in _figure(scope, "silence") if one.get("do")]
 
 
 def _carried_out(scope: Scope, step: dict[str, Any]) -> bool:

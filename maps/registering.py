@@ -11,6 +11,7 @@ from campaigns.store import register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
 from rules.conquest.state import Conquest
+from rules.conquest.telling import tell
 
 TABLES = {
     "campaign": models.ConquestCampaign,
@@ -30,7 +31,7 @@ TABLES = {
 
 
 def register_games() -> None:
-    register("conquest", TABLES, _owner_of_realm)
+    register("conquest", TABLES, _owner_of_realm, tell)
 
 
 def _owner_of_realm(state: Conquest, side: str) -> str | None:
