@@ -16,7 +16,7 @@ from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Choose, Option
 from rules.refusals import Refused
 from rules.solo import effects as fx
-from rules.solo import scores
+from rules.solo import limits, scores
 from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
 from rules.solo.campaign import counting, record_of
@@ -53,6 +53,7 @@ def open_game(
     yield from in_phase(ctx, "setup", rule="SOLO-76")
     _check_sides(sides, ctx.book)
     known = units or []
+    _within_limits(sides, known, pool or [], spells or [])
     ids = [unit.id for unit in known] + [side.id for side in sides]
     require(len(set(ids)) == len(ids), "SOLO-76", "Two of these share an id.")
     homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
@@ -64,6 +65,15 @@ def open_game(
     found += [sx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
     found += _joined(known)
     return (*found, *_armed(sides, {unit.side for unit in known}, pool=bool(pool)))
+
+
+def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], spells: list[Spell]) -> None:
+    for side in sides:
+        limits.side(side)
+    for unit in units:
+        limits.unit(unit)
+    limits.pool(pool)
+    limits.spells(spells)
 
 
 def _check_sides(sides: list[Side], rules: Rules) -> None:
@@ -104,7 +114,7 @@ def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
     state, repeats = ctx.state, ctx.book.is_on("draw_repeats")
     left = free_lists(state, ctx.book)
     found: list[Effect] = []
-    for side in without_army(state):
+    for nth, side in enumerate(without_army(state), start=1):
         if only_app and not side.is_ai:
             continue
         require(bool(left), "SOLO-07", "There are fewer lists than sides. Add a list to the pool.")
@@ -112,7 +122,7 @@ def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
         at = yield from ask_pick(
             f"list:{side.id}", labels, f"Which list does {side.name} use?", rule="SOLO-07"
         )
-        found += _takes(ctx, side, left[at])
+        found += _takes(ctx, side, left[at], nth)
         left = left if repeats else [one for one in left if one is not left[at]]
     require(bool(found), "SOLO-07", "Everybody has an army already.")
     return (*found, fx.PhaseBegan(phase="types"))
@@ -127,7 +137,7 @@ def choose_list(ctx: Context, *, side: str, list: str) -> Procedure[Effects]:
     require(side in {one.id for one in needy}, "SOLO-07", "That side has its army already.")
     free = {one.id: one for one in free_lists(state, ctx.book)}
     require(list in free, "SOLO-07", "That list is taken. Choose another one.")
-    found = tuple(_takes(ctx, state.sides[side], free[list]))
+    found = tuple(_takes(ctx, state.sides[side], free[list], 1))
     return (*found, fx.PhaseBegan(phase="types")) if len(needy) == 1 else found
 
 
@@ -136,8 +146,12 @@ def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
     return [one for one in state.lists.values() if rules.is_on("draw_repeats") or not one.drawn_by]
 
 
-def _takes(ctx: Context, side: Side, taken: PoolList) -> list[Effect]:
-    units = [replace(unit, id=ctx.new(f"{side.id}.{unit.id}"), side=side.id) for unit in taken.units]
+def _takes(ctx: Context, side: Side, taken: PoolList, nth: int) -> list[Effect]:
+    """The side gets the list's units; `nth` tells apart what one entry draws."""
+    units = [
+        replace(unit, id=ctx.new(f"unit-{nth}-{place}"), side=side.id)
+        for place, unit in enumerate(taken.units, start=1)
+    ]
     drawn = sx.ListDrawn(side=side.id, list=taken.id, points=taken.points, rule="SOLO-07")
     return [drawn, *_joined(units)]
 
@@ -162,6 +176,7 @@ def settle_types(
     """
     yield from in_phase(ctx, "types", rule="SOLO-25")
     wanted = overrides or {}
+    limits.name(words, "words", limits.SHORT)
     units = ctx.state.units_of("ai")
     require(set(wanted) <= {unit.id for unit in units}, "SOLO-30", "That is not a unit of the app.")
     given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
@@ -198,6 +213,7 @@ def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -
     """Give one of the app's units another type before the first round."""
     yield from admit(ctx.state.game.round == 0, "SOLO-30", "Types are settled once the first round begins.")
     require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-30", "That is not a unit of the app.")
+    limits.name(words, "words", limits.SHORT)
     mine = ctx.state.units[unit]
     return (_given(mine, scores.overridden(mine, type), words or "by hand"),)
 
@@ -207,6 +223,7 @@ def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> P
     """Say which army rules one of the app's units uses when it is activated."""
     yield from admit(ctx.state.game.phase != "over", "SOLO-59", "The game is over.")
     require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-59", "That is not a unit of the app.")
+    limits.army_rules(army_rules)
     return (sx.ArmyRulesKnown(unit=unit, army_rules=tuple(army_rules), rule="SOLO-59"),)
 
 
@@ -215,6 +232,7 @@ def know_spells(ctx: Context, *, side: str, spells: list[Spell]) -> Procedure[Ef
     """Write down the spell list of one of the app's sides, numbered from 1."""
     yield from admit(ctx.state.game.phase != "over", "SOLO-63", "The game is over.")
     require(side in {one.id for one in ctx.state.ai_sides()}, "SOLO-63", "That is not a side of the app.")
+    limits.spells(spells)
     numbers = [spell.number for spell in spells]
     require(sorted(numbers) == list(range(1, len(spells) + 1)), "SOLO-63", "Number the spells 1, 2, 3, …")
     return tuple(sx.SpellKnown(spell=replace(spell, side=side), rule="SOLO-63") for spell in spells)
@@ -247,6 +265,8 @@ def lay_marker(
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
     known = plan(ctx.state, ctx.book)
+    for measured in (x, y):
+        limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
     if known is not None and x is not None and y is not None:
         legal = known.legal((x / 100, y / 100))
         spacing = known.spacing

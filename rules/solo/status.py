@@ -12,6 +12,7 @@ from rules.effects import Effect, apply_all
 from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Face, Roll
 from rules.solo import effects as fx
+from rules.solo import limits
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.measures import JUMP_FACE, JUMP_MOST, JUMP_SURE
@@ -39,7 +40,7 @@ def set_status(
     """Set a unit's wounds and state by hand; what is not given stays. `by`: the unit that did it."""
     state = ctx.state
     require(unit in state.units, "SOLO-45", "There is no such unit.")
-    require(wounds is None or wounds >= 0, "A-33", "Wounds start at 0.", "wounds")
+    limits.figure(wounds or 0, "wounds")
     require(not by or by in state.units, "SOLO-77", "The unit that did it is not in this game.", "by")
     yield from admit(state.game.phase != "over", "SOLO-45", "The game is over.")
     mine = state.units[unit]
@@ -159,7 +160,8 @@ def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
 def jump(ctx: Context, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
     """Ask whether a unit of the app jumps; gap and drop in tenths of an inch, the larger one counts."""
     require(unit in ctx.state.units, "SOLO-74", "There is no such unit.")
-    require(gap >= 0 and drop >= 0, "SOLO-74", "A gap or a drop is 0 or more.")
+    for tenths in (gap, drop):
+        limits.figure(tenths, "inches")
     mine, inches = ctx.state.units[unit], max(gap, drop) / 10
     if has(mine.all_rules, "Flying"):
         return (fx.Jumped(unit=unit, outcome="always", rule="SOLO-75"),)

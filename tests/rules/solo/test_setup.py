@@ -277,3 +277,32 @@ def test_solo_13_people_deploy_before_the_app() -> None:
     told = run(state, do("deployed"))
     assert told["after"]["units"]["Orc"]["out"] == ""
     assert phase(told) == "ai_deployment"
+
+
+@pytest.mark.parametrize(
+    ("params", "field"),
+    [
+        ({"sides": [{**BOT, "name": "x" * 121}, ME]}, "sides"),
+        ({"units": [unit("Ogre", quality=7)]}, "quality"),
+        ({"units": [unit("Ogre", models=0)]}, "models"),
+        ({"units": [unit("Ogre", weapons=[{"range": 500}])]}, "range"),
+        ({"units": [unit("Ogre", army_rules=[{"label": "x" * 61}])]}, "army_rules"),
+        ({"pool": [{"id": "L1", "points": -1}]}, "points"),
+        ({"spells": [{"id": "s1", "side": "bot", "cost": 99}]}, "cost"),
+    ],
+)
+def test_solo_76_what_nobody_would_type_is_refused_beside_its_field(
+    params: dict[str, Any], field: str
+) -> None:
+    told = run({}, do("open", {"sides": [BOT, ME], **params}))
+    assert told["refused"]["key"] == field
+
+
+def test_solo_30_a_reason_is_short() -> None:
+    told = types_of(unit("Ogre", type=""), overrides={"Ogre": "melee"}, words="x" * 61)
+    assert told["refused"]["key"] == "words"
+
+
+def test_solo_11_a_place_is_on_the_table() -> None:
+    told = run(laying(marker("A")), do("lay_marker", {"number": 2, "x": -1, "y": 0}))
+    assert told["refused"]["key"] == "place"

@@ -1,0 +1,78 @@
+"""How long names and how large figures may be that people bring to a solo game.
+
+Only what nobody would type on purpose is refused, with a sentence that names the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.procedure import require
+from rules.solo.state import ArmyRule, PoolList, Side, Spell, Unit, Weapon
+
+NAME, SHORT, ID = 120, 60, 60
+MOST = 9999
+FARTHEST = 120
+
+
+def name(words: str, field: str, most: int = NAME) -> None:
+    require(len(words) <= most, "", f"A name has at most {most} letters.", field)
+
+
+def figure(value: int, field: str, least: int = 0, most: int = MOST) -> None:
+    require(least <= value <= most, "", f"{field}: {least} to {most}.", field)
+
+
+def side(one: Side) -> None:
+    name(one.name, "sides")
+    name(one.id, "sides", ID)
+    for value in (one.seat, one.points, one.underdog):
+        figure(value, "sides")
+
+
+def unit(one: Unit) -> None:
+    name(one.name, "units")
+    name(one.id, "units", ID)
+    figure(one.quality, "quality", 1, 6)
+    figure(one.defense, "defense", 1, 6)
+    figure(one.tough, "tough", 1, 99)
+    figure(one.models, "models", 1, 99)
+    figure(one.points, "points", -MOST)
+    figure(one.top_upgrade, "top_upgrade", -MOST)
+    for value in (one.wounds, one.tokens):
+        figure(value, "units")
+    for carried in one.weapons:
+        weapon(carried)
+    army_rules(one.army_rules)
+
+
+def weapon(one: Weapon) -> None:
+    name(one.label, "weapons")
+    figure(one.count, "count", 1, 99)
+    figure(one.attacks, "attacks", 0, 99)
+    figure(one.ap, "ap", 0, 6)
+    figure(one.range, "range", 0, FARTHEST)
+
+
+def army_rules(some: Iterable[ArmyRule]) -> None:
+    for one in some:
+        name(one.label, "army_rules", SHORT)
+        figure(one.reach, "reach", 0, FARTHEST)
+
+
+def spells(some: Iterable[Spell]) -> None:
+    for one in some:
+        name(one.name, "spells", SHORT)
+        name(one.id, "spells", ID)
+        figure(one.number, "number", 1, 36)
+        figure(one.cost, "cost", 0, 20)
+        figure(one.reach, "reach", 0, FARTHEST)
+
+
+def pool(some: Iterable[PoolList]) -> None:
+    for one in some:
+        name(one.name, "pool")
+        name(one.id, "pool", ID)
+        figure(one.points, "points")
+        for each in one.units:
+            unit(each)
