@@ -38,7 +38,7 @@ class Figures(BookModel):
     xp_survive: int
     xp_kill_unit: int
     xp_kill_hero: int
-    xp_kill_hero_and_unit: int
+    xp_kill_hero_and_unit: int | None = None  # a joined hero together with its unit, where heroes join
     xp_casualty_six: int
     xp_per_level: int
     xp_max: int

@@ -166,7 +166,8 @@ def _kill_gains(state: OprState, rules: InForce, mission: Mission, kills: Sequen
     found, paired = [], set()
     for kill in counted:
         hero = state.units.get(kill.victim)
-        if hero is not None and hero.hero and hero.joined_to in victims:
+        together = hero is not None and hero.hero and hero.joined_to in victims
+        if hero is not None and together and figures.xp_kill_hero_and_unit is not None:
             paired |= {hero.id, hero.joined_to}
             found.append(Gain(figures.xp_kill_hero_and_unit, "kill", "OPR-44", hero.id))
     for kill in counted:

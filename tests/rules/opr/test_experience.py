@@ -39,6 +39,15 @@ def test_opr_44_e_39_a_hero_together_with_its_unit() -> None:
     assert league.unit("A1").xp == 4
 
 
+def test_opr_44_hero_and_unit_together_is_a_line_of_its_own_in_gf() -> None:
+    league = league_of(4, 4, edition=GF)
+    league.edit("units", league.unit("B0").id, joined_to=league.unit("B1").id)
+    league.begin()
+    league.result("B", league.kill("B0", "A1"), league.kill("B1", "A1"))
+    due = league.ask("xp_due", mission=league.mission.id, warband=league.warband("A").id)
+    assert [one["amount"] for one in due[league.unit("A1").id]] == [1, 3]
+
+
 def test_opr_44_a_hero_and_its_unit_taken_out_by_two() -> None:
     league = league_of(4, 4, edition=GF)
     league.edit("units", league.unit("B0").id, joined_to=league.unit("B1").id)

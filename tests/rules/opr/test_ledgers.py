@@ -1,10 +1,12 @@
 """What holds everywhere: ledgers, overrides, determinism, corrections, books as data (OPR-68 to OPR-73)."""
 
+import re
 from typing import Any
 
 import pytest
 
 from rules.codec import canonical, dump_effects, dump_state, load_effects, load_state
+from rules.coverage import ROOT
 from rules.effects import apply_all
 from rules.journal import Change, fold, replay, rerun
 from rules.opr import GAME
@@ -12,6 +14,7 @@ from rules.opr.books import EDITIONS, in_force, settings_of
 from rules.opr.effects import Experience, Points, VictoryPoints
 from rules.opr.state import OprState
 from rules.rehearse import rehearse
+from rules.texts import rule_texts
 from tests.rules.opr.play import AOFS, GF, League, league_of, refusal, unit
 
 
@@ -304,3 +307,12 @@ def test_opr_70_a_league_can_be_rehearsed_without_anybody() -> None:
 
 
 QUICK = {"warbands": ["a", "b"], "winners": ["b"], "rounds": 5, "kills": [{"victim": "h", "killer": "u"}]}
+
+
+def test_opr_68_every_rule_a_page_quotes_has_words() -> None:
+    quoted = set()
+    for path in (ROOT / "rules" / "opr").glob("*.py"):
+        quoted |= set(re.findall(r'"((?:OPR|A)-\d+)"', path.read_text(encoding="utf-8")))
+    quoted |= {one.rule for edition in EDITIONS for one in settings_of(edition)}
+    assert quoted <= set(rule_texts())
+    assert {f"A-{number:02}" for number in range(1, 50)} <= set(rule_texts())
