@@ -56,6 +56,12 @@
     try { return String(JSON.parse(data).what || ""); } catch { return ""; }
   }
 
+  // Such a part is fetched when it is stale, not when somebody taps it, which is what htmx would do by itself.
+  document.addEventListener("htmx:beforeProcessNode", ({ target: part }) => {
+    const quiet = part.dataset && part.dataset.refreshOn !== undefined && !part.hasAttribute("hx-trigger");
+    if (quiet) part.setAttribute("hx-trigger", "stale");
+  });
+
   function refresh(part) {
     if (part.dataset.refreshing || part.contains(typing())) return;
     part.dataset.refreshing = "1";

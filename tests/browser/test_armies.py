@@ -67,3 +67,14 @@ def test_the_page_suits_a_thumb_and_a_reader(brought: Callable[..., Page]) -> No
     assert violations(page) == []
     assert sideways(page) == 0
     assert small_targets(page) == []
+
+
+def test_a_tap_beside_a_link_of_a_live_part_fetches_nothing(brought: Callable[..., Page]) -> None:
+    page = brought()
+    page.get_by_role("button", name="Found the warband").click()
+    expect(page.get_by_role("heading", name="Haters")).to_be_visible()
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.headers.get("hx-request", "")))
+    page.locator("#units").evaluate("part => part.click()")
+    page.wait_for_timeout(300)
+    assert "true" not in fetched
