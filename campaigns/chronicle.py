@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import words
 from campaigns.journal import answers_of
 from campaigns.league_page import Here
@@ -89,7 +91,7 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
         at=entry.at,
         sentence=told(here, entry, params, answers, texts),
         who=who.name if who else "",
-        acting_for=entry.acting_for,
+        acting_for=acting_for(here, entry.acting_for, people),
         by_clock=entry.via == "clock",
         dice=tuple(_dice(answers)),
         rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
@@ -98,6 +100,14 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
         correction=entry.procedure == "correction",
         url=entry_place(here.scope, entry.params),
     )
+
+
+def acting_for(here: Here, who: str, people: dict[str, Known]) -> str:
+    """The name of the player an organiser acted for; empty when somebody acted for themselves."""
+    kind, _sep, name = who.partition(":")
+    seat = here.kept.owner_of(here.state, name) if kind == "side" else name
+    known = people.get(seat or "")
+    return known.name if known else _("somebody absent") if who else ""
 
 
 def _known(here: Here, entry: Entry) -> bool:

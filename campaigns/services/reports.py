@@ -146,11 +146,17 @@ def _settled_by_silence(report: Report) -> bool:
         with _open(report, Actor(None, Via.CLOCK)) as (here, locked):
             _settle(here, locked, "silence")
     except Refused as refused:
-        Report.objects.filter(pk=report.pk, status=ReportStatus.SENT).update(
-            status=ReportStatus.DISPUTED, words=refused.sentence
-        )
+        _leave_to_people(report, refused)
         return False
     return True
+
+
+def _leave_to_people(report: Report, refused: Refused) -> None:
+    """A report that cannot count as it stands waits for the organiser, with the reason."""
+    with visit(report.scope_id, Actor(None, Via.CLOCK)) as here:
+        sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
+        sent.update(status=ReportStatus.DISPUTED, words=refused.sentence)
+        door.count_write(here.scope, "reports")
 
 
 @contextmanager

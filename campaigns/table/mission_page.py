@@ -229,17 +229,19 @@ class _Look:
 
 
 def _checks(here: Here, mission: Mission) -> tuple[RoundCheck, ...]:
-    """The event dice that come next: one for the table, or one for each side (OPR-32)."""
-    following = mission.round + 1
-    rolled = {check.warband for check in mission.checks if check.round == mission.round}
+    """The event dice the visitor may roll next: one for the table, or each side its own (OPR-32)."""
     if here.book.setting("event_dice") != "each":
-        return (RoundCheck(following, "", _next_words(mission.round)),)
+        return (RoundCheck(mission.round + 1, "", _next_words(mission.round)),)
+    rolled = {check.warband for check in mission.checks if check.round == mission.round}
     missing = [one for one in mission.warbands if one not in rolled] if mission.round else []
-    if missing:
-        names = {one: here.state.warbands[one].name for one in missing}
-        return tuple(RoundCheck(mission.round, one, names[one]) for one in missing)
-    first = mission.warbands[0]
-    return (RoundCheck(following, first, _next_words(mission.round)),)
+    round = mission.round if missing else mission.round + 1
+    own = [one for one in missing or mission.warbands if here.owns(one) or here.is_organiser]
+    names = {one: here.state.warbands[one].name for one in own}
+    return tuple(RoundCheck(round, one, _die_words(round, names[one])) for one in own)
+
+
+def _die_words(round: int, name: str) -> str:
+    return _("Round %(round)s: die of %(name)s") % {"round": round, "name": name}
 
 
 def _next_words(round: int) -> str:

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from campaigns import door
 from campaigns.journal import reconcile
 from campaigns.management.commands.work import run_clock
 from campaigns.models import Entry, Report, Seat
@@ -39,7 +40,8 @@ class Office:
         )  # fmt: skip
 
     def weeks_over(self) -> None:
-        League.objects.filter(scope=self.scope).update(ends=timezone.now() - timedelta(minutes=1))
+        with door.visit(self.scope.pk, clock.CLOCK):
+            League.objects.filter(scope=self.scope).update(ends=timezone.now() - timedelta(minutes=1))
 
 
 def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:
@@ -108,7 +110,9 @@ def test_a_mission_begun_in_time_is_played_out_first() -> None:
 
 def test_the_command_says_what_it_did_and_is_quiet_otherwise() -> None:
     here = Office()
-    Report.objects.filter(pk=here.report().pk).update(due=timezone.now())
+    sent = here.report()
+    with door.visit(here.scope.pk, clock.CLOCK):
+        Report.objects.filter(pk=sent.pk).update(due=timezone.now())
     said = StringIO()
     call_command("tick", stdout=said)
     assert "1 reports counted by silence" in said.getvalue()

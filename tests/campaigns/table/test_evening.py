@@ -2,65 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 
 from campaigns.journal import reconcile
-from campaigns.models import Report, Scope, Seat
+from campaigns.models import Report
 from tests import factories
-from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
+from tests.campaigns.play import state_of
+from tests.campaigns.table.evening import Evening, roll_on
 
 pytestmark = pytest.mark.django_db
-
-
-class Evening:
-    """Two players and their organiser, each with a browser."""
-
-    def __init__(self, **settings: str) -> None:
-        self.ilse = factories.new_organiser(name="Ilse")
-        self.scope: Scope = found_league(self.ilse, **settings)
-        self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
-        self.bell, self.raiders = (
-            found_warband(self.scope, self.marta, "Second Bell"),
-            found_warband(self.scope, self.tom, "Raiders"),
-        )
-        answer_all(self.scope, self.ilse, act(self.scope, self.ilse, "start"))
-
-    def browser(self, seat: Seat) -> Client:
-        client = Client()
-        client.force_login(seat.person.user)
-        return client
-
-    def url(self, tail: str = "") -> str:
-        return f"/l/{self.scope.pk}/{tail}"
-
-    def units(self, warband: str) -> list[str]:
-        return list(state_of(self.scope).warbands[warband].units)
-
-
-def roll_on(client: Client, response) -> object:
-    """Let the app roll, and choose the first answer, until the dialogue is over."""
-    for _ in range(60):
-        if "/d/" not in response["Location"]:
-            return response
-        address = response["Location"]
-        page = client.get(address)
-        if page.status_code == 302:
-            response = page
-            continue
-        text = page.content.decode()
-        key = re.search(r'name="key" value="([^"]+)"', text)
-        assert key, text
-        if 'name="roll"' in text.split(key[0])[1].split("</form>")[0]:
-            response = client.post(address, {"key": key[1], "roll": "1"})
-        else:
-            value = re.search(r'name="value" value="([^"]+)"', text.split(key[0])[1])
-            assert value
-            response = client.post(address, {"key": key[1], "value": value[1]})
-        assert response.status_code == 302, response.content.decode()
-    raise AssertionError("a dialogue without end")
 
 
 def test_a_whole_evening_through_the_pages() -> None:

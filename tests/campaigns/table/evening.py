@@ -1,0 +1,82 @@
+"""An evening of two players and their organiser, each with a browser, for the tests beside the table."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.test import Client
+
+from campaigns.models import Scope, Seat
+from tests import factories
+from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
+
+
+class Evening:
+    """Two players and their organiser, each with a browser."""
+
+    def __init__(self, **settings: str) -> None:
+        self.ilse = factories.new_organiser(name="Ilse")
+        self.scope: Scope = found_league(self.ilse, **settings)
+        self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
+        self.bell, self.raiders = (
+            found_warband(self.scope, self.marta, "Second Bell"),
+            found_warband(self.scope, self.tom, "Raiders"),
+        )
+        answer_all(self.scope, self.ilse, act(self.scope, self.ilse, "start"))
+
+    def browser(self, seat: Seat) -> Client:
+        client = Client()
+        client.force_login(seat.person.user)
+        return client
+
+    def url(self, tail: str = "") -> str:
+        return f"/l/{self.scope.pk}/{tail}"
+
+    def units(self, warband: str) -> list[str]:
+        return list(state_of(self.scope).warbands[warband].units)
+
+    def name(self, unit: str) -> str:
+        return str(state_of(self.scope).units[unit].name)
+
+    @property
+    def quick(self) -> str:
+        return self.url(f"report/?w={self.bell}&w={self.raiders}")
+
+    def mission(self) -> str:
+        """A mission that is being played; its id."""
+        opened = act(self.scope, self.marta, "open_mission", warbands=[self.bell, self.raiders])
+        act(self.scope, self.marta, "begin", mission=f"{opened.slot}.mission")
+        return f"{opened.slot}.mission"
+
+    def event(self, mission: str, code: int, *, warband: str = "", **answers: Any) -> str:
+        """Start the first round with this event, drawn for this warband; the event's id."""
+        outcome = act(self.scope, self.marta, "round", mission=mission, round=1)
+        wanted = {"event-check": 6, "event": code, "warband": warband, "warband:1": warband, **answers}
+        answer_all(self.scope, self.marta, outcome, **{k: v for k, v in wanted.items() if v})
+        return str(state_of(self.scope).missions[mission].events[-1].id)
+
+
+def roll_on(client: Client, response: Any) -> Any:
+    """Let the app roll, and choose the first answer, until the dialogue is over."""
+    for _ in range(60):
+        if "/d/" not in response["Location"]:
+            return response
+        address = response["Location"]
+        page = client.get(address)
+        if page.status_code == 302:
+            response = page
+            continue
+        response = client.post(address, _next_answer(page.content.decode()))
+    raise AssertionError("The dialogue does not end.")
+
+
+def _next_answer(text: str) -> dict[str, str]:
+    key = re.search(r'name="key" value="([^"]+)"', text)
+    assert key, text
+    form = text.split(key[0])[1].split("</form>")[0]
+    if 'name="roll"' in form:
+        return {"key": key[1], "roll": "1"}
+    value = re.search(r'name="value" value="([^"]+)"', form)
+    assert value, form
+    return {"key": key[1], "value": value[1]}

@@ -1,0 +1,206 @@
+"""The page of a mission: events with their buttons, secret notes, walk-overs, undo, who may do what."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.journal import reconcile
+from campaigns.models import Entry, Report
+from tests.campaigns.play import act, found_warband, player, state_of
+from tests.campaigns.table.evening import Evening, roll_on
+
+pytestmark = pytest.mark.django_db
+TRAP, REVENGE, SEND, DUEL = 23, 52, 62, 66
+
+
+def test_a_secret_note_is_seen_by_its_writer_alone_until_it_is_opened() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, TRAP, warband=here.bell)
+    marta, tom, ilse = (here.browser(one) for one in (here.marta, here.tom, here.ilse))
+    page = here.url(f"m/{mission}/")
+    assert "Write your note" in marta.get(page).content.decode()
+    assert "Write your note" not in tom.get(page).content.decode()
+    about = {"event": event, "warband": here.bell}
+    asked = marta.post(f"{page}do/seal_note/", about)["Location"]
+    key = {"key": "note", "value": "the crooked well"}
+    assert marta.post(asked, key).status_code == 302
+    assert "the crooked well" in marta.get(page).content.decode()
+    for other in (tom, ilse):
+        assert "crooked well" not in other.get(page).content.decode()
+        assert "crooked well" not in other.get(here.url("chronicle/")).content.decode()
+    assert "open the note" not in tom.get(page).content.decode()
+    assert marta.post(f"{page}do/open_note/", about).status_code == 302
+    assert "The note said: the crooked well" in tom.get(page).content.decode()
+    assert reconcile(here.scope) == []
+
+
+def test_a_note_on_an_enemy_is_not_opened_by_hand() -> None:
+    here = Evening()
+    mission = here.mission()
+    here.event(mission, REVENGE, warband=here.bell)
+    marta = here.browser(here.marta)
+    page = here.url(f"m/{mission}/")
+    event = state_of(here.scope).missions[mission].events[-1].id
+    sealing = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    marta.post(sealing, {"key": "note", "value": here.units(here.raiders)[0]})
+    text = marta.get(page).content.decode()
+    assert "Your sealed note, which only you see: Captain Bell" in text
+    assert "open_note" not in text
+
+
+def test_an_event_asks_its_warband_and_nobody_else() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, SEND, warband=here.raiders)
+    page = here.url(f"m/{mission}/")
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    assert "do/send/" in tom.get(page).content.decode()
+    assert "do/send/" not in marta.get(page).content.decode()
+    about = {"event": event, "warband": here.raiders}
+    assert marta.post(f"{page}do/send/", about).status_code == 403
+    roll_on(tom, tom.post(f"{page}do/send/", about))
+    assert "do/send/" not in tom.get(page).content.decode()
+
+
+def test_what_an_organiser_does_for_somebody_absent_is_written_down() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page = here.url(f"m/{opened.slot}.mission/")
+    ilse = here.browser(here.ilse)
+    assert "You act for Tom" in ilse.get(page).content.decode()
+    fielded = {"warband": here.raiders, "unit": here.units(here.raiders)}
+    assert ilse.post(f"{page}do/field/", fielded).status_code == 302
+    assert Entry.objects.latest("seq").acting_for == f"side:{here.raiders}"
+    assert "acting for Tom" in ilse.get(here.url("chronicle/")).content.decode()
+
+
+def test_a_walk_over_is_a_report_that_counts_once_agreed() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page = here.url(f"m/{opened.slot}.mission/")
+    marta = here.browser(here.marta)
+    assert marta.post(f"{page}walk-over/", {"winner": here.raiders}).status_code == 404
+    sent = marta.post(f"{page}walk-over/", {"winner": here.bell})
+    assert sent.status_code == 302
+    assert "Nobody came to play against Second Bell." in marta.get(sent["Location"]).content.decode()
+    assert state_of(here.scope).warbands[here.bell].vp == 0
+    assert here.browser(here.ilse).post(sent["Location"], {"confirm": 1}).status_code == 302
+    state = state_of(here.scope)
+    assert state.warbands[here.bell].vp == 2
+    assert state.missions[f"{opened.slot}.mission"].side(here.raiders).conceded == 1
+    assert Report.objects.get().procedure == "opr.walk_over"
+
+
+def test_opr_25_a_warband_that_cannot_fight_lets_a_mission_pass() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    nine = found_warband(here.scope, player(here.scope, "Oskar"), "The Nine")
+    mission = here.mission()
+    page = here.url(f"m/{mission}/")
+    ilse = here.browser(here.ilse)
+    assert "lets it pass" not in ilse.get(page).content.decode()
+    refused = ilse.post(f"{page}do/skip/", {"warband": nine})
+    assert refused.status_code == 409
+    assert "has units that can fight" in refused.content.decode()
+    assert here.browser(here.marta).post(f"{page}do/skip/", {"warband": nine}).status_code == 403
+
+
+def test_opr_29_another_objective_is_rolled_when_the_table_agrees() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    mission = f"{opened.slot}.mission"
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)})
+    roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
+    first = state_of(here.scope).missions[mission].side(here.bell).objective
+    assert "We agree: roll another" in marta.get(page).content.decode()
+    roll_on(marta, marta.post(f"{page}do/objective-again/", {"warband": here.bell}))
+    assert state_of(here.scope).missions[mission].side(here.bell).objective != first
+
+
+def test_undo_takes_back_my_last_entry_and_leads_back() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    mission = f"{opened.slot}.mission"
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)[:1]})
+    seq = Entry.objects.latest("seq").seq
+    address = here.url(f"entries/{seq}/undo/")
+    assert address in marta.get(page).content.decode()
+    assert address not in here.browser(here.tom).get(page).content.decode()
+    back = marta.post(address)
+    assert back["Location"] == page
+    assert not state_of(here.scope).missions[mission].side(here.bell).ready
+    assert reconcile(here.scope) == []
+
+
+def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
+    here = Evening(event_dice="each")
+    mission = here.mission()
+    page, marta, tom = here.url(f"m/{mission}/"), here.browser(here.marta), here.browser(here.tom)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
+    assert "Round 1: die of Raiders" in tom.get(page).content.decode()
+    assert "die of" not in marta.get(page).content.decode()
+    roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
+    assert "Round 2: die of Second Bell" in marta.get(page).content.decode()
+
+
+def test_the_kill_ledger_keeps_to_the_rules_and_takes_back() -> None:
+    here = Evening()
+    mission = here.mission()
+    out, marta = here.url(f"m/{mission}/out/"), here.browser(here.marta)
+    mine, theirs = here.units(here.bell), here.units(here.raiders)
+    assert marta.post(out, {"killer": mine[0]}).status_code == 409
+    own = marta.post(out, {"killer": mine[0], "victim": mine[1]})
+    assert own.status_code == 409
+    assert "cannot be taken out by its own side" in own.content.decode()
+    assert marta.post(out, {"killer": "s1.stranger", "victim": theirs[0]}).status_code == 409
+    told = {"killer": mine[0], "victim": theirs[1], "charge": 1, "round": 2}
+    assert marta.post(out, told).status_code == 302
+    changing = marta.get(f"{out}?victim={theirs[1]}").content.decode()
+    assert f'name="killer" value="{mine[0]}" checked' in changing
+    assert 'name="charge" value="1" checked' in changing
+    assert "It is not out after all" in changing
+    assert marta.post(out, {"victim": theirs[1], "strike": 1}).status_code == 302
+    assert "out, round" not in marta.get(here.url(f"m/{mission}/")).content.decode()
+
+
+def test_each_step_leads_to_the_next() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    killer = here.units(here.raiders)[0]
+    victim = here.units(here.bell)[1]
+    told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1, f"by:{victim}": killer}
+    sent = marta.post(here.quick, told)["Location"]
+    here.browser(here.tom).post(sent, {"confirm": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    step = here.url(f"m/{mission}/steps/{here.bell}/")
+    assert step in marta.get(sent).content.decode()
+    asked = marta.post(step, {"do": "casualties"})["Location"]
+    assert marta.post(asked, {"roll_all": 1})["Location"] == step
+    assert "What they learned" in marta.get(step).content.decode()
+    assert marta.post(step, {"do": "experience"})["Location"] == step
+    marta.post(step, {"do": "close_upgrades"})
+    done = marta.post(step, {"do": "close_recruiting"})
+    assert marta.get(done["Location"])["Location"] == here.url(f"m/{mission}/")
+
+
+def test_who_wants_the_app_to_roll_everything_is_asked_for_no_die() -> None:
+    here = Evening()
+    here.marta.person.dice = "app"
+    here.marta.person.save()
+    marta = here.browser(here.marta)
+    page = here.url(f"m/{here.mission()}/")
+    rolled = marta.post(f"{page}do/round/", {"round": 1})
+    state = state_of(here.scope)
+    mission = next(iter(state.missions.values()))
+    assert mission.round == 1 or "/d/" in rolled["Location"]
+    assert mission.checks or "event" in marta.get(rolled["Location"]).content.decode()
+
+
+def test_a_dialogue_set_aside_leads_back_to_its_mission() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    page = here.url(f"m/{here.mission()}/")
+    asked = marta.post(f"{page}do/round/", {"round": 1})["Location"]
+    assert marta.post(asked, {"aside": 1})["Location"] == page
