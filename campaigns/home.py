@@ -46,6 +46,7 @@ class HomePage:
     first_league: str  # where an organiser founds the first one
     nav: tuple[NavItem, ...]
     me: Me | None
+    live_url: str  # the stream of the league I play in; what others bring is asked for once a minute
 
 
 def build(person: Person) -> HomePage:
@@ -62,6 +63,7 @@ def build(person: Person) -> HomePage:
         first_league=founding[0] if founding and not leagues else "",
         nav=tuple(_sections(mine, len(todos))),
         me=_me(mine),
+        live_url=_live_url(mine),
     )
 
 
@@ -104,3 +106,8 @@ def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
 def _me(mine: Mine) -> Me | None:
     seat = next(iter(mine.seats.values()), None)
     return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
+
+
+def _live_url(mine: Mine) -> str:
+    played = [scope for scope in mine.scopes if mine.warbands(scope)] or list(mine.scopes)
+    return f"/live/{played[0].pk}?version={played[0].version}" if played else ""

@@ -19,5 +19,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if person is None:
         return render(request, "campaigns/home/welcome.html")
     page = homes.build(person)
-    context = {"page": page, "nav": page.nav, "me": page.me, "theme": person.theme}
-    return render(request, "campaigns/home/home.html", context)
+    context = {
+        "page": page, "nav": page.nav, "me": page.me, "theme": person.theme, "live_url": page.live_url,
+    }  # fmt: skip
+    template = "campaigns/home/home.html"
+    return render(request, f"{template}#todos" if request.htmx else template, context)  # type: ignore[attr-defined]

@@ -172,3 +172,11 @@ def test_home_needs_the_same_queries_however_many_leagues(
     client = signed_in(table.ilse)
     with django_assert_max_num_queries(18):
         client.get("/")
+
+
+def test_a_fragment_of_the_todos_follows_the_stream(running: Table) -> None:
+    page = home(running.marta)
+    assert page.context["live_url"].startswith(f"/live/{running.scope.pk}?version=")
+    part = signed_in(running.marta).get("/", headers={"HX-Request": "true"}).content.decode()
+    assert part.strip().startswith("<section")
+    assert "csrf" not in part
