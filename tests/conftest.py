@@ -11,12 +11,12 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 
 from config import parts
 from config.embedded import FOR_TESTS, Cluster
-from tests import databases
+from tests import databases, door_guard
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
 
@@ -39,6 +39,19 @@ def django_db_modify_db_settings(worker_id: str, django_db_blocker: DjangoDbBloc
         database.update(cluster.django_settings())
         with django_db_blocker.unblock():
             database["TEST"]["TEMPLATE"] = databases.migrated_template(cluster, database)
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database refuses writes of game state that do not come through the door."""
+    with django_db_blocker.unblock():
+        door_guard.install()
+
+
+@pytest.fixture(autouse=True)
+def door_closes_after_each_visit() -> Iterator[None]:
+    with connection.execute_wrapper(door_guard.Closing()):
         yield
 
 
