@@ -353,3 +353,37 @@ def test_opr_14_the_living_name_is_free_again() -> None:
     league.found("A", hero("H", 100), unit("U", 20))
     league.do("disband_warband", warband=league.warband("A").id)
     league.found("A", hero("H", 120), owner="p-A")
+
+
+def test_opr_09_the_deciding_mission_is_played_after_the_weeks_are_over() -> None:
+    league = League(campaign_type="time", tie_break="decider_mission")
+    for name in "AB":
+        league.found(name, hero(f"{name}0", 120))
+    league.do("start", dice=[1])
+    league.later(weeks=6)
+    league.do("time_up")
+    assert (league.state.league.status, len(league.state.league.decider)) == ("running", 2)
+    play(league, "B")
+    assert league.state.league.winners == (league.warband("B").id,)
+
+
+def test_opr_06_a_mission_open_beside_it_counts_no_more() -> None:
+    league = league_of(4, 4, 4, 4, limit=5, campaign_type="point", parallel_play="on")
+    league.edit("warbands", league.warband("C").id, vp=4)
+    first = league.begin("A", "B")
+    league.begin("C", "D")
+    league.result("C")
+    assert league.state.league.status == "ended"
+    late = {"mission": first.id, "winners": [league.warband("A").id], "rounds": 4}
+    assert refusal(league, "result", **late).rule == "OPR-06"
+    league.do("abandon", mission=first.id)
+
+
+def test_opr_05_the_season_is_told_in_a_sentence() -> None:
+    assert league_of(4, 4, limit=6).ask("season")["sentence"] == "Mission 1 of 6."
+    assert "7 VP" in points_league().ask("season")["sentence"]
+    assert "5 weeks" in time_league().ask("season")["sentence"]
+    assert "no end" in league_of(4, 4, campaign_type="endless").ask("season")["sentence"]
+    each = league_of(4, 4, limit=6, parallel_play="on")
+    assert "Each plays 6" in each.ask("season")["sentence"]
+    assert "not been rolled" in League().ask("season")["sentence"]

@@ -184,7 +184,10 @@ def test_opr_27_e_20_no_roll_gets_two_points() -> None:
     assert refusal(league, "spend_underdog", **at, warband=b, roll="shot-7").rule == "OPR-27"
     assert refusal(league, "spend_underdog", **at, warband=c).rule == "OPR-27"
     assert refusal(league, "spend_underdog", **at, warband=a, by=2).rule == "OPR-27"
+    league.do("round", **at, round=1, dice=[1])
+    league.do("round", **at, round=2, dice=[1])
     league.do("spend_underdog", **at, warband=a)
+    assert [(point.round, point.by) for point in league.side("A").spent] == [(1, -1), (2, 1)]
     assert league.side("A").underdog_left == 0
     assert refusal(league, "spend_underdog", **at, warband=a).rule == "OPR-27"
 
