@@ -37,7 +37,8 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     here = opr_here_or_404(request, pk)
     page = warband_page.build(here, warband_or_404(here, key))
     template = "campaigns/warbands/warband.html"
-    return draw(here, f"{template}#units" if request.htmx else template, {"page": page})  # type: ignore[attr-defined]
+    live = bool(request.htmx)  # type: ignore[attr-defined]
+    return draw(here, f"{template}#units" if live else template, {"page": page, "live": live})
 
 
 @require_safe
