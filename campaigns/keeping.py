@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 def store_throw(slot: Slot, key: str, thrown: Answer) -> None:
     """Remember a face the app has shown."""
-    ThrownDie.objects.get_or_create(
-        slot=slot, key=key, defaults={"value": thrown.value, "dice": list(thrown.dice)}
-    )
+    die = ThrownDie(slot=slot, key=key, value=thrown.value, dice=list(thrown.dice))
+    ThrownDie.objects.bulk_create([die], ignore_conflicts=True)
 
 
 def store_answer(

@@ -37,28 +37,34 @@ class Season:
     bands: dict[str, Band]
     luck: random.Random
     answer: Callable[[Question, random.Random], Any]
+    _state: Any = None
 
     @property
     def state(self) -> Any:
-        return registration(self.scope.game).load(self.scope.pk)
+        """The league as it stands; loaded once between two acts."""
+        if self._state is None:
+            self._state = registration(self.scope.game).load(self.scope.pk)
+        return self._state
 
     def act(self, who: str, procedure: str, **params: Any) -> door.Outcome:
         """Do something as a player, and see its dialogue through."""
         actor = Actor(self.seats[who])
-        outcome = door.act(self.scope.pk, actor, f"{self.scope.game}.{procedure}", params)
-        self.fix_seed(outcome.slot)
+        self._state = None
+        with door.visit(self.scope.pk, actor) as here:
+            outcome = door.act_within(here, f"{self.scope.game}.{procedure}", params)
+            if not outcome.settled:
+                self.fix_seed(outcome.slot)
         while not outcome.settled:
             question = outcome.questions[0]
             value = door.ROLL if isinstance(question, RANDOM) else self.answer(question, self.luck)
-            outcome = door.answer(self.scope.pk, actor, outcome.slot, question.key, value)
+            outcome = door.answer(self.scope.pk, actor, outcome.slot, question.key, value, app_dice=True)
         return outcome
 
     def fix_seed(self, code: str) -> None:
-        """Give a slot the seed of its name, so that every demo club has the same dice."""
-        with door.visit(self.scope.pk, Actor(None)):
-            slot = Slot.objects.get(scope=self.scope, code=code)
-            seed = sha256(f"{SEED}:{self.scope.name}:{slot.name}".encode()).digest()
-            Slot.objects.filter(pk=slot.pk).update(seed=seed)
+        """Give an open slot the seed of its name, so that every demo club has the same dice."""
+        slot = Slot.objects.get(scope=self.scope, code=code)
+        slot.seed = sha256(f"{SEED}:{self.scope.name}:{slot.name}".encode()).digest()
+        slot.save(update_fields=["seed"])
 
 
 def make_club() -> Club:
@@ -296,5 +302,10 @@ def _spread_over_weeks(scope: Scope) -> None:
     now, entries = timezone.now(), list(scope.entries.order_by("seq").values_list("pk", flat=True))
     step = timedelta(days=35) / max(1, len(entries))
     with door.visit(scope.pk, Actor(None)):
-        for place, pk in enumerate(reversed(entries)):
-            Entry.objects.filter(pk=pk).update(at=now - step * place - timedelta(minutes=20))
+        Entry.objects.bulk_update(
+            [
+                Entry(pk=pk, at=now - step * place - timedelta(minutes=20))
+                for place, pk in enumerate(reversed(entries))
+            ],
+            ["at"],
+        )
