@@ -1,0 +1,154 @@
+"""Games against the app: started, answered, taken back, handed to their league. All through the door.
+
+A game is a scope of its own. The people at its table act for any of its sides; a league learns from it only
+facts, which it confirms itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from campaigns import corrections, door
+from campaigns.models import Dialogue, Entry, Once, Scope, ScopeKind, Seat
+from campaigns.rights import Actor, may_answer
+from campaigns.services.leagues import found_scope
+from campaigns.solo.armies import EDITIONS, Army, pool_lists
+from rules.refusals import Refused
+from rules.solo.game import LATEST
+from rules.solo.state import Side, Unit
+
+AI_SIDES, PEOPLE = 3, 6
+
+
+def start_practice(
+    *,
+    seat: Seat,
+    edition: str,
+    armies: Sequence[Army],
+    people: Sequence[str] = (),
+    apps: int = 1,
+    settings: Mapping[str, Any] | None = None,
+    once: str = "",
+) -> Scope:
+    """A practice game for `people` (by default the one who starts it); the lists are drawn at the table."""
+    names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
+    if len(names) > PEOPLE or not 1 <= apps <= AI_SIDES:
+        raise Refused("SOLO-76", f"Up to {PEOPLE} people against up to {AI_SIDES} warbands of the app.")
+    if len(armies) < len(names) + apps:
+        raise Refused("SOLO-07", "There are fewer lists than sides. Choose more lists.", "lists")
+    sides = [_app(at, apps) for at in range(1, apps + 1)]
+    sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
+    name = f"{', '.join(names)} against the app"[:80]
+    params = {"sides": sides, "pool": pool_lists(armies)}
+    return _started(seat, name, edition, settings or {}, params, once)
+
+
+def _app(at: int, of: int) -> Side:
+    return Side(f"app{at}", "The app" if of == 1 else f"The app {at}", "ai_neutral", at)
+
+
+def start_mission(
+    *,
+    seat: Seat,
+    league: Scope,
+    mission: str,
+    name: str,
+    sides: Sequence[Side],
+    units: Sequence[Unit],
+    armies: Sequence[Army] = (),
+    settings: Mapping[str, Any] | None = None,
+    once: str = "",
+) -> Scope:
+    """A league's mission in which the app plays a side; `units` are mustered from the league's sheets."""
+    params = {
+        "sides": list(sides),
+        "units": list(units),
+        "pool": pool_lists(armies),
+        "mission": mission_key(league, mission),
+        "organised": seat.is_organiser,
+        "played_before": Scope.objects.filter(sologame__mission__startswith=f"{league.pk}:").count(),
+    }
+    return _started(seat, name[:80], league.edition, settings or {}, params, once)
+
+
+def mission_key(league: Scope, mission: str) -> str:
+    """How a game remembers the mission it is played for."""
+    return f"{league.pk}:{mission}"
+
+
+@transaction.atomic
+def _started(
+    seat: Seat, name: str, edition: str, settings: Mapping[str, Any], params: dict[str, Any], once: str
+) -> Scope:
+    known = Once.objects.filter(key=once, scope__club=seat.club, scope__game="solo").first() if once else None
+    if known is not None:
+        return known.scope
+    wanted = {**EDITIONS.get(edition, {}), **settings}
+    scope = found_scope(
+        club=seat.club,
+        by=seat,
+        game="solo",
+        edition=LATEST,
+        name=name,
+        settings=wanted,
+        kind=ScopeKind.GAME,
+    )
+    plain = {
+        key: [asdict(one) for one in value] if isinstance(value, list) else value
+        for key, value in params.items()
+    }
+    door.act(scope.pk, Actor(seat), "solo.open", plain, once=once or None)
+    return scope
+
+
+# At the table
+
+
+def open_dialogue(scope: Scope) -> Dialogue | None:
+    """What the table is asked now: the dialogue begun last comes first, as it interrupts the others."""
+    dialogues = Dialogue.objects.filter(scope=scope).select_related("slot").order_by("-pk")
+    return dialogues.first()
+
+
+def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any], *, app_dice: bool) -> None:
+    """Answer several questions of one dialogue, one after the other."""
+    for key, value in values.items():
+        if door.answer(scope.pk, actor, slot, key, value, app_dice=app_dice).settled:
+            return
+
+
+def undo(scope: Scope, actor: Actor) -> None:
+    """One step back: the latest answer, else the dialogue begun, else the latest entry.
+
+    The app's dice stay with their slot, so the same step meets the same faces. Source: A-46
+    """
+    dialogue = open_dialogue(scope)
+    if dialogue is None:
+        _take_back(scope, actor)
+        return
+    latest = dialogue.answers.order_by("-pk").first()
+    if latest is not None and latest.origin != "app":
+        door.back(scope.pk, actor, dialogue.slot.code)
+    else:
+        door.set_aside(scope.pk, actor, dialogue.slot.code)
+
+
+def last_entry(scope: Scope) -> Entry | None:
+    """The latest entry one may take back; the beginning of a game stays."""
+    entries = scope.entries.filter(void=False).exclude(procedure=corrections.CORRECTION)
+    newest = entries.exclude(procedure="solo.open").select_related("slot").order_by("-seq")
+    return newest.first()
+
+
+def _take_back(scope: Scope, actor: Actor) -> None:
+    with door.visit(scope.pk, actor) as here:
+        entry = last_entry(here.scope)
+        if entry is None:
+            raise Refused("", "There is nothing to undo.", admission=True)
+        may_answer(actor, "table", here.scope, here.state, here.kept)
+        shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        corrections.book(here, shown.draft, [], "")

@@ -1,0 +1,89 @@
+"""Lists for games against the app: those that come with the rulebooks and those a club has added.
+
+A list is an imported army; `pool_list` makes of it what may be drawn at the table. Each edition brings four
+balanced lists as shared texts in `pool/`. Source: SOLO-06 to SOLO-08.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from campaigns import imports
+from campaigns.models import Club, PracticeList
+from campaigns.rulebooks import rulebooks
+from campaigns.warbands.draft import DraftUnit, from_list
+from rules.opr.state import Item, Profile
+from rules.opr.state import Unit as LeagueUnit
+from rules.solo.muster import muster
+from rules.solo.state import PoolList
+
+HERE = Path(__file__).parent / "pool"
+# What a game by one of these rulebooks needs of the solo rules; the bigger game has a longer table.
+SKIRMISH: dict[str, Any] = {}
+BATTLE: dict[str, Any] = {"terms": "battle", "battle_armies": True, "table_width": 72}
+EDITIONS = {"aofs-3.2.0": SKIRMISH, "gf-3.4.0": BATTLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """A list one may draw: `id` names it in a game, `own` is the row's number if the club added it."""
+
+    id: str
+    name: str
+    points: int
+    units: tuple[str, ...]
+    edition: str
+    army: imports.ImportedList
+    own: int = 0
+
+
+def editions() -> list[tuple[str, str]]:
+    """Editions one can practise, with the titles of their books."""
+    return [(book.edition, book.title) for book in rulebooks() if book.edition in EDITIONS]
+
+
+@cache
+def shipped(edition: str) -> tuple[Army, ...]:
+    """The lists that come with an edition."""
+    files = sorted((HERE / edition).glob("*.txt")) if edition in EDITIONS else []
+    return tuple(
+        _army(file.stem[2:], edition, imports.read(file.read_text(encoding="utf-8"))) for file in files
+    )
+
+
+def pool(club: Club, edition: str) -> list[Army]:
+    """All lists a club may draw from, its own ones last."""
+    rows = PracticeList.objects.filter(club=club, edition=edition).order_by("pk")
+    own = [_army(f"own-{row.pk}", edition, imports.ImportedList.from_dict(row.data), row.pk) for row in rows]
+    return [*shipped(edition), *own]
+
+
+def _army(id: str, edition: str, read: imports.ImportedList, own: int = 0) -> Army:
+    names = tuple(unit.shown_name for unit in read.units)
+    return Army(id, read.name[:80], read.points, names, edition, read, own)
+
+
+def pool_list(army: Army) -> PoolList:
+    """The list as the solo rules draw it; every unit's profile as it was read."""
+    units = from_list(army.army).units
+    mustered = tuple(
+        muster(_league_unit(unit), "", at, id=f"u{at}") for at, unit in enumerate(units, start=1)
+    )
+    return PoolList(army.id, army.name, army.points, mustered)
+
+
+def pool_lists(armies: Iterable[Army]) -> list[PoolList]:
+    return [pool_list(army) for army in armies]
+
+
+def _league_unit(unit: DraftUnit) -> LeagueUnit:
+    """A unit nobody plays in a league; its upgrades stand in its profile already, here are their prices."""
+    profile = Profile(unit.quality, unit.defense, unit.tough, unit.models, unit.weapons, unit.rules)
+    items = tuple(Item(f"i{at}", item.label, item.price) for at, item in enumerate(unit.items, start=1))
+    return LeagueUnit(
+        unit.key, name=unit.name, hero=unit.hero, list_points=unit.points, items=items, profile=profile
+    )

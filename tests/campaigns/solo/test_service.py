@@ -1,0 +1,62 @@
+"""Games against the app, started and walked at the door."""
+
+import pytest
+
+from campaigns import door
+from campaigns.journal import reconcile
+from campaigns.rights import Actor
+from campaigns.services import solo
+from campaigns.solo import armies
+from rules.refusals import Refused
+from tests import factories
+from tests.campaigns import play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("edition", list(armies.EDITIONS))
+def test_solo_06_each_edition_brings_four_balanced_lists(edition: str) -> None:
+    shipped = armies.shipped(edition)
+    points = [army.points for army in shipped]
+    assert len(shipped) == 4
+    assert max(points) - min(points) <= 10
+    for army in shipped:
+        mustered = armies.pool_list(army)
+        assert sum(unit.points for unit in mustered.units) == army.points
+        assert all(unit.weapons and unit.quality and unit.defense for unit in mustered.units)
+
+
+def test_solo_07_a_practice_game_draws_a_list_for_everybody() -> None:
+    seat = factories.new_seat(name="Marta")
+    scope = solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped("aofs-3.2.0"))
+    door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
+    state = play.state_of(scope)
+    assert state.game.phase == "types"
+    assert {side.list for side in state.sides.values()} <= {army.id for army in armies.shipped("aofs-3.2.0")}
+    assert len({side.list for side in state.sides.values()}) == 2
+    assert reconcile(scope) == []
+
+
+def test_too_few_lists_are_refused_before_anything_is_written() -> None:
+    seat = factories.new_seat()
+    with pytest.raises(Refused, match="fewer lists"):
+        solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped("aofs-3.2.0")[:1])
+    assert not seat.club.scopes.exists()
+
+
+def test_a_second_tap_starts_the_same_game() -> None:
+    seat = factories.new_seat()
+    more = {"seat": seat, "edition": "aofs-3.2.0", "armies": armies.shipped("aofs-3.2.0"), "once": "tap"}
+    assert solo.start_practice(**more) == solo.start_practice(**more)
+
+
+def test_a_46_undo_meets_the_same_dice() -> None:
+    seat = factories.new_seat()
+    scope = solo.start_practice(seat=seat, edition="gf-3.4.0", armies=armies.shipped("gf-3.4.0"))
+    door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
+    drawn = {side.id: side.list for side in play.state_of(scope).sides.values()}
+    solo.undo(scope, Actor(seat))
+    assert play.state_of(scope).game.phase == "setup"
+    door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
+    assert {side.id: side.list for side in play.state_of(scope).sides.values()} == drawn
+    assert reconcile(scope) == []
