@@ -218,12 +218,20 @@ def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
 
 def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
     """The sentence why this entry cannot be undone with one tap, empty when it can."""
+    if why_not := why_never_undone(actor, entry):
+        return why_not
+    assert entry is not None
+    if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
+        return "You have done something since. An organiser can correct it."
+    return ""
+
+
+def why_never_undone(actor: Actor, entry: Entry | None) -> str:
+    """The same, as far as the entry alone tells: whose it is, and whether the app rolled in it."""
     if entry is None or entry.procedure == CORRECTION:
         return "There is nothing to undo."
     if actor.seat is None or entry.actor_id != actor.seat.pk:
         return "Only whoever did this can undo it; an organiser can correct it."
-    if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
-        return "You have done something since. An organiser can correct it."
     if any(one["origin"] == "app" for one in entry.answers.values()):
         return "The app rolled a die in it. It stays."
     return ""

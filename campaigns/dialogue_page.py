@@ -11,12 +11,13 @@ from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.dialogue import Talk, look
 from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
-from campaigns.places import place_of
+from campaigns.places import entry_place
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
 from rules.procedure import Asked as Answered
@@ -126,16 +127,40 @@ def build(here: Here, slot: Slot) -> DialoguePage:
     lines += [_line(here, talk, question, None, address) for question in questions]
     return DialoguePage(
         slot=slot.code,
-        title=talk.spec.title.rstrip("."),
+        title=_title(talk),
         subtitle=_subtitle(here, talk),
         lines=tuple(_grouped(lines)),
         can_go_back=_can_go_back(here, slot),
         others=tuple(sorted({line.waiting_for for line in lines if line.answer is None and not line.mine})),
         address=address,
-        leave=place_of(here, slot),
+        leave=entry_place(here.scope, slot.dialogue.params),
         refused=progress if isinstance(progress, Refused) else None,
         acting_for=_acting_for(here, lines),
     )
+
+
+# Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
+TITLES = {
+    "opr.start": lazy("Start of the league"),
+    "opr.roll_objective": lazy("Special objective"),
+    "opr.reroll_objective": lazy("Special objective"),
+    "opr.casualties": lazy("Casualties"),
+    "opr.experience": lazy("Experience"),
+    "opr.sell": lazy("Upgrades"),
+    "opr.recruit": lazy("Recruiting"),
+    "opr.seal_note": lazy("Your secret note"),
+    "opr.duel": lazy("Duel"),
+    "opr.ransom": lazy("Ransom"),
+    "opr.collect": lazy("What it brings home"),
+    "opr.send": lazy("Who goes?"),
+}
+
+
+def _title(talk: Talk) -> str:
+    if talk.procedure == "opr.round":
+        return _("Round %(round)s") % {"round": talk.params.get("round", "")}
+    title = TITLES.get(talk.procedure)
+    return str(title) if title else talk.spec.title.rstrip(".")
 
 
 def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
@@ -180,7 +205,8 @@ def _subtitle(here: Here, talk: Talk) -> str:
 
 
 def _can_go_back(here: Here, slot: Slot) -> bool:
-    latest: DialogueAnswer | None = slot.dialogue.answers.order_by("-id").first()
+    answers: list[DialogueAnswer] = list(slot.dialogue.answers.all())
+    latest = max(answers, key=lambda one: one.pk, default=None)
     if latest is None or here.seat is None or latest.origin in ("app", "sealed"):
         return False
     return latest.by_id == here.seat.pk or here.is_organiser

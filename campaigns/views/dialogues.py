@@ -25,12 +25,22 @@ TEMPLATE = "campaigns/dialogue.html"
 def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     """Show what is open in a slot, or take an answer."""
     here = member_or_404(request, pk, "league")
-    row = get_object_or_404(Slot, scope=here.scope, code=slot)
+    row = _slot(here, slot)
     if request.method == "POST":
         return _answer(here, row)
-    if not Dialogue.objects.filter(slot=row).exists():
+    if not hasattr(row, "dialogue"):
         return redirect(place_of(here, row))
     return draw(here, _template(request), {"page": build(here, row)})
+
+
+def _slot(here: Here, code: str) -> Slot:
+    """A slot as it stands now, with its open dialogue and the answers so far."""
+    slots = Slot.objects.select_related("dialogue").prefetch_related("dialogue__answers", "thrown")
+    row = get_object_or_404(slots, scope=here.scope, code=code)
+    row.scope = here.scope
+    if hasattr(row, "dialogue"):
+        row.dialogue.scope = here.scope
+    return row
 
 
 def _answer(here: Here, slot: Slot) -> HttpResponse:
@@ -86,7 +96,7 @@ def _question(here: Here, slot: Slot, key: str) -> Question:
 def _stay(here: Here, slot: Slot) -> HttpResponse:
     if here.request.htmx:  # type: ignore[attr-defined]
         fresh = Here(here.request, here.scope, here.seat, here.section)
-        return draw(fresh, f"{TEMPLATE}#dialogue", {"page": build(fresh, slot)})
+        return draw(fresh, f"{TEMPLATE}#dialogue", {"page": build(fresh, _slot(fresh, slot.code))})
     return redirect("campaigns:dialogue", here.scope.pk, slot.code)
 
 
@@ -101,7 +111,7 @@ def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
     fresh = Here(here.request, here.scope, here.seat, here.section)
     if not Dialogue.objects.filter(slot=slot).exists():
         return _leave(fresh, slot)
-    context: dict[str, Any] = {"page": build(fresh, slot), "refused": error}
+    context: dict[str, Any] = {"page": build(fresh, _slot(fresh, slot.code)), "refused": error}
     return draw(fresh, _template(here.request), context, status=CONFLICT)
 
 
