@@ -1,0 +1,145 @@
+"""The admin: clubs and people may be mended here; game state and journal are only looked at.
+
+Nobody adds, changes or deletes a row of a league past the door. What is secret stays out altogether: sealed
+answers, the seeds of dice still to fall, words of links, tokens.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+from rest_framework.authtoken.admin import TokenAdmin
+from rest_framework.authtoken.models import TokenProxy
+
+from campaigns.models import (
+    Club,
+    Correction,
+    Dialogue,
+    DialogueAnswer,
+    Entry,
+    EntryText,
+    EntryVersion,
+    Fact,
+    Invitation,
+    Person,
+    Report,
+    Scope,
+    SealedAnswer,
+    Seat,
+    Slot,
+    StateRow,
+    ThrownDie,
+    WayBack,
+)
+
+
+class ReadOnly(admin.ModelAdmin[Any]):
+    """Rows to look at. `secret` fields are not shown, not even to a superuser."""
+
+    secret: tuple[str, ...] = ()
+    list_per_page = 50
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return [field.name for field in self.model._meta.fields if field.name not in self.secret]
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        plain = (models.CharField, models.IntegerField, models.DateTimeField, models.BooleanField)
+        names = [
+            f.name for f in self.model._meta.fields if isinstance(f, plain) and f.name not in self.secret
+        ]
+        return ["__str__", *names[:6]]
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(
+    Scope, Dialogue, DialogueAnswer, ThrownDie, Entry, EntryText, EntryVersion, Correction, Fact, Report
+)
+class JournalAdmin(ReadOnly):
+    """The journal, open dialogues and reports."""
+
+
+@admin.register(Slot)
+class SlotAdmin(ReadOnly):
+    secret = ("seed",)
+
+
+@admin.register(SealedAnswer)
+class SealedAnswerAdmin(ReadOnly):
+    """That something is sealed, by whom, and its fingerprint."""
+
+    secret = ("value", "salt")
+
+
+@admin.register(Invitation, WayBack)
+class LinkAdmin(ReadOnly):
+    """Links, without the word that opens them."""
+
+    secret = ("nonce", "token_hash")
+
+
+class StateAdmin(ReadOnly):
+    """Rows of game state."""
+
+    list_filter = ("scope",)
+
+
+def register_state(app: str) -> None:
+    """Show every state row of an app."""
+    for model in apps.get_app_config(app).get_models():
+        if issubclass(model, StateRow) and not admin.site.is_registered(model):
+            admin.site.register(model, StateAdmin)
+
+
+register_state("campaigns")
+register_state("maps")
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin[Club]):
+    list_display = ("name", "slug", "time_zone", "founded_at")
+    fields = ("name", "slug", "time_zone")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Person)
+class PersonAdmin(admin.ModelAdmin[Person]):
+    list_display = ("display_name", "dice", "theme", "erased_at")
+    fields = ("display_name", "dice", "theme")
+    search_fields = ("display_name",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Seat)
+class SeatAdmin(admin.ModelAdmin[Seat]):
+    list_display = ("name", "club", "role", "status", "joined_at")
+    list_filter = ("club", "role", "status")
+    fields = ("name", "role", "emblem")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+assert TokenAdmin  # importing it has registered it
+admin.site.unregister(TokenProxy)  # whoever reads a token acts as its person
