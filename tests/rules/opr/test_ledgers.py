@@ -10,7 +10,7 @@ from rules.coverage import ROOT
 from rules.effects import apply_all
 from rules.journal import Change, fold, replay, rerun
 from rules.opr import GAME
-from rules.opr.books import EDITIONS, in_force, settings_of
+from rules.opr.books import EDITIONS, InForce, in_force, settings_of
 from rules.opr.effects import Experience, Points, VictoryPoints
 from rules.opr.state import OprState
 from rules.rehearse import rehearse
@@ -316,3 +316,23 @@ def test_opr_68_every_rule_a_page_quotes_has_words() -> None:
     quoted |= {one.rule for edition in EDITIONS for one in settings_of(edition)}
     assert quoted <= set(rule_texts())
     assert {f"A-{number:02}" for number in range(1, 50)} <= set(rule_texts())
+
+
+def test_opr_71_a_changed_rule_rewrites_no_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    league = journal()
+    for pair in (("A", "B"), ("B", "C")):
+        league.begin(*pair)
+        league.result(pair[0], league.kill(f"{pair[1]}1", f"{pair[0]}1"))
+        league.finish()
+    results = [one for one in league.records if one.procedure == "opr.result"]
+    dearer = in_force(AOFS, ()).book
+    dearer = dearer.model_copy(update={"figures": dearer.figures.model_copy(update={"win_pts": 25})})
+    monkeypatch.setattr("rules.opr.game.in_force", lambda edition, chosen: InForce(dearer, chosen))
+    assert canonical(fold(league.start_state, league.records)) == canonical(league.state)
+    otherwise = [one.record.id for one in rerun(GAME, league.start_state, league.records)]
+    assert otherwise == [one.id for one in results]
+    params = {**results[1].params, "kills": []}
+    draft = replay(GAME, league.start_state, league.records, {results[1].id: Change(params=params)})
+    assert results[0].id not in [one.record.id for one in draft.outcomes if one.changed]
+    assert draft.after.warbands[league.warband("A").id] == league.warband("A")
+    assert draft.after.warbands[league.warband("B").id].pool == league.warband("B").pool + 5
