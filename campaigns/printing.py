@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import KeptSheet, LeaguePrint, Scope, Seat
 from campaigns.sheets import data
-from campaigns.sheets.league import render_league
 from campaigns.store import registration
 from campaigns.warbands.people import Owners
 from campaigns.warbands.sheet_builder import build_sheet
@@ -58,6 +57,8 @@ def draw_league(print_id: int) -> None:
 
 
 def _drawn(asked: LeaguePrint) -> bytes:
+    from campaigns.sheets.league import render_league  # half a second of every start, for the worker alone
+
     scope, paper = asked.scope, "Letter" if asked.paper == "Letter" else "A4"
     state: OprState = registration(scope.game).load(scope.pk)  # type: ignore[assignment]
     owners = Owners(scope.club_id)
