@@ -20,7 +20,7 @@ from rules.games import Ctx, Game
 from rules.procedure import Open, Settled, drive
 from rules.questions import Answer, Question
 from rules.refusals import Refused
-from rules.state import Read, State, changed_entities
+from rules.state import Read, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +119,31 @@ def rerun(game: Game, start: State, records: Iterable[Record]) -> list[Outcome]:
 def replay(game: Game, start: State, records: Sequence[Record], changes: Mapping[str, Change]) -> Draft:
     """The draft of a correction; `changes` by entry id. Inserted entries are records among `records`
     with no effects of their own and a `Change` (possibly empty) under their id."""
-    before = after = start
     dirty: set[Read] = set()
+    touched: set[Read] = set()
+    before = after = start
     outcomes: list[Outcome] = []
     for record in in_order(records):
         change = changes.get(record.id)
         if change is None and not dirty:
             before = after = apply_all(before, record.effects)
             continue
+        touched.clear()
         outcome = _replayed(game, after, record, change, dirty)
-        now_before = apply_all(before, record.effects)
-        now_after, outcome = _booked(after, outcome)
-        dirty = _still_dirty(dirty, before, after, now_before, now_after)
-        before, after = now_before, now_after
+        before = apply_all(before.noting(touched.add), record.effects).plain()
+        after, outcome = _booked(after.noting(touched.add), outcome)
+        after = after.plain()
+        dirty = {one for one in dirty | touched if _differs(one, before, after)}
         if change is not None or outcome.changed or outcome.needs_decision or outcome.noted:
             outcomes.append(outcome)
     return Draft(before, after, tuple(outcomes))
+
+
+def _differs(one: Read, before: State, after: State) -> bool:
+    """Whether an entity is another in the two histories."""
+    table, entity_id = one
+    old, new = getattr(before, table).get(entity_id), getattr(after, table).get(entity_id)
+    return old is not new and old != new
 
 
 def _replayed(game: Game, state: State, record: Record, change: Change | None, dirty: set[Read]) -> Outcome:
@@ -142,9 +151,11 @@ def _replayed(game: Game, state: State, record: Record, change: Change | None, d
         return Outcome(record, void=True)
     if record.fixed or (change is not None and change.keep):
         return _as_recorded(record)
-    if change is None and not _reads(game, state, record) & _widened(dirty):
-        return _as_recorded(record)
-    return settle_again(game, state, record, change or Change())
+    if change is not None:
+        return settle_again(game, state, record, change)
+    reads: set[Read] = set()
+    outcome = settle_again(game, state.watched(reads.add), record, Change())
+    return outcome if reads & _widened(dirty) else _as_recorded(record)
 
 
 def _as_recorded(record: Record) -> Outcome:
@@ -153,13 +164,6 @@ def _as_recorded(record: Record) -> Outcome:
 
 def _widened(dirty: set[Read]) -> set[Read]:
     return dirty | {(table, "*") for table, _ in dirty}
-
-
-def _reads(game: Game, state: State, record: Record) -> set[Read]:
-    """What the entry's procedure looks at when it meets this state."""
-    reads: set[Read] = set()
-    settle_again(game, state.watched(reads.add), record, Change())
-    return reads
 
 
 def settle_again(game: Game, state: State, record: Record, change: Change) -> Outcome:
@@ -221,14 +225,3 @@ def _booked(state: State, outcome: Outcome) -> tuple[State, Outcome]:
     except KeyError as missing:
         gone = Refused("", f"Something this entry needs is gone: {missing.args[0]}.")
         return state, replace(outcome, effects=(), refused=gone)
-
-
-def _still_dirty(dirty: set[Read], *states: State) -> set[Read]:
-    """Entities that differ between the two histories; only those touched now can have changed."""
-    before, after, now_before, now_after = states
-    touched = dirty | changed_entities(before, now_before) | changed_entities(after, now_after)
-    return {
-        (table, one)
-        for table, one in touched
-        if getattr(now_before, table).get(one) != getattr(now_after, table).get(one)
-    }

@@ -7,7 +7,7 @@ work on any book. Changes make new values; nothing is altered in place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
@@ -25,14 +25,36 @@ class State:
 
     def put(self, table: str, *entities: Any) -> Self:
         """The state with these entities added or replaced."""
-        return replace(self, **{table: _with(getattr(self, table), {e.id: e for e in entities})})
+        changed = {entity.id: entity for entity in entities}
+        return self._written(table, _with(getattr(self, table), changed), changed)
 
     def change(self, table: str, entity_id: str, **values: Any) -> Self:
         """The state with some fields of one entity changed; KeyError when it is not there."""
         return self.put(table, replace(getattr(self, table)[entity_id], **values))
 
     def drop(self, table: str, entity_id: str) -> Self:
-        return replace(self, **{table: {k: v for k, v in getattr(self, table).items() if k != entity_id}})
+        kept = {k: v for k, v in getattr(self, table).items() if k != entity_id}
+        return self._written(table, kept, (entity_id,))
+
+    def _written(self, table: str, entities: Table[Any], ids: Iterable[str]) -> Self:
+        """The state with another table: a plain copy, because a season's journal makes thousands of them."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.__dict__[table] = entities
+        if note := self.__dict__.get("_note_write"):
+            for one in ids:
+                note((table, one))
+        return made
+
+    def noting(self, note: Callable[[Read], None]) -> Self:
+        """The same state; it and every state made from it report what is put and dropped."""
+        made = replace(self)
+        made.__dict__["_note_write"] = note
+        return made
+
+    def plain(self) -> Self:
+        """The same state, reporting nothing."""
+        return replace(self)
 
     def watched(self, note: Callable[[Read], None]) -> Self:
         """The same state, reporting every entity that is read."""
@@ -87,20 +109,6 @@ def differences(before: State, after: State) -> list[Difference]:
         for entity_id in sorted({*old, *new}):
             found += _entity_differences(name, entity_id, old.get(entity_id), new.get(entity_id))
     return found
-
-
-def changed_entities(before: State, after: State) -> set[Read]:
-    """(table, id) of everything that differs, without looking inside."""
-    found: set[Read] = set()
-    for name in before.tables():
-        old, new = getattr(before, name), getattr(after, name)
-        if old is not new:
-            found |= {(name, one) for one in {*old, *new} if _differ(old.get(one), new.get(one))}
-    return found
-
-
-def _differ(old: Any, new: Any) -> bool:
-    return old is not new and old != new
 
 
 def _entity_differences(table: str, entity_id: str, old: Any, new: Any) -> list[Difference]:
