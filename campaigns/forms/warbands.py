@@ -127,6 +127,8 @@ class UnitForm(forms.Form):
         self.unit = unit
         for n, item in enumerate([*unit.items, None]):
             self._add_item(n, item)
+        self.fields["name"].widget.attrs["placeholder"] = _("Name of the unit")
+        self.fields["points"].widget.attrs["placeholder"] = _("points")
         for name in ("points", "models", *(f"price{n}" for n, _item in enumerate([*unit.items, None]))):
             self.fields[name].widget.attrs["inputmode"] = "numeric"
 

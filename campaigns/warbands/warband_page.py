@@ -137,7 +137,7 @@ def _list_row(here: Here, owners: Owners, warband: Warband, line: Standing | Non
         name=warband.name,
         owner=owners.name(warband),
         emblem=owners.emblem(warband),
-        rank=str(line.rank) if line else "–",
+        rank=str(line.rank) if line and warband.missions else "–",
         vp=warband.vp,
         value=value_of(units),
         units=ngettext("%(n)s unit", "%(n)s units", len(units)) % {"n": len(units)},

@@ -96,7 +96,7 @@ def state_of(scope: Scope) -> Any:
 def started(scope: Scope, by: Seat, *names: str) -> list[str]:
     """Found a warband for a new player of each name and start the league; the warbands' ids."""
     warbands = [found_warband(scope, player(scope, name)) for name in names]
-    answer_all(scope, by, act(scope, by, "start"))
+    answer_all(scope, by, act(scope, by, "start"), limit=6)
     return warbands
 
 
