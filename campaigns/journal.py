@@ -33,8 +33,8 @@ def texts_of(scope: Scope) -> dict[int, dict[int, str]]:
 
 
 COLUMNS = (
-    "pk", "slot__code", "seq", "procedure", "params", "answers", "effects", "slot__seed", "started_at", "place",
-    "fixed",
+    "pk", "slot__code", "seq", "procedure", "params", "answers", "effects", "slot__seed", "started_at",
+    "place", "fixed",
 )  # fmt: skip
 
 
@@ -54,8 +54,8 @@ def record_of(entry: Entry, texts: dict[int, str]) -> Record:
 
 
 def _record(
-    texts: dict[int, str] | None, code: str, seq: int, procedure: str, params: Any, answers: Any, effects: Any,
-    seed: Any, now: Any, place: int, fixed: bool,
+    texts: dict[int, str] | None, code: str, seq: int, procedure: str, params: Any, answers: Any,
+    effects: Any, seed: Any, now: Any, place: int, fixed: bool,
 ) -> Record:  # fmt: skip
     if texts:  # an entry without words has nothing to put back
         params, answers, effects = (words.put_back(data, texts) for data in (params, answers, effects))
