@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
@@ -73,7 +74,7 @@ def make_club() -> Club:
     seats = _seats(founded.club, founded.organiser)
     loose = {"parallel_play": "on", "late_joiners": "on", "campaign_type": "endless"}
     skirmish = _league(seats, "The Iron Winter", "aofs-3.2.0", SKIRMISH, loose)
-    _play(skirmish, missions=11)
+    _play(skirmish, missions=14)
     _leave_things_open(skirmish)
     armies = _league(
         seats, "Ash and Embers", "gf-3.4.0", ARMIES, {"parallel_play": "on", "campaign_type": "game"}
@@ -141,12 +142,19 @@ def choose(question: Question, luck: random.Random) -> Any:
 def _play(season: Season, missions: int) -> None:
     """Missions one after another, each walked to its end."""
     for place in season.luck.sample(PLACES, missions):
-        free = [name for name in season.warbands if not season.state.warbands[season.warbands[name]].mission]
-        pair = season.luck.sample(free, 2)
+        pair = _who_is_due(season)
         mission = _mission(season, pair, place)
         if mission:
             for name in pair:
                 _walk(season, name, mission)
+
+
+def _who_is_due(season: Season) -> list[str]:
+    """Two who have played least, so that nobody is left out."""
+    warbands = season.state.warbands
+    free = [name for name, key in season.warbands.items() if not warbands[key].mission]
+    season.luck.shuffle(free)
+    return sorted(free, key=lambda name: int(warbands[season.warbands[name]].missions))[:2]
 
 
 def _mission(season: Season, pair: list[str], place: str) -> str:
@@ -298,14 +306,25 @@ def _leave_things_open(season: Season) -> None:
 
 
 def _spread_over_weeks(scope: Scope) -> None:
-    """Date the entries back over the last weeks; their order stays."""
-    now, entries = timezone.now(), list(scope.entries.order_by("seq").values_list("pk", flat=True))
-    step = timedelta(days=35) / max(1, len(entries))
+    """Date the entries back to club nights, two missions a Thursday; their order stays."""
+    zone = ZoneInfo(scope.time_zone)
+    tonight = timezone.now().astimezone(zone) - timedelta(minutes=20)
+    entries = list(scope.entries.select_related("slot").order_by("seq"))
+    nights = _nights(entries)
     with door.visit(scope.pk, Actor(None)):
-        Entry.objects.bulk_update(
-            [
-                Entry(pk=pk, at=now - step * place - timedelta(minutes=20))
-                for place, pk in enumerate(reversed(entries))
-            ],
-            ["at"],
-        )
+        for entry, (night, place, size) in zip(entries, nights, strict=True):
+            back = timedelta(weeks=nights[-1][0] - night)
+            entry.at = tonight - back - timedelta(minutes=3) * (size - place)
+            entry.save(update_fields=["at"])
+
+
+def _nights(entries: list[Entry]) -> list[tuple[int, int, int]]:
+    """Per entry: which club night, its place in that night, and how many entries the night has."""
+    missions: dict[str, int] = {}
+    night, found = 0, []
+    for entry in entries:
+        if mission := entry.params.get("mission"):
+            night = missions.setdefault(mission, len(missions)) // 2
+        found.append(night)
+    ordered = sorted(found)  # a step walked late belongs to the evening it was walked on
+    return [(n, ordered[: i + 1].count(n) - 1, ordered.count(n)) for i, n in enumerate(ordered)]
