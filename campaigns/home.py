@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,10 @@ class LeagueLine:
     note: str
     rank: str
     score: str
+
+
+# How a person stands in leagues of other books: each app adds its own when it is ready.
+LINES: dict[str, Callable[[Mine, Scope], Iterable[LeagueLine]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,10 @@ def _club(seat: Seat) -> ClubLine:
 def _league(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """A line for each warband I have there, or one for the league alone."""
     url = reverse("campaigns:league", args=[scope.pk])
+    others = list(LINES[scope.game](mine, scope)) if scope.game in LINES else []
+    if others:
+        yield from others
+        return
     warbands = mine.warbands(scope)
     state = mine.states.get(scope.pk)
     for warband in warbands:

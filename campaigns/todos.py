@@ -5,7 +5,7 @@ Read from `campaigns.mine`, without a query of its own. Whether a step may be do
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -30,6 +30,10 @@ from rules.refusals import Refused
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 AFTER = ("casualties", "experience", "upgrades", "recruiting")  # the steps with a page of their own
+
+
+# What leagues of other books want of a person: each app adds its own when it is ready.
+OTHERS: dict[str, Callable[[Mine, Scope], Iterable[Todo]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,21 @@ def todos_for(seat: Seat) -> list[Todo]:
 def todos_of(mine: Mine) -> list[Todo]:
     """All of it: reports by deadline, then steps and questions, people at the door, leagues that begin."""
     answered = _by_slot(mine)
-    playing = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.game == "opr"]
+    able = [scope for scope in mine.scopes if may_play(mine.seat(scope))]
+    playing = [scope for scope in able if scope.game == "opr"]
     by_deadline = sorted(mine.reports, key=lambda report: report.due or WITHOUT_HURRY)
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
     todos += [todo for scope in playing for todo in _steps(mine, scope, answered)]
+    todos += [todo for scope in able for todo in _of_other_books(mine, scope)]
     todos += _dialogues(mine, answered)
     todos += map(_seat_request, mine.requests)
     todos += [todo for scope in playing if (todo := _beginning(mine, scope))]
     return [replace(todo, first=not place) for place, todo in enumerate(todos)]
+
+
+def _of_other_books(mine: Mine, scope: Scope) -> Iterable[Todo]:
+    ask = OTHERS.get(scope.game)
+    return ask(mine, scope) if ask else ()
 
 
 def _beginning(mine: Mine, scope: Scope) -> Todo | None:

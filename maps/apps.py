@@ -10,7 +10,9 @@ class MapsConfig(AppConfig):
     def ready(self) -> None:
         from campaigns.views.league import HOMES
         from maps.registering import register_games
+        from maps.todos import register_home
         from maps.views.play import map_home
 
         register_games()
+        register_home()
         HOMES["conquest"] = map_home

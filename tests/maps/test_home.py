@@ -1,0 +1,28 @@
+"""Map leagues on a player's home page: what waits for each, and where they stand."""
+
+from __future__ import annotations
+
+from campaigns.todos import todos_for
+from tests.maps import play
+
+
+def test_whoever_has_a_turn_is_asked_at_home(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    waiting = {table.player(realm) for realm in table.ask("turn")["waiting"]}
+    assert waiting
+    for name in ("Marta", "Kwame"):
+        todos = [todo for todo in todos_for(table.seats[name]) if "The Salt Crown" in todo.where]
+        assert bool(todos) is (name in waiting)
+        assert all(todo.url == f"/l/{table.scope.pk}/map/" for todo in todos)
+
+
+def test_home_shows_where_my_realm_stands(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    (line,) = table.browsers["Marta"].get("/").context["page"].leagues
+    assert (line.name, line.note) == ("The Salt Crown", "Marta's realm")
+    assert line.rank in ("1", "2")
+
+
+def test_a_map_league_asks_a_spectator_nothing(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    assert todos_for(table.organiser) == []
