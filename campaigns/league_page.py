@@ -13,6 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -98,7 +99,7 @@ class Here:
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
     scope = Scope.objects.select_related("club").filter(pk=pk).first()
-    if scope is None:
+    if scope is None or (scope.game == "solo") != (section == "solo"):  # a game has pages of its own
         raise Http404
     seat = seat_of(person_of(request), scope.club)
     public = scope.is_public and request.method in ("GET", "HEAD")
@@ -125,8 +126,9 @@ def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") 
 def draw(
     here: Here, template: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """Render a league page with its frame."""
-    return render(here.request, template, {**frame_of(here), **(context or {})}, status=status)
+    """Render a league page with its frame, its times in the club's time zone."""
+    with timezone.override(here.scope.club.tz):
+        return render(here.request, template, {**frame_of(here), **(context or {})}, status=status)
 
 
 def refused(here: Here, template: str, error: Refused, context: dict[str, Any] | None = None) -> HttpResponse:

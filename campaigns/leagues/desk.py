@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.leagues.home import Waited, waited_for
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
-from campaigns.seatbook import seatbook
+from campaigns.seatbook import Known, seatbook
+from campaigns.table.report_words import told
+from campaigns.todos import AFTER
+from rules.opr.state import OprState, Side, Warband
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One version of a disputed report: who says so, what only they say, and the words of the button."""
+
+    pk: int
+    who: str
+    emblem: str
+    lines: tuple[str, ...]
+    button: str
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing on the desk. `urgent` ones come first."""
+    """One thing on the desk. `urgent` ones come first; `sayings` can be decided on the spot."""
 
     title: str
     note: str
@@ -24,56 +39,163 @@ class Need:
     icon: str
     urgent: bool
     due: datetime | None = None
+    sayings: tuple[Saying, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a warband is with the four steps after its mission; `url` is where one can act for it."""
+
+    name: str
+    warband: str
+    emblem: str
+    what: str
+    bars: tuple[str, ...]
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     needs: tuple[Need, ...]
-    standing: tuple[Waited, ...]
+    standing: tuple[Standing, ...]
     invitation: Invitation | None
     entries: int
 
 
 def build(here: Here) -> Desk:
     """The desk of one league."""
-    needs = [*_reports(here), *_requests(here)]
     people = seatbook(here.scope.club)
-    standing = waited_for(here, people) if here.scope.game == "opr" else []
+    needs = [*_reports(here, people), *_requests(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
-        standing=tuple(standing),
+        standing=tuple(_standings(here, people)),
         invitation=invitation,
         entries=here.scope.seq,
     )
 
 
-def _reports(here: Here) -> list[Need]:
+# Reports
+
+
+def _reports(here: Here, people: dict[str, Known]) -> list[Need]:
     waiting = Report.objects.filter(
         scope=here.scope, status__in=[ReportStatus.SENT, ReportStatus.DISPUTED]
     ).select_related("reporter")
-    return [_report(here, report) for report in waiting]
+    together: dict[int, list[Report]] = {}
+    for report in sorted(waiting, key=lambda one: one.pk):
+        together.setdefault(report.answers_to_id or report.pk, []).append(report)
+    return [
+        _disputed(here, found) if _is_disputed(found) else _silent(here, found[0], people)
+        for found in together.values()
+    ]
 
 
-def _report(here: Here, report: Report) -> Need:
-    url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
-    if report.status == ReportStatus.DISPUTED:
-        title = f"{report.reporter}'s report is disputed"
-        return Need(title, report.words, url, "Decide", "exclamation-diamond-fill", urgent=True)
-    title = f"{report.reporter}'s report waits for an answer"
-    return Need(title, "Silence confirms it.", url, "Look", "hourglass-split", urgent=False, due=report.due)
+def _is_disputed(reports: list[Report]) -> bool:
+    return any(one.status == ReportStatus.DISPUTED for one in reports)
+
+
+def _disputed(here: Here, reports: list[Report]) -> Need:
+    first, others = reports[0], reports[1:]
+    who = {"name": first.reporter, "other": ", ".join(str(one.reporter) for one in others)}
+    title = _("%(other)s disputes %(name)s’s report") if others else _("%(name)s’s report is disputed")
+    return Need(
+        title % who,
+        first.words,
+        reverse("campaigns:report", args=[here.scope.pk, first.pk]),
+        _("Look at both") if others else _("Decide"),
+        "exclamation-diamond-fill",
+        urgent=True,
+        sayings=tuple(_sayings(here, reports)) if others else (),
+    )
+
+
+def _sayings(here: Here, reports: list[Report]) -> Iterable[Saying]:
+    """Each version with the lines the others do not have."""
+    lines = {one.pk: told(here, one.facts) for one in reports}
+    for one in reports:
+        others = {line for pk, said in lines.items() if pk != one.pk for line in said}
+        own = tuple(line for line in lines[one.pk] if line not in others)
+        name = {"name": one.reporter}
+        yield Saying(one.pk, str(one.reporter), one.reporter.emblem, own, _("%(name)s is right") % name)
+
+
+def _silent(here: Here, report: Report, people: dict[str, Known]) -> Need:
+    missing = [side for side in report.sides if side not in report.agreed]
+    owners = [here.state.warbands[one].owner for one in missing if one in here.state.warbands]
+    names = ", ".join(people[one].name for one in owners if one in people)
+    title = _("%(names)s has not answered %(name)s’s report") % {"names": names, "name": report.reporter}
+    button = _("Confirm for %(names)s") % {"names": names}
+    return Need(
+        title,
+        _("Silence confirms it:"),
+        reverse("campaigns:report", args=[here.scope.pk, report.pk]),
+        _("Look"),
+        "hourglass-split",
+        urgent=False,
+        due=report.due,
+        sayings=(Saying(report.pk, str(report.reporter), report.reporter.emblem, (), button),),
+    )
+
+
+# Seats
 
 
 def _requests(here: Here) -> list[Need]:
     asked = SeatRequest.objects.filter(club=here.scope.club, status=RequestStatus.OPEN)
     return [
         Need(
-            f"{request.typed_name} says a seat is theirs",
-            f"Their screen shows {request.figures}.",
+            _("%(name)s says a seat is theirs") % {"name": request.typed_name},
+            _("Their screen shows %(figures)s.") % {"figures": request.figures},
             reverse("people:seat_request", args=[here.scope.club.slug, request.pk]),
-            "Look",
+            _("Look"),
             "person-plus-fill",
             urgent=True,
         )
         for request in asked
     ]
+
+
+# Where everybody stands
+
+
+def _standings(here: Here, people: dict[str, Known]) -> list[Standing]:
+    state = here.state
+    if not isinstance(state, OprState):
+        return []
+    return [_standing(here, warband, people) for warband in state.active]
+
+
+def _standing(here: Here, warband: Warband, people: dict[str, Known]) -> Standing:
+    owner = people.get(warband.owner, Known("", "iron"))
+    resting = Standing(
+        owner.name,
+        warband.name,
+        owner.emblem,
+        _("nothing open"),
+        ("ink",) * len(AFTER),
+        reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+    )
+    mission = here.state.missions.get(warband.mission)
+    if mission is None:
+        return resting
+    side = mission.side(warband.id)
+    if side.step not in AFTER:
+        url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
+        what = _("playing mission %(number)s") % {"number": mission.number}
+        return replace(resting, what=what, bars=("",) * len(AFTER), url=url)
+    url = reverse("campaigns:step", args=[here.scope.pk, mission.id, warband.id])
+    return replace(resting, what=STEPS_OPEN[side.step](), bars=_bars(side), url=url)
+
+
+STEPS_OPEN = {
+    "casualties": lambda: _("casualties to roll"),
+    "experience": lambda: _("experience to resolve"),
+    "upgrades": lambda: _("upgrades to buy or sell"),
+    "recruiting": lambda: _("recruiting open"),
+}
+
+
+def _bars(side: Side) -> tuple[str, ...]:
+    place = AFTER.index(side.step)
+    return tuple("ink" if n < place else "done" if n == place else "" for n in range(len(AFTER)))

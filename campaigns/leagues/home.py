@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import chronicle
 from campaigns.league_page import Here
@@ -14,8 +16,8 @@ from rules.opr.standings import averages, season, standings
 from rules.opr.state import Mission, OprState, Side
 
 NEWS = 6
-AVERAGED = "VP ÷ missions played, exact; equal is level."
-COUNTED = "Most VP leads; equal is level."
+AVERAGED = lazy("VP ÷ missions played, exact; equal is level.")
+COUNTED = lazy("Most VP leads; equal is level.")
 CARDS = 6
 
 
@@ -78,13 +80,14 @@ class LeagueHome:
     winners: tuple[str, ...]
 
 
+# What somebody is waited for, and how the mission stands meanwhile.
 STEP_WORDS = {
-    "setup": ("to set up", "set up"),
-    "play": ("in play", "play"),
-    "casualties": ("to roll casualties", "casualties open"),
-    "experience": ("to resolve experience", "experience open"),
-    "upgrades": ("to buy or sell upgrades", "upgrades open"),
-    "recruiting": ("to recruit", "recruiting open"),
+    "setup": (lazy("to set up"), lazy("set up")),
+    "play": (lazy("in play"), lazy("play")),
+    "casualties": (lazy("to roll casualties"), lazy("casualties open")),
+    "experience": (lazy("to resolve experience"), lazy("experience open")),
+    "upgrades": (lazy("to buy or sell upgrades"), lazy("upgrades open")),
+    "recruiting": (lazy("to recruit"), lazy("recruiting open")),
 }
 
 
@@ -97,7 +100,7 @@ def build(here: Here) -> LeagueHome:
     return LeagueHome(
         rows=tuple(_rows(here, people)),
         averaged=averaged,
-        counting=AVERAGED if averaged else COUNTED,
+        counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
         season=told["sentence"],
         status=state.league.status,
@@ -120,7 +123,7 @@ def _unfinished(mission: Mission) -> bool:
 
 
 def _rows(here: Here, people: dict[str, Known]) -> list[Row]:
-    rows = []
+    rows, before = [], _ranks_before(here)
     for line in standings(here.state, here.book):
         warband = here.state.warbands[line.warband]
         owner = people.get(warband.owner, Known("", "iron"))
@@ -129,10 +132,36 @@ def _rows(here: Here, people: dict[str, Known]) -> list[Row]:
         rows.append(
             Row(
                 line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
-                line.shown, line.how, mine,
+                line.shown, line.how, mine, moved=before.get(line.warband, line.rank) - line.rank,
             )
         )  # fmt: skip
     return rows
+
+
+def _ranks_before(here: Here) -> dict[str, int]:
+    """Everybody's rank before the latest mission that was reported."""
+    state: OprState = here.state
+    reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
+    if not reported:
+        return {}
+    latest = max(reported, key=lambda one: (one.finished, one.number))
+    lines = standings(_without(here, latest), here.book)
+    return {line.warband: line.rank for line in lines if line.missions}
+
+
+def _without(here: Here, mission: Mission) -> OprState:
+    """The warbands as they stood before a mission's result: its VP, its count and its win taken off."""
+    state, figures = here.state, here.book.figures
+    known = [state.warbands[one] for one in mission.warbands if one in state.warbands]
+    earlier = []
+    for one in known:
+        won = one.id == mission.winner
+        gained = (figures.win_vp if won else figures.lose_vp) + sum(
+            event.vp for event in mission.events if event.warband == one.id
+        )
+        earlier.append(replace(one, vp=one.vp - gained, missions=max(one.missions - 1, 0), won=one.won - won))
+    found: OprState = state.put("warbands", *earlier)
+    return found
 
 
 def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
@@ -152,13 +181,13 @@ def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
 
 def _status(mission: Mission) -> tuple[str, str]:
     if mission.status == "playing":
-        return f"in play, round {mission.round or 1}", "verdigris"
+        return _("in play, round %(round)s") % {"round": mission.round or 1}, "verdigris"
     if mission.status == "setup":
-        return "being set up", "pencil"
+        return _("being set up"), "pencil"
     if mission.status == "abandoned":
-        return "abandoned", "pencil"
+        return _("abandoned"), "pencil"
     step = next((side.step for side in mission.sides if side.step != "done" and not side.skipped), "done")
-    return ("finished", "") if step == "done" else (STEP_WORDS[step][1], "brass")
+    return (_("finished"), "") if step == "done" else (str(STEP_WORDS[step][1]), "brass")
 
 
 def waited_for(here: Here, people: dict[str, Known]) -> list[Waited]:
@@ -176,4 +205,4 @@ def _lags(side: Side) -> bool:
 
 def _waits(here: Here, people: dict[str, Known], side: Side, url: str) -> Waited:
     owner = people.get(here.state.warbands[side.warband].owner, Known("", "iron"))
-    return Waited(owner.name, owner.emblem, STEP_WORDS[side.step][0], url)
+    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step][0]), url)

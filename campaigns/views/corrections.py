@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import chronicle, corrections, corrections_page
 from campaigns.journal import beginning, record_of, records, texts_of
 from campaigns.league_page import CONFLICT, Here, draw, member_or_404, organiser_here_or_404
+from campaigns.leagues import chronicle_page
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.places import entry_place
 from campaigns.views.question_forms import Fields, parse_answer
@@ -154,13 +155,7 @@ def undo(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     try:
         corrections.undo(here.scope.pk, here.actor, seq)
     except Refused as error:
-        context = {
-            "lines": chronicle.lines(here),
-            "more": None,
-            "about": "",
-            "warbands": [],
-            "refused": error,
-        }
+        context = {"page": chronicle_page.build(here), "refused": error}
         return draw(here, "campaigns/leagues/chronicle.html", context, status=CONFLICT)
     undone = here.scope.entries.filter(seq=seq).first()
     return redirect(

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaigns import chronicle as telling
 from campaigns.league_page import Here, draw, here_or_404
-from campaigns.leagues import home
+from campaigns.leagues import chronicle_page, home
 from campaigns.seatbook import seatbook
 
 # Games whose league home is another page (a map) register it here.
@@ -43,10 +42,10 @@ def chronicle(request: HttpRequest, pk: int) -> HttpResponse:
     """Every entry as a sentence, newest first; `about` filters by a warband, mission or unit."""
     here = here_or_404(request, pk, "chronicle")
     before, about = request.GET.get("before", ""), request.GET.get("about", "")[:80]
-    found = telling.lines(here, about=about, before=int(before) if before.isdecimal() else None)
-    more = found[-1].seq if len(found) == telling.PAGE else None
-    warbands = (
-        sorted(here.state.warbands.values(), key=lambda one: one.name) if here.scope.game == "opr" else []
-    )
-    context = {"lines": found, "more": more, "about": about, "warbands": warbands}
-    return draw(here, "campaigns/leagues/chronicle.html", context)
+    page = chronicle_page.build(here, about=about, before=_whole(before))
+    return draw(here, "campaigns/leagues/chronicle.html", {"page": page})
+
+
+def _whole(text: str) -> int | None:
+    """A number somebody typed into an address, if it is one."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
