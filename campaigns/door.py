@@ -198,7 +198,9 @@ def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
         latest = dialogue.answers.order_by("-id").first()
         if latest is None:
             raise Refused("", "There is no answer to take back.")
-        if latest.origin in ("app", "sealed"):
+        if latest.origin == "sealed":
+            raise Refused("", "What is sealed stays sealed.")
+        if latest.origin == "app":
             raise Refused("", f"The app rolled this one. It stays {latest.value}.")
         if latest.by_id != (actor.seat.pk if actor.seat else None) and not actor.is_organiser:
             raise Refused("", "Somebody else gave the latest answer. Only they or an organiser take it back.")

@@ -11,7 +11,7 @@ Too few answers leave the step open and name the question; too many are an error
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
@@ -80,13 +80,19 @@ def starting_state(
     game: Game, edition: str, settings: Mapping[str, Any], tables: Mapping[str, list[Any]]
 ) -> State:
     """The game's own beginning with the given entities laid over it, field by field where an id exists."""
-    state: State = game.begin(edition, settings)
+    try:
+        state: State = game.begin(edition, settings)
+    except Refused as refused:
+        raise BadScript(refused.sentence) from refused
     kinds = entity_types(type(state))
     for table, entities in tables.items():
         if table not in kinds:
             raise BadScript(f"the state has no table {table}; it has {', '.join(kinds)}")
         for data in entities:
             old = getattr(state, table).get(data.get("id"))
+            unknown = set(data) - {one.name for one in fields(kinds[table])}
+            if unknown:
+                raise BadScript(f"{table} have no {', '.join(sorted(unknown))}")
             full = {**(dump(old) if old is not None else {}), **data}
             state = state.put(table, load(kinds[table], full))
     return state
