@@ -1,8 +1,8 @@
 """A map as SVG, from plain values: no template per territory, so five hundred of them stay cheap.
 
 Layers from below: terrain tint and pattern, river, owner's tint and hatch, owner's border, reach, buildings
-and banners, price badges, selection, names. Colours and patterns come from CSS classes and the page's
-`<defs>`; the same drawing serves light, dark and print. Every territory is a link: no script is needed.
+and banners, price badges, selection, names. Colours come from CSS classes; the same drawing serves light,
+dark and print. Every territory is a link: no script is needed.
 """
 
 from __future__ import annotations
@@ -12,28 +12,15 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from rules.maps.hexes import DIRECTIONS, box, centre, corners, outline
-from rules.maps.model import HEX, Ground, Link, Place
+from maps.drawing_defs import Sign, pieces
+from rules.maps.hexes import DIRECTIONS, box, centre, outline
+from rules.maps.model import HEX, Ground, Link, Neighbours, Place, neighbours
 
-SPRITE = "icons.svg"
-MORE = "icons-more.svg"
-BUILDING_ICONS = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
-OBJECTIVE_ICON = "fire"
-BANNER = "M-26-30H26V20L0 36-26 20Z"
 BADGES = {
     "claim": '<circle r="22"/>',
     "conquer": '<path d="M-22-20H22V4L0 26-22 4Z"/>',
     "besiege": '<path d="M-22-20H22V4L0 26-22 4Z"/>',
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """An owner's colour by name, its emblem's icon and whether the icon is drawn white."""
-
-    colour: str
-    icon: str
-    white: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +43,13 @@ class Drawing:
     owners: Mapping[str, str] = field(default_factory=dict)
     signs: Mapping[str, Sign] = field(default_factory=dict)
     capitals: frozenset[str] = frozenset()
-    sieges: frozenset[str] = frozenset()
+    sieges: Mapping[str, str] = field(default_factory=dict)  # territory -> who holds the fort
     badges: Mapping[str, Badge] = field(default_factory=dict)
     selected: str = ""
     latest: str = ""
-    icons: Mapping[str, str] = field(default_factory=dict)  # sprite file -> its address
+    icons: Mapping[str, str] = field(default_factory=dict)  # icon -> its address, or the icon itself
     title: str = ""
+    style: str = ""  # put in whole where no page gives one, as in print
 
 
 def draw(map_: Drawing) -> str:
@@ -73,13 +61,26 @@ def draw(map_: Drawing) -> str:
     ]  # fmt: skip
     return (
         f'<svg class="map" viewBox="{left} {top} {width} {height}" role="group" '
-        f'aria-label="{escape(map_.title)}" data-map>{_defs(map_)}{"".join(layers)}</svg>'
+        f'aria-label="{escape(map_.title)}" data-map>{_style(map_)}{_defs(map_)}{"".join(layers)}</svg>'
     )
 
 
+def _style(map_: Drawing) -> str:
+    return f"<style>{map_.style}</style>" if map_.style else ""
+
+
 def _defs(map_: Drawing) -> str:
-    points = " ".join(f"{x},{y}" for x, y in corners(0, 0, map_.ground.orientation))
-    return f'<defs><polygon id="hx" points="{points}"/></defs>'
+    used = {map_.signs[one].colour: map_.signs[one] for one in _owners(map_)}
+    buildings = [place.building for place in map_.places if place.building]
+    terrains = [place.terrain for place in map_.places]
+    inside = pieces(used.values(), buildings, terrains, map_.icons, map_.ground.orientation)
+    return f"<defs>{''.join(inside)}</defs>"
+
+
+def _owners(map_: Drawing) -> list[str]:
+    """Everybody whose sign is on the map."""
+    shown = {*map_.owners.values(), *map_.sieges.values()}
+    return sorted(one for one in shown if one in map_.signs)
 
 
 def _shape(map_: Drawing, place: Place, css: str, extra: str = "") -> str:
@@ -106,13 +107,28 @@ def _terrain(map_: Drawing) -> str:
 
 
 def _rivers(map_: Drawing) -> str:
-    """Water runs from territory to territory wherever both have a river; a lone one gets a short reach."""
+    """Water runs from territory to territory where both have a river, as a tree: no knots, no triangles."""
     wet = {place.id: place for place in map_.places if place.river}
-    runs = [(wet[one.a], wet[one.b]) for one in map_.links if one.a in wet and one.b in wet]
-    joined = {place.id for run in runs for place in run}
-    lines = [f"M{a.x} {a.y}L{b.x} {b.y}" for a, b in runs]
-    lines += [f"M{p.x - 40} {p.y - 30}L{p.x + 40} {p.y + 30}" for p in wet.values() if p.id not in joined]
+    near = neighbours(one for one in map_.links if one.a in wet and one.b in wet)
+    lines = [f"M{wet[a].x} {wet[a].y}L{wet[b].x} {wet[b].y}" for a, b in _courses(wet, near)]
+    alone = (place for key, place in wet.items() if key not in near)
+    lines += [f"M{p.x - 40} {p.y - 30}L{p.x + 40} {p.y + 30}" for p in alone]
     return f'<path class="m-river" d="{"".join(lines)}"/>' if lines else ""
+
+
+def _courses(wet: Mapping[str, Place], near: Neighbours) -> Iterable[tuple[str, str]]:
+    """Pairs joined by water: from a spring with few neighbours on, each reached once."""
+    seen: set[str] = set()
+    for spring in sorted(near, key=lambda one: (len(near[one]), one)):
+        waiting = [] if spring in seen else [spring]
+        seen.add(spring)
+        while waiting:
+            here = waiting.pop()
+            for there in near[here]:
+                if there not in seen:
+                    seen.add(there)
+                    waiting.append(there)
+                    yield here, there
 
 
 def _owned(map_: Drawing) -> str:
@@ -121,8 +137,17 @@ def _owned(map_: Drawing) -> str:
         sign = map_.signs.get(map_.owners.get(place.id, ""))
         if sign:
             parts.append(_shape(map_, place, f"o-{sign.colour}"))
-            parts.append(_shape(map_, place, "m-hatch", f' fill="url(#hatch-{sign.colour})"'))
-    return _group("m-owned", parts)
+            parts.append(_shape(map_, place, "m-hatch", f' fill="url(#mh-{sign.colour})"'))
+    return _group("m-owned", [*parts, *_held(map_)])
+
+
+def _held(map_: Drawing) -> Iterable[str]:
+    """The half of a besieged territory that is its holder's."""
+    at = {place.id: place for place in map_.places}
+    for territory, holder in map_.sieges.items():
+        place, sign = at.get(territory), map_.signs.get(holder)
+        if place and sign and place.q is not None:
+            yield f'<use href="#hx-half" x="{place.x}" y="{place.y}" class="o-{sign.colour} m-held"/>'
 
 
 def _borders(map_: Drawing) -> str:
@@ -138,15 +163,12 @@ def _borders(map_: Drawing) -> str:
             runs.setdefault(owner, []).append(
                 "M" + "L".join(f"{x} {y}" for x, y in points) + "Z" if points else ""
             )
-    paths = ((owner, "".join(found)) for owner, found in runs.items())
-    return _group(
-        "m-borders",
-        (
-            f'<path class="m-casing" d="{path}"/><path class="b-{map_.signs[owner].colour}" d="{path}"/>'
-            for owner, path in paths
-            if path
-        ),
-    )
+    paths = ((map_.signs[owner].colour, "".join(found)) for owner, found in runs.items())
+    return _group("m-borders", (_border(colour, path) for colour, path in paths if path))
+
+
+def _border(colour: str, path: str) -> str:
+    return f'<path class="m-casing" d="{path}"/><path class="m-border b-{colour}" d="{path}"/>'
 
 
 def _foreign_sides(map_: Drawing, place: Place, owner: str, cells: Mapping[Any, str]) -> Iterable[str]:
@@ -190,56 +212,31 @@ def _reach(map_: Drawing) -> str:
     return _group("m-reaches", parts)
 
 
-def _icon(map_: Drawing, name: str, x: int, y: int, size: int, css: str = "") -> str:
-    sheet = map_.icons.get(name, "")
-    kind = f' class="{css}"' if css else ""
-    return f'<use href="{sheet}#{name}" x="{x}" y="{y}" width="{size}" height="{size}"{kind}/>'
-
-
 def _things(map_: Drawing) -> str:
     return _group("m-things", (_of_place(map_, place) for place in map_.places))
 
 
 def _of_place(map_: Drawing, place: Place) -> str:
-    """Banner, building, objective, capital star and price of one territory."""
+    """Banner, building, objective, capital star, siege and price of one territory."""
     sign = map_.signs.get(map_.owners.get(place.id, ""))
-    both = sign is not None and bool(place.building)
-    parts = []
+    shift = 35 if sign and place.building else 0
+    parts = [_shape(map_, place, "m-siege")] if place.id in map_.sieges else []
     if sign:
-        parts.append(
-            _banner(map_, sign, place.x - (34 if both else 0), place.y - 8, place.id in map_.capitals)
-        )
+        parts.append(_use(f"bn-{sign.colour}", place.x - shift, place.y - 8))
+    if sign and place.id in map_.capitals:
+        parts.append(_use("star", place.x - shift, place.y - 8))
     if place.building:
-        parts.append(_boxed(map_, BUILDING_ICONS[place.building], place.x + (36 if both else 0), place.y - 8))
+        parts.append(_use(f"bd-{place.building}", place.x + shift, place.y - 8))
     if place.objective:
-        x = place.x + (0 if not sign and not place.building else -62)
-        parts.append(
-            f'<g class="m-objective" transform="translate({x} {place.y - 8})">'
-            f'<path d="M0-34 34 0 0 34-34 0Z"/>{_icon(map_, OBJECTIVE_ICON, -15, -15, 30)}</g>'
-        )
+        alone = not sign and not place.building
+        parts.append(_use("ob", place.x - (0 if alone else 62), place.y - (8 if alone else 46)))
     if place.id in map_.badges:
         parts.append(_badge(place, map_.badges[place.id]))
     return "".join(parts)
 
 
-def _banner(map_: Drawing, sign: Sign, x: int, y: int, capital: bool) -> str:
-    star = (
-        '<path class="m-star" d="M0-58 5-46 18-46 8-38 12-26 0-33-12-26-8-38-18-46-5-46Z"/>'
-        if capital
-        else ""
-    )
-    ink = "m-sign is-white" if sign.white else "m-sign"
-    return (
-        f'<g transform="translate({x} {y})"><path class="f-{sign.colour} m-banner" d="{BANNER}"/>'
-        f"{_icon(map_, sign.icon, -15, -22, 30, ink)}{star}</g>"
-    )
-
-
-def _boxed(map_: Drawing, icon: str, x: int, y: int) -> str:
-    return (
-        f'<g class="m-building" transform="translate({x} {y})">'
-        f'<rect x="-28" y="-28" width="56" height="56" rx="8"/>{_icon(map_, icon, -18, -18, 36)}</g>'
-    )
+def _use(piece: str, x: int, y: int) -> str:
+    return f'<use href="#{piece}" x="{x}" y="{y}"/>'
 
 
 def _badge(place: Place, badge: Badge) -> str:
@@ -247,7 +244,7 @@ def _badge(place: Place, badge: Badge) -> str:
     css = "m-badge is-dear" if badge.dear else "m-badge"
     return (
         f'<g class="{css}" transform="translate({place.x + 44} {place.y - 62})">{shape}'
-        f'<text y="9">{badge.price}</text></g>'
+        f'<text y="9">{badge.price or "★"}</text></g>'
     )
 
 
@@ -263,15 +260,22 @@ def _chosen(map_: Drawing) -> str:
 
 
 def _taps(map_: Drawing) -> str:
-    """Invisible areas to tap, each a link with the territory's name."""
-    return _group("m-taps", (_tap(map_, place) for place in map_.places if not place.is_sea))
+    """Invisible areas to tap, each a link with the territory's name and its neighbours' labels."""
+    if not map_.url:
+        return ""
+    near = neighbours(map_.links)
+    return _group(
+        "m-taps", (_tap(map_, place, near.get(place.id, ())) for place in map_.places if not place.is_sea)
+    )
 
 
-def _tap(map_: Drawing, place: Place) -> str:
-    label = f"{place.id} {place.name}".strip()
+def _tap(map_: Drawing, place: Place, near: Sequence[str]) -> str:
     owner = map_.signs.get(map_.owners.get(place.id, ""))
-    whose = f", {owner.colour}" if owner else ""
+    told = (f"{place.id} {place.name}".strip(), place.building, owner.name if owner else "")
+    label = ", ".join(filter(None, told))
+    current = ' aria-current="true"' if place.id == map_.selected else ""
     return (
-        f'<a href="{map_.url.format(place.id)}" data-t="{escape(place.id)}" '
-        f'aria-label="{escape(label + whose)}">{_shape(map_, place, "m-tap")}</a>'
+        f'<a href="{map_.url.format(escape(place.id))}" data-t="{escape(place.id)}" '
+        f'data-n="{escape(" ".join(near))}" aria-label="{escape(label)}"{current}>'
+        f"{_shape(map_, place, 'm-tap')}</a>"
     )

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote, urlencode
 
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -16,66 +16,33 @@ from campaigns import chronicle
 from campaigns.emblems import emblem_named
 from campaigns.league_page import Here
 from campaigns.seatbook import Known, seatbook
-from maps.drawing import Badge, Drawing, Sign, draw
-from rules.conquest.state import Conquest, Realm, Territory
-
-ACT_WORDS = {
-    "claim": ("Claim", "flag"),
-    "conquer": ("Conquer", "shield-fill"),
-    "besiege": ("Besiege", "bricks"),
-    "build": ("Build", "hammer"),
-    "raid": ("Raid", "coin"),
-    "plunder": ("Plunder", "fire"),
-}
-BUILDING_WORDS = {"castle": "castle", "city": "city", "mine": "mine", "port": "port"}
+from campaigns.templatetags.look import icon_url
+from maps.drawing import Badge, Drawing, draw
+from maps.drawing_defs import Sign
+from maps.now_page import Now, Organising, now_of, organising_of
+from maps.panel_page import Panel, panel_of
+from rules.conquest.standing import events_now
+from rules.conquest.state import Battle, Conquest, Realm, Territory
 
 
 @dataclass(frozen=True, slots=True)
 class RealmLine:
-    """One empire: its size in words, cities, castles, gold as the setting allows, points it may spend."""
+    """One empire: size in words, gold as the setting allows, points to spend, its event, its turn."""
 
     id: str
     name: str
     player: str
     colour: str
     size: str
-    territories: int
     cities: int
     castles: int
     gold: int | None
     ep: int
+    event: str
     mine: bool
     waited: bool
     done: bool
-    eliminated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One act on a territory with its price in empire points, or the sentence why not."""
-
-    act: str
-    building: str
-    title: str
-    icon: str
-    price: int
-    stamp: str
-    why_not: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """The territory that was tapped."""
-
-    id: str
-    name: str
-    lines: tuple[str, ...]
-    owner: str
-    colour: str
-    neighbours: tuple[str, ...]
-    offers: tuple[Offer, ...]
-    can_be_capital: bool
+    out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,61 +52,78 @@ class PhaseStep:
     when: str
 
 
+@dataclass(frozen=True, slots=True)
+class BattleLine:
+    """A battle of the round with the link to its page."""
+
+    url: str
+    title: str
+    status: str
+    mine: bool
+    waiting: bool
+
+
 @dataclass(frozen=True)
 class MapPage:
-    """Everything on the page of a map league."""
+    """Everything on the page of a map league. `url` ends so that `t=C4` can follow."""
 
     svg: SafeString
+    url: str
     phase: str
     phase_title: str
     round: int
     phases: tuple[PhaseStep, ...]
     realms: tuple[RealmLine, ...]
-    mine: RealmLine | None
-    my_turn: bool
-    waiting: tuple[str, ...]
+    turns: tuple[RealmLine, ...]
+    me: RealmLine | None
+    acting_id: str
+    acting_for: str
+    now: Now
     deadline: datetime | None
-    paused: bool
     winner: str
-    silence: tuple[str, ...]
     panel: Panel | None
     rows: tuple[tuple[Territory, str], ...]
     news: tuple[chronicle.Line, ...]
-    events: tuple[Any, ...]
-    targets: tuple[Any, ...]
-    battles: tuple[Any, ...]
+    battles: tuple[BattleLine, ...]
+    organising: Organising | None
+    summary: str
+    rounds: tuple[int, ...]
 
 
-def build(here: Here, selected: str = "") -> MapPage:
+def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
     people = seatbook(here.scope.club)
     turn = figure(here, "turn")
-    mine = my_realm(here)
+    me = acting_realm(here, acting)
     place = state.territories.get(selected)
     realms = tuple(_realms(here, people, turn))
+    by_id = {line.id: line for line in realms}
+    acts_for_other = me is not None and not here.owns(me.id)
     return MapPage(
-        svg=drawn(here, selected, mine),
+        svg=drawn(here, selected, me),
+        url=address(here, me.id if me and acts_for_other else ""),
         phase=turn["phase"],
         phase_title=turn["title"],
         round=turn["round"],
         phases=tuple(PhaseStep(p["name"], p["title"], p["when"]) for p in _round_phases(here)),
         realms=realms,
-        mine=next((line for line in realms if mine and line.id == mine.id), None),
-        my_turn=bool(mine and mine.id in turn["waiting"]),
-        waiting=tuple(state.name_of(one) for one in turn["waiting"]),
+        turns=_turns(state, by_id),
+        me=by_id.get(me.id) if me else None,
+        acting_id=me.id if me and acts_for_other else "",
+        acting_for=state.name_of(me.id) if me and acts_for_other else "",
+        now=now_of(here, me),
         deadline=turn["deadline"],
-        paused=turn["paused"],
-        winner=state.name_of(turn["winner"]) if turn["winner"] else "",
-        silence=tuple(one["sentence"] for one in figure(here, "silence")),
-        panel=panel_of(here, place, mine) if place else None,
+        winner=turn["winner"],
+        panel=panel_of(here, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
         news=tuple(chronicle.lines(here, limit=8, known=people)),
-        events=tuple(figure(here, "events_open")) if turn["phase"] == "events" else (),
-        targets=tuple(figure(here, "targets", realm=mine.id))
-        if mine and turn["phase"] == "challenge"
-        else (),
-        battles=tuple(b for b in state.battles.values() if b.round == turn["round"]),
+        battles=tuple(
+            battle_line(here, one, me) for one in state.battles.values() if one.round == turn["round"]
+        ),
+        organising=organising_of(here),
+        summary="\n".join(figure(here, "round_summary")),
+        rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
     )
 
 
@@ -148,21 +132,60 @@ def figure(here: Here, name: str, **params: Any) -> Any:
     return here.kept.game.figures[name](here.state, here.book, **params)
 
 
-def _targets(here: Here, mine: Realm | None) -> list[Any]:
-    if mine is None or here.state.now.phase != "challenge":
-        return []
-    return list(figure(here, "targets", realm=mine.id))
-
-
 def my_realm(here: Here) -> Realm | None:
     """The visitor's realm."""
     return next((one for one in here.state.realms.values() if here.owns(one.id)), None)
 
 
+def acting_realm(here: Here, acting: str) -> Realm | None:
+    """The realm the page is for: one's own, or the one an organiser acts for."""
+    if acting and here.is_organiser and acting in here.state.realms:
+        found: Realm = here.state.realms[acting]
+        return found
+    return my_realm(here)
+
+
+def address(here: Here, acting: str = "") -> str:
+    """The map's address, ready for a parameter."""
+    kept = urlencode({"as": acting}) + "&" if acting else ""
+    return f"{reverse('maps:map', args=[here.scope.pk])}?{kept}"
+
+
+def battle_line(here: Here, battle: Battle, me: Realm | None) -> BattleLine:
+    state: Conquest = here.state
+    mine = me is not None and me.id in battle.members
+    waits = battle.status in ("open", "reported", "disputed")
+    return BattleLine(
+        url=reverse("maps:battle", args=[here.scope.pk, battle.id]),
+        title=battle_title(state, battle),
+        status=_(battle.status),
+        mine=mine,
+        waiting=mine and waits,
+    )
+
+
+def battle_title(state: Conquest, battle: Battle) -> str:
+    """ "Marta and Kwame against Ilse"."""
+    attackers, defenders = (
+        _(" and ").join(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
+    )
+    told = _("%(attackers)s against %(defenders)s") % {"attackers": attackers, "defenders": defenders}
+    where = {"sea": _("at sea"), "siege": _("for the fort at %(place)s") % {"place": battle.territory}}
+    return f"{told}, {where[battle.kind]}" if battle.kind in where else told
+
+
 def _round_phases(here: Here) -> list[Mapping[str, Any]]:
-    hidden = {"setup", "capitals", "finished"}
+    hidden = {"setup", "capitals", "order", "finished"}
     found: list[Mapping[str, Any]] = figure(here, "phases")
     return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
+
+
+def _turns(state: Conquest, lines: Mapping[str, RealmLine]) -> tuple[RealmLine, ...]:
+    """The realms in the order they act this round, smallest first."""
+    taken = state.rounds.get(f"round:{state.now.round}")
+    if state.now.phase == "capitals" or taken is None:
+        return tuple(lines[one] for one in state.now.pick_order if one in lines)
+    return tuple(lines[rank.realm] for rank in reversed(taken.ranking) if rank.realm in lines)
 
 
 def _sorted(state: Conquest) -> list[Territory]:
@@ -177,126 +200,125 @@ def _realms(here: Here, people: dict[str, Known], turn: Mapping[str, Any]) -> li
     standings = {line["realm"]: line for line in figure(here, "standings")}
     known = [here.state.realms[key] for key in standings]
     known += [one for one in here.state.realms.values() if one.id not in standings]
-    return [_realm(here, people, turn, one, standings.get(one.id, {})) for one in known]
+    events = _events(here)
+    return [_realm(here, people, turn, one, standings.get(one.id, {}), events) for one in known]
+
+
+def _events(here: Here) -> dict[str, str]:
+    """This round's event by realm, with whom it is aimed at."""
+    state: Conquest = here.state
+    found = {}
+    for one in events_now(state):
+        aimed = f" → {state.name_of(one.target)}" if one.target else ""
+        found[one.realm] = here.book.event(one.event).name + aimed
+    return found
 
 
 def _realm(
-    here: Here, people: dict[str, Known], turn: Mapping[str, Any], realm: Realm, line: Mapping[str, Any]
+    here: Here,
+    people: dict[str, Known],
+    turn: Mapping[str, Any],
+    realm: Realm,
+    line: Mapping[str, Any],
+    events: Mapping[str, str],
 ) -> RealmLine:
     mine = here.owns(realm.id)
     shown = here.book.settings.gold_public or mine
+    waited = realm.id in turn["waiting"] and turn["active"] in ("", realm.id)
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,
         player=people.get(realm.owner, Known("", "iron")).name,
         colour=realm.colour,
         size=line.get("size", "0"),
-        territories=line.get("territories", 0),
         cities=line.get("cities", 0),
         castles=line.get("castles", 0),
         gold=realm.gold if shown else None,
         ep=realm.ep,
+        event=events.get(realm.id, ""),
         mine=mine,
-        waited=realm.id in turn["waiting"],
+        waited=waited,
         done=realm.id in turn["done"],
-        eliminated=realm.status in ("eliminated", "left"),
+        out=realm.status in ("eliminated", "left"),
     )
 
 
-def drawn(here: Here, selected: str, mine: Realm | None) -> SafeString:
-    """The map as it stands, with what I may do marked when it is time to spend."""
+def drawn(here: Here, selected: str, me: Realm | None) -> SafeString:
+    """The map as it stands, with what I may do marked when it is time to do it."""
     state: Conquest = here.state
+    badges = _badges(here, me)
+    return drawn_state(here, state, selected=selected, badges=badges, url=address(here, _other(here, me)))
+
+
+def _other(here: Here, me: Realm | None) -> str:
+    return me.id if me and not here.owns(me.id) else ""
+
+
+def drawn_state(
+    here: Here,
+    state: Conquest,
+    *,
+    selected: str = "",
+    latest: str = "",
+    badges: Mapping[str, Badge] | None = None,
+    url: str = "",
+    icons: Mapping[str, str] | None = None,
+    style: str = "",
+) -> SafeString:
+    """Any state of a league as a map."""
     if not state.territories:
         return mark_safe("")
-    ground = next(iter(state.ground.values()))
-    owned = {one.id: one.owner for one in state.territories.values() if one.owner}
     drawing = Drawing(
-        ground=ground,
+        ground=next(iter(state.ground.values())),
         places=list(state.territories.values()),
         links=list(state.links.values()),
-        url=f"{reverse('maps:map', args=[here.scope.pk])}?t={{}}",
-        owners=owned,
-        signs={realm.id: sign_of(realm.colour) for realm in state.realms.values()},
+        url=url.replace("{", "").replace("&", "&amp;") + "t={}#panel" if url else "",
+        owners={one.id: one.owner for one in state.territories.values() if one.owner},
+        signs={realm.id: sign_of(realm) for realm in state.realms.values()},
         capitals=frozenset(realm.capital for realm in state.realms.values() if realm.capital),
-        sieges=frozenset(state.sieges),
-        badges=_badges(here, mine),
+        sieges={one.id: one.holder for one in state.sieges.values()},
+        badges=badges or {},
         selected=selected,
-        icons=ICONS,
+        latest=latest,
+        icons=ICONS if icons is None else icons,
+        style=style,
         title=_("Map of %(name)s") % {"name": here.scope.name},
     )
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
 
 
-def sign_of(colour: str) -> Sign:
-    emblem = emblem_named(colour)
-    return Sign(emblem.name, emblem.icon, emblem.sign.upper() == "#FFFFFF")
+def sign_of(realm: Realm) -> Sign:
+    emblem = emblem_named(realm.colour)
+    white = emblem.sign.upper() == "#FFFFFF"
+    return Sign(emblem.name, emblem.icon, white, realm.name, emblem.striped, emblem.hatch)
 
 
-class _Sheets(dict[str, str]):
-    """Where an icon lives: the first sprite for the common ones, the second for the rest."""
+class Icons(dict[str, str]):
+    """An icon's address in its sprite, looked up when it is wanted."""
 
-    FIRST = ("fire", "hammer", "sun-fill", "gem", "tree-fill", "lightning-fill", "droplet-fill", "moon-fill")
-
-    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
-        return static("icons.svg" if name in self.FIRST else "icons-more.svg")
+    def __missing__(self, name: str) -> str:
+        return icon_url(name)
 
 
-ICONS = _Sheets()
+ICONS = Icons()
 
 
-def _badges(here: Here, mine: Realm | None) -> dict[str, Badge]:
-    """The cheapest thing I may do at each territory, while points are spent."""
-    if mine is None or here.state.now.phase != "conquest":
+def _badges(here: Here, me: Realm | None) -> dict[str, Badge]:
+    """Where a capital may be picked, or the cheapest thing I may do while points are spent."""
+    phase = here.state.now.phase
+    if me is None:
+        return {}
+    if phase == "capitals" and here.state.now.active == me.id:
+        return {one["territory"]: Badge("claim", 0) for one in figure(here, "capitals")}
+    if phase != "conquest":
         return {}
     found: dict[str, Badge] = {}
-    for one in figure(here, "reachable", realm=mine.id):
+    for one in figure(here, "reachable", realm=me.id):
         if one["act"] in ("claim", "conquer", "besiege") and one["territory"] not in found:
             found[one["territory"]] = Badge(one["act"], one["price"], one["dear"])
     return found
 
 
-def panel_of(here: Here, place: Territory, mine: Realm | None) -> Panel:
-    """Everything about one territory and what I may do there."""
-    state: Conquest = here.state
-    owner = state.realms.get(place.owner)
-    near = sorted(
-        one.b if one.a == place.id else one.a for one in state.links.values() if place.id in (one.a, one.b)
-    )
-    spending = mine is not None and state.now.phase == "conquest"
-    offers = figure(here, "offers", realm=mine.id, territory=place.id) if spending and mine else []
-    capitals = figure(here, "capitals") if state.now.phase == "capitals" else []
-    return Panel(
-        id=place.id,
-        name=place.name,
-        lines=tuple(_facts(place)),
-        owner=(owner.name or owner.id) if owner else "",
-        colour=owner.colour if owner else "",
-        neighbours=tuple(near),
-        offers=tuple(_offer(one) for one in offers),
-        can_be_capital=any(one["territory"] == place.id for one in capitals),
-    )
-
-
-def _facts(place: Territory) -> list[str]:
-    water = [_("river")] * place.river + [_("shore")] * place.shore
-    facts = [", ".join([_(place.terrain), *water])]
-    facts.append(_(BUILDING_WORDS[place.building]) if place.building else _("no building"))
-    if place.objective:
-        facts.append(place.objective.replace("_", " "))
-    return facts
-
-
-def _offer(one: Mapping[str, Any]) -> Offer:
-    title, icon = ACT_WORDS[one["act"]]
-    why = one["why_not"] or {}
-    words = f"{_(title)} {_(one['building'])}" if one["building"] else _(title)
-    return Offer(
-        act=one["act"],
-        building=one["building"],
-        title=words,
-        icon=icon,
-        price=one["price"],
-        stamp=one["stamp"],
-        why_not=why.get("sentence", ""),
-        rule=why.get("rule", ""),
-    )
+def territory_url(here: Here, territory: str, acting: str = "") -> str:
+    """The map with this territory open."""
+    return f"{address(here, acting)}t={quote(territory)}" if territory else address(here, acting).rstrip("?&")

@@ -11,8 +11,10 @@ from django.utils.safestring import SafeString
 
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here
+from campaigns.models import Club
 from campaigns.seatbook import Known, seatbook
 from maps.map_page import drawn, figure, my_realm
+from maps.models import MapTemplate
 from rules.maps.exchange import from_json
 from rules.maps.generator import PLAYERS, Wishes, generate
 from rules.maps.model import Map
@@ -70,10 +72,12 @@ def build(here: Here) -> SetupPage:
     )
 
 
-def chosen_map(post: Mapping[str, str], uploaded: Any) -> Map:
+def chosen_map(club: Club, post: Mapping[str, str], uploaded: Any) -> Map:
     """The map a form asks for. Raises `BadMap` or `Refused`."""
     if uploaded is not None:
         return from_json(uploaded)
+    if post.get("own"):
+        return own_map(club, post["own"])
     if post.get("ready"):
         if post["ready"] not in {one.key for one in READY}:
             raise Refused("", "Choose one of the maps.", "ready")
@@ -83,3 +87,11 @@ def chosen_map(post: Mapping[str, str], uploaded: Any) -> Map:
         raise Refused("CQ-01", f"A map is for {PLAYERS.start} to {PLAYERS.stop - 1} players.", "players")
     wishes = Wishes(players=int(players), seed=post.get("seed", "")[:40] or "1", sea="sea" in post)
     return generate(wishes).map
+
+
+def own_map(club: Club, key: str) -> Map:
+    """A map the club has drawn. Raises `Refused` when it is gone."""
+    found = MapTemplate.objects.filter(club=club, pk=int(key) if key.isdecimal() else 0).first()
+    if found is None:
+        raise Refused("", "This map is gone.", "own")
+    return from_json(found.data)

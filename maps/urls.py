@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from maps.views import play
+from maps.views import battles, past, play
 
 app_name = "maps"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -10,4 +10,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/map/do/<slug:act>/", play.do, name="do"),
     path("l/<int:pk>/map/enlist/", play.enlist, name="enlist"),
     path("l/<int:pk>/map/lay/", play.lay, name="lay"),
+    path("l/<int:pk>/map/extend/", play.extend, name="extend"),
+    path("l/<int:pk>/map/step-back/", play.step_back, name="step_back"),
+    path("l/<int:pk>/map/battles/<str:battle>/", battles.battle, name="battle"),
+    path("l/<int:pk>/map/battles/<str:battle>/report/", battles.report, name="report"),
+    path("l/<int:pk>/map/battles/<str:battle>/size/", battles.size, name="size"),
+    path("l/<int:pk>/map/past/", past.past, name="past"),
+    path("l/<int:pk>/map/print/", past.printed, name="print"),
+    path("l/<int:pk>/map/map.json", past.exported, name="export"),
 ]

@@ -1,101 +1,90 @@
-"""The map of a league and everything one does on it."""
+"""The map of a league and everything one does on it with one tap."""
 
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from campaigns import door
 from campaigns.emblems import NAMES
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
-from maps import map_page, setup_page
+from maps import battle_page, map_page, setup_page
 from maps.clock import advance
+from maps.stepping import step_back as taken_back
 from rules.codec import dump
 from rules.maps.exchange import BadMap
 from rules.refusals import Refused
 
 PAGE = "maps/map.html"
 SETUP = "maps/setup.html"
+BATTLE = "maps/battle.html"
+PARTS = ("panel", "board", "realms", "news")
 # Acts a plain form may start: their parameters are texts and whole numbers.
-SIMPLE = frozenset(
-    [
-        "begin_play",
-        "pick_capital",
-        "draw_capital",
-        "pick_event",
-        "collect",
-        "challenge",
-        "pass_challenge",
-        "choose_battles",
-        "sail",
-        "assault",
-        "volunteer",
-        "commit_gold",
-        "report_outcome",
-        "confirm",
-        "dispute",
-        "walkover",
-        "strike",
-        "close_battles",
-        "ask_abstract",
-        "abstract",
-        "rule_abstract",
-        "claim",
-        "conquer",
-        "besiege",
-        "build",
-        "raid",
-        "plunder",
-        "end_turn",
-        "skip",
-        "pause",
-        "resume",
-        "leave",
-        "withdraw",
-        "sign_on",
-        "decide",
-        "correct",
-        "grant",
-    ]
-)
+SIMPLE = frozenset({
+    "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",
+    "collect", "challenge", "pass_challenge", "choose_battles", "sail", "assault", "volunteer",
+    "commit_gold", "report_outcome", "confirm", "dispute", "walkover", "strike", "close_battles",
+    "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
+    "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
+})  # fmt: skip
 NUMBERS = frozenset({"round", "turn", "gold", "ep", "points"})
+WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
 MOST_UPLOAD = 1_000_000
+MOST_WORDS = 300
 
 
 @require_safe
 def map_view(request: HttpRequest, pk: int) -> HttpResponse:
-    """The map; `t` is the territory whose panel is open. Before play: choosing a map and joining."""
-    return map_home(here_or_404(request, pk, "map"))
+    """The map; `t` is the territory whose panel is open, `as` the realm an organiser acts for."""
+    return map_home(conquest_or_404(here_or_404(request, pk, "map")))
+
+
+def conquest_or_404(here: Here) -> Here:
+    if here.scope.game != "conquest":
+        raise Http404
+    return here
 
 
 def map_home(here: Here) -> HttpResponse:
-    if here.scope.game != "conquest":
-        raise Http404
+    """The league's home: before play choosing a map and joining, then the map."""
     if here.state.now.phase == "setup":
-        return draw(here, SETUP, _setup_context(here))
-    page = map_page.build(here, here.request.GET.get("t", "")[:80])
+        return draw(here, SETUP, setup_context(here))
     part = here.request.GET.get("part", "")
-    template = f"{PAGE}#{part}" if part in ("panel", "board") else PAGE
-    return draw(here, template, {"page": page, "once": uuid4().hex})
+    template = f"{PAGE}#{part}" if part in PARTS else PAGE
+    return draw(here, template, map_context(here, here.request.GET.get("t", "")))
 
 
-def _setup_context(here: Here) -> dict[str, Any]:
+def setup_context(here: Here) -> dict[str, Any]:
     return {"page": setup_page.build(here), "once": uuid4().hex}
+
+
+def map_context(here: Here, territory: str = "") -> dict[str, Any]:
+    """What the map's page needs; `as` comes from the address or the sent form."""
+    page = map_page.build(here, territory[:80], acting_of(here))
+    return {"page": page, "once": uuid4().hex}
+
+
+def acting_of(here: Here) -> str:
+    found: str = here.request.POST.get("as", "") or here.request.GET.get("as", "")
+    return found[:80]
 
 
 @require_POST
 def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Carry out one act and let the app take its own steps after it."""
-    here = member_or_404(request, pk, "map")
-    if act not in SIMPLE or here.scope.game != "conquest":
+    here = conquest_or_404(member_or_404(request, pk, "map"))
+    if act not in SIMPLE:
         raise Http404
-    return _carry_out(here, act, _params(here, act))
+    return carried_out(here, act, _params(here, act))
 
 
 def _params(here: Here, act: str) -> dict[str, Any]:
@@ -103,59 +92,81 @@ def _params(here: Here, act: str) -> dict[str, Any]:
     spec = here.kept.game.spec(f"conquest.{act}")
     sent = {name: here.request.POST[name] for name in spec.params.model_fields if name in here.request.POST}
     return {
-        name: int(value) if name in NUMBERS and value.lstrip("-").isdecimal() else value[:300]
+        name: int(value) if name in NUMBERS and _is_number(value) else value[:MOST_WORDS]
         for name, value in sent.items()
     }
 
 
-def _carry_out(here: Here, act: str, params: dict[str, Any]) -> HttpResponse:
-    once = here.request.POST.get("once") or None
+def _is_number(value: str) -> bool:
+    return value.removeprefix("-").isdecimal() and len(value) < 10
+
+
+def carried_out(here: Here, act: str, params: dict[str, Any]) -> HttpResponse:
+    """Through the door, then on to the question, the battle or the map."""
+    once = here.request.POST.get("once", "")[:64] or None
+    dice = here.app_dice or act in WITH_DICE
     try:
-        outcome = door.act(
-            here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=here.app_dice
-        )
+        outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=dice)
     except Refused as error:
-        return _refused(here, error)
-    if not outcome.settled:
+        return refused(here, error, params)
+    if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     advance(here.scope)
-    where = reverse("maps:map", args=[here.scope.pk])
-    territory = params.get("territory", "")
-    return redirect(f"{where}?t={territory}" if territory else where)
+    return redirect(_where(here, params))
 
 
-def _refused(here: Here, error: Refused) -> HttpResponse:
+def _where(here: Here, params: dict[str, Any]) -> str:
+    """Back to the battle or the territory it was about."""
+    if params.get("battle"):
+        return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
+    return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
+
+
+def _as(here: Here) -> str:
+    acting = acting_of(here)
+    return f"?as={acting}" if acting else ""
+
+
+def refused(here: Here, error: Refused, params: dict[str, Any] | None = None) -> HttpResponse:
+    """The page the act came from as it stands now, with the sentence: 409."""
     fresh = Here(here.request, here.scope, here.seat, "map")
+    about = params or {}
+    battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
     if fresh.state.now.phase == "setup":
-        return draw(fresh, SETUP, {**_setup_context(fresh), "refused": error}, status=CONFLICT)
-    page = map_page.build(fresh, here.request.POST.get("territory", "")[:80])
-    return draw(fresh, PAGE, {"page": page, "once": uuid4().hex, "refused": error}, status=CONFLICT)
+        return draw(fresh, SETUP, {**setup_context(fresh), "refused": error}, status=CONFLICT)
+    if battle is not None:
+        page = battle_page.build(fresh, battle, acting_of(fresh))
+        context = {"page": page, "once": uuid4().hex, "refused": error}
+        return draw(fresh, BATTLE, context, status=CONFLICT)
+    context = {**map_context(fresh, str(about.get("territory", ""))), "refused": error}
+    return draw(fresh, PAGE, context, status=CONFLICT)
 
 
 @require_POST
 def enlist(request: HttpRequest, pk: int) -> HttpResponse:
-    """Join with a realm of one's own colour; an organiser may enlist somebody absent."""
-    here = member_or_404(request, pk, "map")
+    """Join with a realm of one's own colour."""
+    here = conquest_or_404(member_or_404(request, pk, "map"))
     colour = request.POST.get("colour", "")
     if colour not in NAMES:
-        return _refused(here, Refused("CQ-04", "Choose one of the colours.", "colour"))
+        return refused(here, Refused("CQ-04", _("Choose one of the colours."), "colour"))
     name = " ".join(request.POST.get("name", "").split())[:60]
-    assert here.seat is not None
-    params = {"colour": colour, "emblem": colour, "name": name or here.seat.name, "owner": str(here.seat.pk)}
-    return _carry_out(here, "enlist", params)
+    seat = here.actor.seat
+    assert seat is not None
+    params = {"colour": colour, "emblem": colour, "name": name or seat.name, "owner": str(seat.pk)}
+    return carried_out(here, "enlist", params)
 
 
-@require_http_methods(["POST"])
+@require_POST
 def lay(request: HttpRequest, pk: int) -> HttpResponse:
-    """Lay the map the league plays on: a ready one, a generated one, or one brought in as JSON."""
-    here = organiser_here_or_404(request, pk, "map")
+    """Lay the map the league plays on: a ready one, a drawn or generated one, or one brought in as JSON."""
+    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
     try:
-        chosen = setup_page.chosen_map(request.POST, _uploaded(request))
+        chosen = setup_page.chosen_map(here.scope.club, request.POST, _uploaded(request))
     except BadMap as error:
-        return _refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"))
+        return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"))
     except Refused as error:
-        return _refused(here, error)
-    return _carry_out(here, "lay_map", {"map": dump(chosen)})
+        return refused(here, error)
+    return carried_out(here, "lay_map", {"map": dump(chosen)})
 
 
 def _uploaded(request: HttpRequest) -> Any:
@@ -163,8 +174,44 @@ def _uploaded(request: HttpRequest) -> Any:
     if sent is None:
         return None
     if (sent.size or 0) > MOST_UPLOAD:
-        raise Refused("", "That file is larger than 1 MB.", "file")
+        raise Refused("", _("That file is larger than 1 MB."), "file")
     try:
         return json.loads(sent.read())
     except ValueError as error:
-        raise Refused("", "That file is no JSON.", "file") from error
+        raise Refused("", _("That file is no JSON."), "file") from error
+
+
+# The organiser's own
+
+
+@require_POST
+def extend(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another deadline for the present phase or turn, or none."""
+    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
+    words = request.POST.get("words", "")[:MOST_WORDS]
+    try:
+        until = _moment(request.POST.get("until", ""), here.scope.time_zone)
+    except ValueError:
+        return refused(here, Refused("CQ-22", _("Choose a day and a time."), "until"))
+    return carried_out(here, "extend", {"until": until, "words": words})
+
+
+def _moment(typed: str, zone: str) -> str | None:
+    """A moment typed in the league's time zone, as text with its offset; ValueError when it is none."""
+    if not typed:
+        return None
+    return datetime.fromisoformat(typed).replace(tzinfo=ZoneInfo(zone or "UTC")).isoformat()
+
+
+@require_POST
+def step_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the latest step back, with the reason."""
+    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
+    words = " ".join(request.POST.get("words", "").split())[:MOST_WORDS]
+    if not words:
+        return refused(here, Refused("CQ-22", _("Say why the step is taken back."), "words"))
+    try:
+        taken_back(here.scope, here.actor, words)
+    except Refused as error:
+        return refused(here, error)
+    return redirect("maps:map", pk)

@@ -32,7 +32,7 @@ from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
 from rules.procedure import Procedure, gather, require
-from rules.questions import Number, YesNo, side
+from rules.questions import Number, Reveal, YesNo, side
 
 
 @GAME.procedure(
@@ -103,12 +103,33 @@ def commit_gold(ctx: Ctx[Conquest], *, battle: str) -> Procedure[tuple[Effect, .
     else:
         given = yield from gather(*(_gold(ctx, found, one) for one in found.attackers))
         given += yield from gather(*(_gold(ctx, found, one) for one in found.defenders))
+    opened = []
+    for realm, sent in zip(found.members, given, strict=True):
+        opened.append((yield from _opened(ctx, found, realm, sent)))
     work = Work(ctx)
-    gold = tuple(zip(found.members, given, strict=True))
+    gold = tuple(zip(found.members, opened, strict=True))
     for realm, amount in gold:
         work.gold(realm, -amount, "battle", battle, "CQ-66")
     work.do(GoldCommitted(battle=battle, gold=gold, rule="CQ-66"))
     return work.done()
+
+
+def _opened(ctx: Ctx[Conquest], battle: Battle, realm: str, sent: int | str) -> Procedure[int]:
+    """The amount under a seal; open gold is the amount itself. What was spent since is not there any more."""
+    amount = sent
+    if isinstance(sent, str):
+        amount = yield Reveal(
+            f"opened:{battle.id}:{realm}",
+            "Gold for the battle",
+            rule="CQ-66",
+            entry=ctx.entry,
+            sealed_key=_gold_key(battle, realm),
+        )
+    return min(int(amount), ctx.state.realms[realm].gold)
+
+
+def _gold_key(battle: Battle, realm: str) -> str:
+    return f"gold:{battle.id}:{realm}"
 
 
 def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[Problem]:
@@ -120,7 +141,7 @@ def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[P
 def _gold(ctx: Ctx[Conquest], battle: Battle, realm: str) -> Procedure[int]:
     most, treasury = ctx.book.figures.gold_most, ctx.state.realms[realm].gold
     amount: int = yield Gold(
-        f"gold:{battle.id}:{realm}",
+        _gold_key(battle, realm),
         "How much gold do you spend on this battle?",
         rule="CQ-63",
         who=side(realm),

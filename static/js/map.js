@@ -1,50 +1,152 @@
-// Maps: pan by dragging, zoom by wheel, pinch and buttons; a tap loads the territory's panel in place.
+// Maps: drag, pinch, wheel, keys and buttons move the view; a tap marks the territory and its neighbours at
+// once and fetches its panel. The board may be swapped at any time: everything listens on the document.
 (() => {
-  const frame = document.querySelector(".map-frame");
-  const svg = frame && frame.querySelector("svg.map");
-  if (!svg) return;
-  const home = svg.viewBox.baseVal;
-  const box = { x: home.x, y: home.y, w: home.width, h: home.height };
-  const whole = { ...box };
-  const show = () => svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
-  const zoom = (factor, cx, cy) => {
-    const w = Math.min(whole.w, Math.max(whole.w / 6, box.w * factor));
-    const real = w / box.w;
-    box.x = cx - (cx - box.x) * real;
-    box.y = cy - (cy - box.y) * real;
-    box.w = w;
-    box.h *= real;
-    show();
+  const root = document.documentElement;
+  root.classList.add("has-script");
+  const svgOf = (node) => node && node.closest && node.closest("[data-map-frame]")?.querySelector("svg.map");
+  const views = { now: null };
+
+  const whole = (svg) => {
+    if (!svg.dataset.whole) svg.dataset.whole = svg.getAttribute("viewBox");
+    const [x, y, w, h] = svg.dataset.whole.split(" ").map(Number);
+    return { x, y, w, h };
   };
-  const at = (event) => {
-    const r = svg.getBoundingClientRect();
-    return [box.x + ((event.clientX - r.left) / r.width) * box.w, box.y + ((event.clientY - r.top) / r.height) * box.h];
+  const view = (svg) => { const [x, y, w, h] = svg.getAttribute("viewBox").split(" ").map(Number); return { x, y, w, h }; };
+  const show = (svg, box) => {
+    const all = whole(svg);
+    box.w = Math.min(all.w, Math.max(all.w / 8, box.w));
+    box.h = (box.w * all.h) / all.w;
+    box.x = Math.min(all.x + all.w - box.w, Math.max(all.x, box.x));
+    box.y = Math.min(all.y + all.h - box.h, Math.max(all.y, box.y));
+    views.now = box.w < all.w ? { ...box } : null;
+    svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
   };
-  svg.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.15 : 0.87, ...at(event)); }, { passive: false });
+  const scale = (svg) => { const r = svg.getBoundingClientRect(), b = view(svg); return Math.max(b.w / r.width, b.h / r.height); };
+  const at = (svg, x, y) => {
+    const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+    return [point.x, point.y];
+  };
+  const zoom = (svg, factor, cx, cy) => {
+    const box = view(svg), all = whole(svg);
+    const w = Math.min(all.w, Math.max(all.w / 8, box.w * factor)), real = w / box.w;
+    show(svg, { x: cx - (cx - box.x) * real, y: cy - (cy - box.y) * real, w, h: box.h * real });
+  };
+  const middle = (svg) => { const b = view(svg); return [b.x + b.w / 2, b.y + b.h / 2]; };
+
+  // Drag and pinch
   const fingers = new Map();
-  let moved = 0, gap = 0;
-  svg.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, event); moved = 0; });
-  window.addEventListener("pointermove", (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
-    const r = svg.getBoundingClientRect();
-    if (fingers.size === 1) {
-      box.x -= ((event.clientX - before.clientX) / r.width) * box.w;
-      box.y -= ((event.clientY - before.clientY) / r.height) * box.h;
-      moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
-      show();
-    }
+  let moved = 0, gap = 0, held = null;
+  document.addEventListener("pointerdown", (event) => {
+    const svg = svgOf(event.target);
+    if (!svg || event.button) return;
+    if (!fingers.size) moved = 0;
+    held = svg;
     fingers.set(event.pointerId, event);
-    if (fingers.size === 2) {
+  });
+  document.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before || !held) return;
+    fingers.set(event.pointerId, event);
+    const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
+    if (fingers.size === 1) {
+      moved += Math.abs(dx) + Math.abs(dy);
+      const box = view(held), s = scale(held);
+      if (moved > 8) show(held, { ...box, x: box.x - dx * s, y: box.y - dy * s });
+    } else {
       const [a, b] = [...fingers.values()];
-      const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-      if (gap) zoom(gap / now, ...at({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }));
-      gap = now;
+      const wide = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      if (gap) zoom(held, gap / wide, ...at(held, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2));
+      gap = wide;
       moved += 20;
     }
   });
   const up = (event) => { fingers.delete(event.pointerId); gap = 0; };
-  window.addEventListener("pointerup", up);
-  window.addEventListener("pointercancel", up);
-  svg.addEventListener("click", (event) => { if (moved > 12) event.preventDefault(); }, true);
+  document.addEventListener("pointerup", up);
+  document.addEventListener("pointercancel", up);
+  document.addEventListener("dragstart", (event) => { if (svgOf(event.target)) event.preventDefault(); });
+  document.addEventListener("wheel", (event) => {
+    const svg = svgOf(event.target);
+    if (!svg || !(event.ctrlKey || event.metaKey || views.now)) return;
+    event.preventDefault();
+    zoom(svg, event.deltaY > 0 ? 1.15 : 0.87, ...at(svg, event.clientX, event.clientY));
+  }, { passive: false });
+  document.addEventListener("dblclick", (event) => {
+    const svg = svgOf(event.target);
+    if (svg) { event.preventDefault(); zoom(svg, 0.55, ...at(svg, event.clientX, event.clientY)); }
+  });
+
+  // A tap
+  const mark = (svg, key) => {
+    svg.classList.toggle("has-choice", Boolean(key));
+    svg.querySelectorAll("a.is-near, a.is-chosen").forEach((one) => one.classList.remove("is-near", "is-chosen"));
+    const chosen = key && svg.querySelector(`a[data-t="${CSS.escape(key)}"]`);
+    if (!chosen) return;
+    chosen.classList.add("is-chosen");
+    for (const near of chosen.dataset.n.split(" ")) {
+      if (near) svg.querySelector(`a[data-t="${CSS.escape(near)}"]`)?.classList.add("is-near");
+    }
+  };
+  const open = (key, href) => {
+    const url = new URL(href, location.href), board = document.getElementById("board");
+    url.hash = "";
+    history.replaceState(null, "", url);
+    document.querySelectorAll("svg.map").forEach((svg) => mark(svg, key));
+    if (board) {
+      const fresh = new URL(url);
+      fresh.searchParams.set("part", "board");
+      board.setAttribute("hx-get", fresh.pathname + fresh.search);
+      htmx.process(board);
+    }
+    url.searchParams.set("part", "panel");
+    return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" });
+  };
+  document.addEventListener("click", (event) => {
+    const tools = event.target.closest("[data-zoom]");
+    if (tools) {
+      const svg = svgOf(tools);
+      if (tools.dataset.zoom === "whole") show(svg, whole(svg));
+      else zoom(svg, Number(tools.dataset.zoom), ...middle(svg));
+      return;
+    }
+    const tap = event.target.closest("svg.map a[data-t]");
+    if (tap && moved > 8) { event.preventDefault(); return; }
+    if (event.target.closest("[data-close-panel]")) {
+      event.preventDefault();
+      document.getElementById("panel").hidden = true;
+      document.querySelectorAll("svg.map").forEach((svg) => mark(svg, ""));
+      return;
+    }
+    const link = tap || event.target.closest("a[data-t-link]");
+    if (!link || !document.getElementById("panel") || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    open(tap ? tap.dataset.t : link.dataset.tLink, link.getAttribute("href"));
+  });
+
+  // Keys on the map: plus, minus, and arrows to the nearest territory that way
+  document.addEventListener("keydown", (event) => {
+    const svg = svgOf(event.target);
+    if (!svg) return;
+    if (event.key === "+" || event.key === "-") { zoom(svg, event.key === "+" ? 0.75 : 1.33, ...middle(svg)); event.preventDefault(); }
+    const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    const here = event.target.closest("a[data-t]");
+    if (!ways[event.key] || !here) return;
+    event.preventDefault();
+    const [wx, wy] = ways[event.key], from = here.getBoundingClientRect();
+    let best = null, least = Infinity;
+    for (const one of svg.querySelectorAll("a[data-t]")) {
+      const r = one.getBoundingClientRect(), dx = r.x - from.x, dy = r.y - from.y, along = dx * wx + dy * wy;
+      const off = Math.abs(dx * wy) + Math.abs(dy * wx), cost = along + 2 * off;
+      if (along > 2 && cost < least) { least = cost; best = one; }
+    }
+    best?.focus();
+  });
+
+  // The board was swapped: keep the view and the mark
+  document.addEventListener("htmx:afterSwap", () => {
+    const svg = document.querySelector("#board svg.map");
+    if (!svg) return;
+    if (views.now && !svg.dataset.whole) { whole(svg); show(svg, { ...views.now }); }
+    const panel = document.getElementById("panel");
+    if (panel && !panel.hidden) mark(svg, new URLSearchParams(location.search).get("t"));
+  });
 })();

@@ -90,7 +90,7 @@ def _answer(html: str, values: dict[str, Any]) -> dict[str, Any]:
     assert key, words_in(html)
     if 'name="roll"' in html:
         return {"key": key[1], "roll": "1"}
-    found = [one for one in re.findall(r"<(?:input|button)[^>]*name=\"value\"[^>]*>", html)]
+    found: list[str] = re.findall(r"<(?:input|button)[^>]*name=\"value\"[^>]*>", html)
     open_ones = [re.search(r'value="([^"]*)"', one) for one in found if "disabled" not in one]
     choices = [one[1] for one in open_ones if one]
     wanted = next((str(v) for k, v in values.items() if k in key[1]), None)
@@ -140,3 +140,128 @@ def begun(*names: str, **settings: Any) -> Table:
         place = found.ask("capitals")[0]["territory"]
         found.do(found.player(active), "pick_capital", territory=place)
     return found
+
+
+# The phases
+
+
+def events(league: Table) -> None:
+    while league.phase == "events":
+        league.do(league.player(league.state.now.active), "pick_event")
+
+
+def revenue(league: Table) -> None:
+    while league.phase == "revenue":
+        league.do(league.player(league.ask("turn")["waiting"][0]), "collect")
+
+
+def challenges(league: Table) -> None:
+    """Everybody who has to challenges the first they may; whoever has to choose fights the team."""
+    while league.phase == "challenge":
+        active = league.state.now.active
+        free = [one["realm"] for one in league.ask("targets", realm=active) if not one["why_not"]]
+        league.do(league.player(active), "challenge", defender=free[0])
+    while league.phase == "choice":
+        league.do(league.player(league.ask("turn")["waiting"][0]), "choose_battles", mode="team")
+
+
+def sides(league: Table, battle: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    found = league.state.battles[battle]
+    return found.attackers, found.defenders
+
+
+def battle_page(league: Table, name: str, battle: str) -> str:
+    address = reverse("maps:battle", args=[league.scope.pk, battle])
+    return words_of(league.browsers[name].get(address))
+
+
+def sized(league: Table, name: str, battle: str, points: int) -> None:
+    """The size of a battle; teams share alike."""
+    shares = {
+        f"share:{one}": points // len(side) for side in sides(league, battle) if len(side) > 1 for one in side
+    }
+    address = reverse("maps:size", args=[league.scope.pk, battle])
+    response = league.browsers[name].post(address, {"points": points, **shares})
+    assert response.status_code == 302, words_of(response)
+
+
+def gold(league: Table, battle: str) -> None:
+    """Everybody seals no gold, each in their own browser."""
+    found = league.state.battles[battle]
+    for realm in found.members:
+        name = league.player(realm)
+        response = league.post(name, "commit_gold", battle=battle)
+        assert response.status_code == 302, words_of(response)
+        if "/d/" in response.url:
+            sent = {"key": f"gold:{battle}:{realm}", "value": "0"}
+            response = league.browsers[name].post(response.url, sent)
+            assert response.status_code in (200, 302), words_of(response)
+    assert league.state.battles[battle].committed
+
+
+type Figures = tuple[int, int, int]
+
+
+def _facts(league: Table, battle: str, attack: Figures, defend: Figures, fled: str) -> dict[str, Any]:
+    sent: dict[str, Any] = {f"{fled}-withdrew": "on"} if fled else {}
+    for side, members, figures in zip(
+        ("attack", "defend"), sides(league, battle), (attack, defend), strict=True
+    ):
+        for n, _ in enumerate(members):
+            for key, figure in zip(("vp", "lost", "bp"), figures, strict=True):
+                sent[f"{side}-{n}-{key}"] = figure
+    return sent
+
+
+def worked_out(
+    league: Table, name: str, battle: str, *, attack: Figures, defend: Figures, fled: str = ""
+) -> str:
+    address = reverse("maps:report", args=[league.scope.pk, battle])
+    sent = {**_facts(league, battle, attack, defend, fled), "work_out": "1"}
+    response = league.browsers[name].post(address, sent)
+    assert response.status_code == 200, words_of(response)
+    return words_of(response)
+
+
+def reported(
+    league: Table, name: str, battle: str, *, attack: Figures, defend: Figures, fled: str = ""
+) -> None:
+    address = reverse("maps:report", args=[league.scope.pk, battle])
+    sent = {**_facts(league, battle, attack, defend, fled), "send": "1"}
+    response = league.browsers[name].post(address, sent)
+    assert response.status_code == 302, words_of(response)
+    league.answered(name, response, sure="yes")
+
+
+def battles(league: Table) -> None:
+    """Every battle left is reported by its challenger and confirmed."""
+    for _ in range(20):
+        todo = [
+            key
+            for key, one in league.state.battles.items()
+            if one.round == league.state.now.round and one.status in ("open", "disputed")
+        ]
+        if league.phase != "battle" or not todo:
+            return
+        attackers, defenders = sides(league, todo[0])
+        figures: dict[str, Any] = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
+        reported(league, league.player(attackers[0]), todo[0], **figures)
+        league.do(league.player(defenders[0]), "confirm", battle=todo[0])
+
+
+def spending(league: Table) -> None:
+    """Everybody claims what they can reach, then ends their turn."""
+    number = league.state.now.round
+    while league.phase == "conquest" and league.state.now.round == number:
+        active = league.state.now.active
+        name = league.player(active)
+        wanted = [
+            one
+            for one in league.ask("reachable", realm=active)
+            if one["act"] in ("claim", "conquer") and not one["dear"]
+        ]
+        if wanted:
+            league.see(name, t=wanted[0]["territory"])
+            league.do(name, wanted[0]["act"], territory=wanted[0]["territory"])
+        else:
+            league.do(name, "end_turn")

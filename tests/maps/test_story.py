@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.journal import reconcile
+from tests.maps import play
 from tests.maps.play import begun
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +13,22 @@ pytestmark = pytest.mark.django_db
 
 def test_a_full_round_from_three_browsers():
     league = begun()
-    assert league.phase == "events"
-    while league.phase == "events":
-        league.do(league.player(league.state.now.active), "pick_event")
+    play.events(league)
+    play.revenue(league)
+    play.challenges(league)
+    assert league.phase == "battle"
+    battle = next(iter(league.state.battles))
+    attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
+    play.sized(league, attacker, battle, 1500)
+    play.gold(league, battle)
+    told = play.worked_out(league, attacker, battle, attack=(900, 2, 8), defend=(300, 6, 8), fled="defend")
+    assert "massacre, 5 EP" in told
+    play.reported(league, attacker, battle, attack=(900, 2, 8), defend=(300, 6, 8), fled="defend")
+    assert league.state.battles[battle].status == "reported"
+    assert "That is right" in play.battle_page(league, defender, battle)
+    league.do(defender, "confirm", battle=battle)
+    play.battles(league)
+    assert league.phase == "conquest"
+    play.spending(league)
+    assert league.state.now.round == 2 or league.state.now.winner
     assert reconcile(league.scope) == []

@@ -1,0 +1,162 @@
+"""The one clear thing to do now: for the player whose page it is, and for the organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.league_page import Here
+from maps.taps import Tap, fields, reason
+from rules.conquest.organiser import SKIPPABLE
+from rules.conquest.phases import waiting_for
+from rules.conquest.state import Conquest, Realm
+from rules.conquest.summary import TO_DO
+
+HINTS = {
+    "capitals": "Tap a marked territory on the map. Capitals keep one territory between them.",
+    "events": "One event each round. What others have taken is not free; some name another player.",
+    "revenue": "Every mine is rolled for: 10 gold for each pip. All dice equal, and the mine is exhausted.",
+    "challenge": "A challenge leads to a battle this round. Whoever is challenged does not challenge.",
+    "choice": "Together they share one army and each earns a point less; alone each brings a whole one.",
+    "battle": "Agree on a size, commit gold, play, and write down what happened.",
+    "conquest": "Tap a territory to see what it costs. One point may be kept for the next round.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """`mine`: it is this realm's turn. `late` says what silence brings."""
+
+    title: str
+    hint: str
+    mine: bool
+    taps: tuple[Tap, ...]
+    late: tuple[str, ...]
+
+
+def now_of(here: Here, me: Realm | None) -> Now:
+    """What the page of realm `me` asks for."""
+    state: Conquest = here.state
+    todo = _figure(here, "to_do", realm=me.id) if me else []
+    mine = any(not one["waits"] for one in todo)
+    return Now(
+        title=_title(here, me, todo) if mine else _waiting(here),
+        hint=_(HINTS.get(state.now.phase, "")) if mine else "",
+        mine=mine,
+        taps=tuple(_taps(here, me)) if me and mine else (),
+        late=tuple(one["sentence"] for one in _figure(here, "silence")) if state.now.deadline else (),
+    )
+
+
+def _figure(here: Here, name: str, **params: Any) -> Any:
+    return here.kept.game.figures[name](here.state, here.book, **params)
+
+
+def _title(here: Here, me: Realm | None, todo: list[Any]) -> str:
+    phase = here.state.now.phase
+    if phase == "conquest" and me:
+        count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
+        return count % {"ep": me.ep}
+    if phase == "battle":
+        return " ".join(one["text"] for one in todo if not one["waits"])
+    return _(TO_DO[phase][1])
+
+
+def _waiting(here: Here) -> str:
+    state: Conquest = here.state
+    if state.now.winner:
+        return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
+    if state.now.paused:
+        return _("The league is paused.")
+    active = [state.now.active] if state.now.active else waiting_for(state, here.book)
+    names = ", ".join(state.name_of(one) for one in active)
+    return _("Waiting for %(names)s.") % {"names": names} if names else ""
+
+
+def _taps(here: Here, me: Realm) -> Iterator[Tap]:
+    """The buttons of the present phase."""
+    state: Conquest = here.state
+    common = fields(realm=me.id, round=state.now.round)
+    phase = state.now.phase
+    if phase == "capitals":
+        yield Tap("draw_capital", _("Draw one for me"), common, icon="dice-5-fill", look="btn")
+    elif phase == "events":
+        yield Tap("pick_event", _("Choose an event"), common, look="brass")
+    elif phase == "revenue":
+        yield Tap("collect", _("Roll for my mines"), common, icon="dice-5-fill", look="brass")
+    elif phase == "challenge":
+        yield from _challenges(here, me, common)
+    elif phase == "choice":
+        team, series = _("One battle against all"), _("A battle against each")
+        yield Tap("choose_battles", team, (*common, ("mode", "team")), look="equal")
+        yield Tap("choose_battles", series, (*common, ("mode", "series")), look="equal")
+    elif phase == "conquest":
+        kept = _("1 point is kept, the rest lapses.") if me.ep > 1 else ""
+        yield Tap("end_turn", _("End my turn"), common, kept, icon="check-lg", look="btn")
+
+
+def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
+    state: Conquest = here.state
+    targets = _figure(here, "targets", realm=me.id)
+    for one in targets:
+        realm = state.realms[one["realm"]]
+        yield Tap(
+            "challenge",
+            state.name_of(realm.id),
+            (*common, ("defender", realm.id)),
+            one["cause"],
+            emblem=realm.colour,
+            **reason(one["why_not"]),  # type: ignore[arg-type]
+        )
+    if all(one["why_not"] for one in targets):
+        yield Tap("pass_challenge", _("Challenge nobody"), common, look="btn")
+
+
+# The organiser
+
+
+@dataclass(frozen=True, slots=True)
+class Organising:
+    """What the organiser may do from here. `waited` are realms (id, name) one can act for."""
+
+    waited: tuple[tuple[str, str], ...]
+    taps: tuple[Tap, ...]
+    realms: tuple[tuple[str, str], ...]
+    paused: bool
+    can_extend: bool
+
+
+def organising_of(here: Here) -> Organising | None:
+    """Only for organisers of a league under way."""
+    if not here.is_organiser:
+        return None
+    state: Conquest = here.state
+    now = state.now
+    waited = tuple((one, state.name_of(one)) for one in waiting_for(state, here.book))
+    return Organising(
+        waited=waited,
+        taps=tuple(_organisers(here)),
+        realms=tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
+        paused=now.paused,
+        can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
+    )
+
+
+def _organisers(here: Here) -> Iterator[Tap]:
+    now = here.state.now
+    if now.active and now.phase in SKIPPABLE:
+        name = here.state.name_of(now.active)
+        words = _("Pass %(name)s over") % {"name": name}
+        sent = fields(realm=now.active, round=now.round, turn=now.turn)
+        yield Tap("skip", words, sent, icon="skip-end", look="btn", wants_reason=True)
+    if now.phase == "battle":
+        closing = fields(round=now.round)
+        yield Tap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
+    if now.paused:
+        yield Tap("resume", _("Go on"), look="btn", icon="play-fill")
+    elif now.phase not in ("setup", "finished"):
+        yield Tap("pause", _("Pause the league"), look="btn", wants_reason=True)

@@ -1,0 +1,161 @@
+"""Everything about the territory that was tapped: ground, owner, neighbours, and what may be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.league_page import Here
+from maps.taps import Tap, fields, reason
+from rules.conquest.state import Conquest, Realm, Territory
+from rules.maps.model import BUILDINGS
+from rules.maps.model import neighbours as neighbours_of
+
+ACT_WORDS = {
+    "claim": ("Claim", "flag"),
+    "conquer": ("Conquer", "shield-fill"),
+    "besiege": ("Besiege", "bricks"),
+    "build": ("Build", "hammer"),
+    "raid": ("Raid", "coin"),
+    "plunder": ("Plunder", "fire"),
+}
+BUILD_WORDS = {
+    "castle": "Build a castle",
+    "city": "Build a city",
+    "mine": "Build a mine",
+    "port": "Build a port",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One territory. `siege` tells of a siege, `objective` what holding it does."""
+
+    id: str
+    name: str
+    facts: str
+    owner: str
+    colour: str
+    siege: str
+    objective: str
+    neighbours: tuple[str, ...]
+    taps: tuple[Tap, ...]
+    correct: bool
+    owner_id: str
+    building: str
+    buildings: tuple[str, ...] = BUILDINGS
+
+
+def panel_of(here: Here, place: Territory, me: Realm | None) -> Panel:
+    """The panel of a territory for realm `me`."""
+    state: Conquest = here.state
+    owner = state.realms.get(place.owner)
+    return Panel(
+        id=place.id,
+        name=place.name,
+        facts=" · ".join(_facts(place)),
+        owner=state.name_of(place.owner) if owner else "",
+        colour=owner.colour if owner else "",
+        siege=_siege(state, place),
+        objective=_objective(here, place),
+        neighbours=neighbours_of(state.links.values()).get(place.id, ()),
+        taps=tuple(_taps(here, place, me)) if me else (),
+        correct=here.is_organiser and state.now.phase not in ("setup", "finished"),
+        owner_id=place.owner,
+        building=place.building,
+    )
+
+
+def _facts(place: Territory) -> list[str]:
+    water = [_("river")] * place.river + [_("shore")] * place.shore
+    facts = [", ".join([_(place.terrain), *water])]
+    return [*facts, _(place.building) if place.building else _("no building")]
+
+
+def _siege(state: Conquest, place: Territory) -> str:
+    siege = state.sieges.get(place.id)
+    if siege is None:
+        return ""
+    return _("Besieged since round %(round)d; %(name)s holds the fort.") % {
+        "round": siege.since,
+        "name": state.name_of(siege.holder),
+    }
+
+
+def _objective(here: Here, place: Territory) -> str:
+    row = here.book.book.objectives.get(place.objective)
+    return f"{row.name}: {row.text}" if row else place.objective.replace("_", " ")
+
+
+def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
+    state: Conquest = here.state
+    figures = here.kept.game.figures
+    common = fields(realm=me.id, round=state.now.round, territory=place.id)
+    if state.now.phase == "capitals" and me.status == "waiting":
+        why = figures["why_no_capital"](state, here.book, territory=place.id)
+        yield Tap("pick_capital", _("My capital"), common, icon="star-fill", **reason(why))  # type: ignore[arg-type]
+    elif state.now.phase == "conquest":
+        offers = figures["offers"](state, here.book, realm=me.id, territory=place.id)
+        yield from sorted(
+            (_offer(here, one, place, common) for one in offers), key=lambda tap: bool(tap.why_not)
+        )
+    if (
+        place.id in state.sieges
+        and place.owner == me.id
+        and state.now.phase in ("challenge", "choice", "battle")
+    ):
+        yield Tap("assault", _("Ask for a battle for the fort"), common, icon="shield-fill", rule="CQ-131")
+
+
+def _offer(here: Here, one: Mapping[str, Any], place: Territory, common: tuple[tuple[str, str], ...]) -> Tap:
+    title, icon = ACT_WORDS[one["act"]]
+    sent = (*common, ("seen", one["stamp"]))
+    if one["building"]:
+        title, sent = BUILD_WORDS[one["building"]], (*sent, ("building", one["building"]))
+    return Tap(
+        one["act"],
+        _(title),
+        sent,
+        _note(here, one, place),
+        icon,
+        price=one["price"],
+        **reason(one["why_not"]),  # type: ignore[arg-type]
+    )
+
+
+def _note(here: Here, one: Mapping[str, Any], place: Territory) -> str:
+    """What the price is made of, or what an act brings."""
+    figures, prices = here.book.figures, here.book.prices
+    if one["act"] == "raid":
+        return _raid(here, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
+    if one["act"] in ("claim", "conquer", "besiege"):
+        more = [_("mountain")] * (place.terrain == "mountain" and bool(prices.mountain))
+        more += [_(place.building)] * (one["act"] == "conquer" and place.building in ("castle", "city"))
+        by_port = [_("by port")] * (one["how"] == "port")
+        extra = [_("1 more each for: %(what)s") % {"what": ", ".join(more)}] if more else []
+        return " · ".join([*extra, *by_port])
+    if one["act"] == "build" and place.building:
+        return _("instead of the %(building)s") % {"building": _(place.building)}
+    return ""
+
+
+def _raid(here: Here, place: Territory, dice: int) -> str:
+    told = f"{dice}D6 × {here.book.figures.gold_per_pip} " + _("gold")
+    if not place.owner or not here.book.settings.gold_public:
+        return told
+    guarded = here.kept.game.figures["standings"](here.state, here.book)
+    line = next((one for one in guarded if one["realm"] == place.owner), None)
+    if line is None:
+        return told
+    return (
+        told
+        + " · "
+        + _("%(guarded)d of %(gold)d are guarded")
+        % {
+            "guarded": min(line["guarded"], line["gold"]),
+            "gold": line["gold"],
+        }
+    )

@@ -1,0 +1,95 @@
+"""The map as it was: any moment of a league, step by step, by folding the journal up to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from django.utils.safestring import SafeString
+
+from campaigns.chronicle import told
+from campaigns.journal import beginning, record_of, texts_of
+from campaigns.league_page import Here
+from campaigns.models import Entry
+from maps.map_page import drawn_state
+from rules.conquest.book import in_force
+from rules.conquest.standing import active_realms, halves, in_words
+from rules.conquest.state import Conquest
+from rules.journal import Record
+
+NOT_TOLD = "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry: its number, what was done, the round it belongs to."""
+
+    seq: int
+    words: str
+    round: int
+
+
+@dataclass(frozen=True)
+class PastPage:
+    """The map after the step `at`; `steps` are those of its round, with the ones before and after."""
+
+    svg: SafeString
+    round: int
+    rounds: tuple[int, ...]
+    starts: tuple[tuple[int, int], ...]
+    at: int
+    words: str
+    steps: tuple[Step, ...]
+    before: int | None
+    after: int | None
+    sizes: tuple[tuple[str, str, str], ...]
+
+
+def build(here: Here, at: int | None) -> PastPage | None:
+    """The map after entry `at` (the latest by default); None before anything happened on a map."""
+    entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("seq"))
+    texts = texts_of(here.scope)
+    records = [record_of(entry, texts.get(entry.pk, {})) for entry in entries]
+    walked = _walked(here, entries, records)
+    if not walked:
+        return None
+    place = next((n for n, (entry, _s) in enumerate(walked) if entry.seq == at), len(walked) - 1)
+    entry, state = walked[place]
+    round_ = state.now.round
+    same = [(n, e) for n, (e, s) in enumerate(walked) if s.now.round == round_]
+    words = {e.seq: _words(here, e, texts.get(e.pk, {})) for _n, e in same}
+    firsts: dict[int, int] = {}
+    for e, s in walked:
+        firsts[s.now.round] = e.seq
+    return PastPage(
+        svg=drawn_state(here, state, latest=str(entry.params.get("territory", ""))),
+        round=round_,
+        rounds=tuple(firsts),
+        starts=tuple(firsts.items()),
+        at=entry.seq,
+        words=words[entry.seq],
+        steps=tuple(Step(e.seq, words[e.seq], round_) for _n, e in same),
+        before=walked[place - 1][0].seq if place else None,
+        after=walked[place + 1][0].seq if place + 1 < len(walked) else None,
+        sizes=tuple(
+            (one.colour, state.name_of(one.id), in_words(halves(state, in_force(state), one.id)))
+            for one in active_realms(state)
+        ),
+    )
+
+
+def _walked(here: Here, entries: list[Entry], records: list[Record]) -> list[tuple[Entry, Conquest]]:
+    """Every entry with the state after it, from the first one on a map on."""
+    state: Conquest = beginning(here.scope)  # type: ignore[assignment]
+    found: list[tuple[Entry, Conquest]] = []
+    for entry, record in zip(entries, records, strict=True):
+        state = reduce(lambda before, effect: effect.apply(before), record.effects, state)
+        if state.territories and entry.procedure != NOT_TOLD:
+            found.append((entry, state))
+    return found
+
+
+def _words(here: Here, entry: Entry, texts: dict[int, str]) -> str:
+    from campaigns import words
+
+    return told(here, entry, words.put_back(entry.params, texts), {}, texts)

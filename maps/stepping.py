@@ -1,0 +1,38 @@
+"""Stepping back: a map league is corrected from the present, one step at a time, with a reason.
+
+The latest entry is made void together with what the app did by itself after it; its dice stay in the
+chronicle, and taken again the same step meets the same dice.
+"""
+
+from __future__ import annotations
+
+from campaigns.corrections import CORRECTION, book, preview_of
+from campaigns.door import visit
+from campaigns.models import Entry, Scope
+from campaigns.rights import Actor
+from rules.refusals import Refused
+
+ITSELF = ("conquest.take_order", "conquest.abstract")
+
+
+def step_back(scope: Scope, actor: Actor, words: str) -> Entry:
+    """Void the latest step. Raises `Refused` when there is none or something rests on it."""
+    with visit(scope.pk, actor) as here:
+        steps = _latest(scope)
+        if not steps:
+            raise Refused("CQ-22", "There is no step to take back.")
+        shown = preview_of(here.scope, {one.slot.code: {"void": True} for one in steps}, [])
+        if not shown.draft.ready:
+            raise Refused("CQ-22", "Something else rests on this step; correct it in the chronicle.")
+        return book(here, shown.draft, [], words)
+
+
+def _latest(scope: Scope) -> list[Entry]:
+    """The latest entry somebody made, and what followed it by itself."""
+    found: list[Entry] = []
+    entries = scope.entries.filter(void=False).exclude(procedure=CORRECTION).select_related("slot")
+    for entry in entries.order_by("-seq")[:10]:
+        found.append(entry)
+        if entry.procedure not in ITSELF:
+            return found
+    return []

@@ -1,0 +1,43 @@
+"""One thing a person may do with one tap, as every page of a map league draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A form with one button: the act, its words, its price in empire points, or the sentence why not.
+
+    `fields` are sent along; `look` is "action" (a line with words), "brass" (the one of the screen), "btn".
+    """
+
+    act: str
+    title: str
+    fields: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    icon: str = ""
+    emblem: str = ""
+    price: int | None = None
+    why_not: str = ""
+    rule: str = ""
+    look: str = "action"
+    wants_reason: bool = False
+
+    @property
+    def key(self) -> str:
+        """Tells this tap from the others of its page; with the page's `once` it makes a repeat harmless."""
+        return f"{crc32(repr((self.act, self.fields)).encode()):08x}"
+
+
+def fields(**values: Any) -> tuple[tuple[str, str], ...]:
+    """Hidden fields of a form."""
+    return tuple((name, str(value)) for name, value in values.items())
+
+
+def reason(found: Mapping[str, Any] | None) -> dict[str, str]:
+    """`why_not` and `rule` of a figure's answer as a tap wants them."""
+    return {"why_not": found["sentence"], "rule": found["rule"]} if found else {}

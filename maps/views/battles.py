@@ -1,0 +1,88 @@
+"""The page of a battle: its size, its report and what the report would mean."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.league_page import Here, draw, here_or_404, member_or_404
+from campaigns.pages import UNPROCESSABLE
+from maps import battle_page
+from maps.views.play import BATTLE, acting_of, carried_out, conquest_or_404
+from rules.codec import dump
+from rules.conquest.state import Battle
+from rules.refusals import Refused
+
+SHARE = "share:"
+
+
+@require_safe
+def battle(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
+    """A battle with everything its players do about it."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    return _shown(here, _battle_or_404(here, battle))
+
+
+def _battle_or_404(here: Here, key: str) -> Battle:
+    found = battle_page.battle_of(here, key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _shown(here: Here, found: Battle, error: Refused | None = None, status: int = 200) -> HttpResponse:
+    typed = here.request.POST if here.request.method == "POST" else None
+    page = battle_page.build(here, found, acting_of(here), typed)
+    context: dict[str, Any] = {"page": page, "once": uuid4().hex}
+    if error is not None:
+        context["refused"] = error
+    return draw(here, BATTLE, context, status=status)
+
+
+@require_POST
+def report(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
+    """Work out what the facts mean, or send them; an organiser who did not fight decides by them."""
+    here = conquest_or_404(member_or_404(request, pk, "map"))
+    found = _battle_or_404(here, battle)
+    try:
+        attack, defend = battle_page.facts_of(found, request.POST)
+    except Refused as error:
+        return _shown(here, found, error, UNPROCESSABLE)
+    if "send" not in request.POST:
+        return _shown(here, found)
+    me = battle_page.acting_realm(here, acting_of(here))
+    facts = {"battle": found.id, "attack": dump(attack), "defend": dump(defend)}
+    if me is not None and me.id in found.members:
+        return carried_out(here, "report", {**facts, "realm": me.id})
+    return carried_out(here, "decide", facts)
+
+
+@require_POST
+def size(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
+    """Write down the size that was agreed on, with the shares of a team."""
+    here = conquest_or_404(member_or_404(request, pk, "map"))
+    found = _battle_or_404(here, battle)
+    try:
+        points = _number(request.POST.get("points", ""))
+        shares = [[key.removeprefix(SHARE), _number(value)] for key, value in _shares(request)]
+    except Refused as error:
+        return _shown(here, found, error, UNPROCESSABLE)
+    me = battle_page.acting_realm(here, acting_of(here))
+    realm = me.id if me is not None and me.id in found.members else found.members[0]
+    return carried_out(
+        here, "agree_size", {"battle": found.id, "realm": realm, "points": points, "shares": shares}
+    )
+
+
+def _shares(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(key, str(value)) for key, value in request.POST.items() if key.startswith(SHARE)]
+
+
+def _number(typed: str) -> int:
+    if not typed.strip().isdecimal() or len(typed) > 6:
+        raise Refused("CQ-61", _("Points are a whole number, like 1500."), "points")
+    return int(typed)

@@ -1,0 +1,55 @@
+"""The map as it was, on paper, and to take along."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from campaigns.league_page import draw, here_or_404
+from maps import past_page, print_page
+from maps.views.play import conquest_or_404
+from rules.maps.exchange import to_json
+from rules.maps.model import Ground, Map, Place
+
+
+@require_safe
+def past(request: HttpRequest, pk: int) -> HttpResponse:
+    """The map after any step; `at` is the step's number in the journal."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    at = request.GET.get("at", "")
+    page = past_page.build(here, int(at) if at.isdecimal() and len(at) < 10 else None)
+    if page is None:
+        raise Http404
+    return draw(here, "maps/past.html", {"page": page})
+
+
+@require_safe
+def printed(request: HttpRequest, pk: int) -> HttpResponse:
+    """The map on one sheet of paper: A4 to A2."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    if not here.state.territories:
+        raise Http404
+    wanted = request.GET.get("paper", "")
+    pdf = print_page.pressed_map(here, wanted if wanted in print_page.PAPERS else "A4")
+    name = slugify(here.scope.name) or "map"
+    return HttpResponse(
+        pdf,
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}-map.pdf"'},
+    )
+
+
+@require_safe
+def exported(request: HttpRequest, pk: int) -> HttpResponse:
+    """The ground of the map as JSON, without owners; what is built stays."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    fields = Place.__dataclass_fields__
+    places = tuple(
+        Place(**{name: getattr(one, name) for name in fields}) for one in here.state.territories.values()
+    )
+    ground = next(iter(here.state.ground.values()), Ground())
+    links = tuple(here.state.links.values())
+    found = to_json(Map(ground=ground, places=places, links=links))
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(here.scope.name) or "map"}.json"'}
+    return JsonResponse(found, headers=headers, json_dumps_params={"ensure_ascii": False})
