@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from django.test import Client
@@ -104,7 +105,7 @@ def words_of(response: Any) -> str:
 def words_in(html: str) -> str:
     """The text of a page."""
     text = re.sub(r"<(script|style|svg)[\s\S]*?</\1>", " ", html)
-    return " ".join(re.sub(r"<[^>]+>", " ", text).split())
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", text).split()))
 
 
 def table(*names: str, map: str = "two_rivers", **settings: Any) -> Table:
