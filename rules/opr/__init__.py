@@ -2,6 +2,7 @@
 
 from rules.opr import (  # noqa: F401  importing them registers their procedures and figures
     aftermath,
+    app_report,
     casualties,
     experience,
     figures,

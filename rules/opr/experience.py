@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.opr.aftermath import entry_of, opening
 from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
-from rules.opr.facts import NEUTRAL, is_out, warband_of
+from rules.opr.facts import APP_HERO, APP_UNIT, NEUTRAL, is_out, warband_of
 from rules.opr.game import GAME, OprCtx
 from rules.opr.levels import gain_levels
 from rules.opr.missions import (
@@ -182,7 +182,9 @@ def _kill_gains(state: OprState, rules: InForce, mission: Mission, kills: Sequen
 def _kill_xp(state: OprState, rules: InForce, mission: Mission, kill: Kill) -> int:
     """Source: OPR-44, A-07, A-11"""
     if not kill.victim.startswith(NEUTRAL):
-        hero = state.units[kill.victim].hero
+        hero = kill.victim.startswith(APP_HERO) or (
+            not kill.victim.startswith(APP_UNIT) and state.units[kill.victim].hero
+        )
         return rules.figures.xp_kill_hero if hero else rules.figures.xp_kill_unit
     event = mission.event(kill.victim.removeprefix(NEUTRAL))
     own = event.warband == warband_of(state, kill.killer)

@@ -19,6 +19,7 @@ from rules.opr.state import Kill, Mission, OprState, Side
 from rules.procedure import Procedure, admit, require
 
 NEUTRAL = "neutral:"
+APP_UNIT, APP_HERO = "app:unit:", "app:hero:"  # victims of an app's warband that has no record
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def _not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: st
 
 
 def warband_of(state: OprState, one: str) -> str:
-    return state.units[one].warband if one and not one.startswith(NEUTRAL) else ""
+    """The warband of a unit; empty for nobody, neutral figures and an app's units."""
+    return state.units[one].warband if one and ":" not in one else ""
 
 
 def _name(state: OprState, rules: InForce, mission: Mission, one: str) -> str:

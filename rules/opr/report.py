@@ -77,7 +77,7 @@ def result(
     check_kills(ledger.state, ctx.book, found, ledgered, rounds)
     check_left(ctx.book, found, left or [], ledgered)
     yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
-    _settle(ledger, winner, met or {}, ledgered, left or [])
+    settle_facts(ledger, [winner], met or {}, ledgered, left or [])
     finished = MissionFinished(
         mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
     )
@@ -86,16 +86,20 @@ def result(
     return ledger.effects
 
 
-def _settle(
-    ledger: Ledger, winner: str, met: Mapping[str, bool], kills: Sequence[Kill], left: Sequence[Left]
+def settle_facts(
+    ledger: Ledger,
+    winners: Sequence[str],
+    met: Mapping[str, bool],
+    kills: Sequence[Kill],
+    left: Sequence[Left],
 ) -> None:
-    """Book what the facts bring, in this order. Source: OPR-72"""
+    """Book what the facts bring, in this order. Several winners only against the app. Source: OPR-72"""
     ledger.book(KillsWritten(mission=ledger.mission, kills=tuple(kills), rule="OPR-36"))
-    _rewards(ledger, winner, met)
+    _rewards(ledger, winners, met)
     _event_rewards(ledger, kills, left)
     for side in ledger.state.missions[ledger.mission].sides:
         if not side.skipped:
-            _side_result(ledger, side, winner, met, kills)
+            _side_result(ledger, side, winners, met, kills)
 
 
 def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
@@ -112,14 +116,14 @@ def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], round
     return side.warband
 
 
-def _rewards(ledger: Ledger, winner: str, met: Mapping[str, bool]) -> None:
+def _rewards(ledger: Ledger, winners: Sequence[str], met: Mapping[str, bool]) -> None:
     """Mission VP and points, special objectives. Source: OPR-28, OPR-35, A-44"""
     figures, mission = ledger.rules.figures, ledger.state.missions[ledger.mission]
     unpaid = int(ledger.rules.setting("concede_min_round"))
     for side in mission.sides:
         if side.skipped:
             continue
-        won = side.warband == winner
+        won = side.warband in winners
         ledger.vp(
             side.warband, figures.win_vp if won else figures.lose_vp, "win" if won else "lose", "OPR-35"
         )
@@ -164,14 +168,14 @@ def _became(
 
 
 def _side_result(
-    ledger: Ledger, side: Side, winner: str, met: Mapping[str, bool], kills: Sequence[Kill]
+    ledger: Ledger, side: Side, winners: Sequence[str], met: Mapping[str, bool], kills: Sequence[Kill]
 ) -> None:
     victims = {kill.victim for kill in kills if counts_as_casualty(ledger.rules, kill)}
     ledger.book(
         SideResult(
             mission=ledger.mission,
             warband=side.warband,
-            won=side.warband == winner,
+            won=side.warband in winners,
             met=met.get(side.warband),
             casualties=tuple(unit for unit in side.fielded if unit in victims),
             rule="OPR-37",

@@ -63,16 +63,23 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
 
     Source: OPR-02, OPR-05, OPR-07, OPR-10, OPR-21, OPR-25
     """
+    enough = f"A mission takes at least two {ctx.book.words.forces}."
+    yield from admit(len(warbands) >= 2, "OPR-02", enough)
+    yield from _decider(ctx, warbands)
+    if not ctx.state.league.decider:
+        yield from _everyone(ctx, warbands)
+    return (yield from opening(ctx, warbands, name))
+
+
+def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effects]:
+    """Check what every mission needs, one against the app too, and give the effect."""
     state = ctx.state
     require(len(set(warbands)) == len(warbands), "OPR-10", "Nobody takes part twice.")
     taking = [find_warband(state, one) for one in warbands]
     yield from admit(state.league.status != "founding", "OPR-02", "The league has not started yet.")
     yield from admit(state.league.status == "running", "OPR-05", "The league is over.")
-    yield from admit(len(taking) >= 2, "OPR-02", f"A mission takes at least two {ctx.book.words.forces}.")
-    yield from _decider(ctx, warbands)
     if not state.league.decider:
         yield from _within_limit(ctx, taking)
-        yield from _everyone(ctx, warbands)
     for warband in taking:
         yield from _free(state, warband)
         ready = bool(available_units(state, warband.id))

@@ -172,6 +172,21 @@ def _result(told: Told) -> str:
     return f"{sentence}. {ending}" if ending else sentence
 
 
+def _against_app(told: Told) -> str:
+    finished, sides = told.one(MissionFinished), told.all(SideResult)
+    if finished is None:
+        return "A mission against the app is reported"
+    alone = len(sides) == 1
+    won = (
+        ("beats" if alone else "beat")
+        if any(side.won for side in sides)
+        else "loses to"
+        if alone
+        else "lose to"
+    )
+    return f"{told.listed([side.warband for side in sides])} {won} the app after {finished.round} rounds"
+
+
 def _abandoned(told: Told) -> str:
     return "The mission is called off and does not count"
 
@@ -318,6 +333,7 @@ TELLERS: dict[str, Teller] = {
     "spend_underdog": _underdog,
     "result": _result,
     "quick_report": _result,
+    "app_report": _against_app,
     "walk_over": _result,
     "abandon": _abandoned,
     "send": _sent,
