@@ -205,8 +205,8 @@ def fallen(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
     for unit in sorted(gone, key=lambda unit: (unit.order, unit.id)):
         what = _("hero") if unit.hero else _("unit")
         left = state.missions.get(unit.left)
-        said = {"mission": _("mission %(n)s") % {"n": left.number}} if left else {"mission": ""}
-        how = status_words(unit) + (f", {said['mission']}" if left else "")
+        when = _("mission %(n)s") % {"n": left.number} if left else ""
+        how = ", ".join(filter(None, [status_words(unit), when]))
         yield data.Fallen(unit.name, f"{what}, {_('level %(n)s') % {'n': unit.level}}", how, unit.xp)
 
 

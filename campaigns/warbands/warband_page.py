@@ -14,7 +14,7 @@ from campaigns.models import Seat
 from campaigns.todos import step_url
 from campaigns.warbands import founding
 from campaigns.warbands.people import Owners
-from campaigns.warbands.words import ordinal_rank, status_words, step_title, step_verb, trait_name
+from campaigns.warbands.words import rank_words, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, standings
 from rules.opr.state import Mission, OprState, Unit, Warband, value_of
@@ -164,7 +164,7 @@ def build(here: Here, warband: Warband) -> WarbandPage:
         name=warband.name,
         owner=owners.name(warband),
         emblem=owners.emblem(warband),
-        rank=ordinal_rank(line.rank, len(lines)) if line and warband.missions else "",
+        rank=rank_words(line.rank, len(lines)) if line and warband.missions else "",
         figures=_figures(warband, value_of(units)),
         heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
         rows=tuple(unit_row(here, state, book, unit) for unit in units),

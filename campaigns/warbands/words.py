@@ -6,9 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.opr.books import InForce
-from rules.opr.state import STEPS, Step, Trait, Unit
-
-KIND_TONES = {"injury": "red", "talent": "verdigris"}
+from rules.opr.state import Step, Trait, Unit
 
 
 def trait_name(book: InForce, trait: Trait) -> str:
@@ -62,10 +60,6 @@ def step_verb(step: Step) -> str:
     }[step]
 
 
-def step_number(step: Step) -> int:
-    return STEPS.index(step) + 1
-
-
-def ordinal_rank(rank: int, of: int) -> str:
-    """`2nd of 8` in words a header has room for."""
+def rank_words(rank: int, of: int) -> str:
+    """`rank 2 of 8`: what a header has room for."""
     return _("rank %(rank)s of %(of)s") % {"rank": rank, "of": of}
