@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.league_page import Here, draw, member_or_404, refused
-from campaigns.table import step_page
+from campaigns.table import event_acts, step_page
 from campaigns.views.table import act, found_mission
 from rules.opr.state import Mission, Side
 from rules.refusals import Refused
@@ -66,7 +66,8 @@ def _wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, An
     if what in PLAIN:
         return PLAIN[what], params
     if what in EVENTS:
-        return f"opr.{what}", {**params, "event": post.get("event", "")}
+        event = post.get("event", "")
+        return f"opr.{what}", dict(event_acts.params_of(what, mission.id, event, side.warband))
     if what == "sell":
         unit, _sep, item = post.get("item", "").partition("|")
         return "opr.sell", {**params, "unit": unit, "item": item}
