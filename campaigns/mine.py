@@ -17,6 +17,7 @@ from campaigns.models import (
     ReportStatus,
     RequestStatus,
     Scope,
+    ScopeKind,
     Seat,
     SeatRequest,
 )
@@ -66,7 +67,9 @@ def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
     held = list(Seat.objects.filter(person=person).select_related("club"))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     scopes = tuple(
-        Scope.objects.filter(club__in=active, archived_at=None).select_related("club").order_by("-id")
+        Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
+        .select_related("club")
+        .order_by("-id")
     )
     organised = [seat.club_id for seat in active.values() if seat.is_organiser]
     open_reports = Q(status=ReportStatus.SENT) | Q(status=ReportStatus.DISPUTED)

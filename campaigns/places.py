@@ -35,7 +35,9 @@ def _next_step(here: Here, entry: Entry) -> str:
 
 
 def entry_place(scope: Scope, params: Mapping[str, Any]) -> str:
-    """Mission, warband, or the league itself, by what the parameters name."""
+    """Mission, warband, or the league itself, by what the parameters name; a game has one table."""
+    if scope.game == "solo":
+        return reverse("campaigns:solo", args=[scope.pk])
     if isinstance(params.get("mission"), str) and params["mission"]:
         return reverse("campaigns:mission", args=[scope.pk, params["mission"]])
     if isinstance(params.get("warband"), str) and params["warband"]:

@@ -1,0 +1,71 @@
+"""Short words of the solo pages: what a unit is, where it stands, how a game goes."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.solo.book import Rules
+from rules.solo.measures import moves
+from rules.solo.scores import parted
+from rules.solo.state import SoloState, Unit, Weapon
+
+SHOWN = ("Tough", "Caster", "Counter", "Ambush", "Scout", "Flying", "Strider")  # what the table wants to see
+
+
+def traits_of(unit: Unit, rules: Rules) -> str:
+    """A unit in one line: type, moves, the weapon that reaches farthest, what the table has to know."""
+    reach = moves(unit, rules)
+    farthest = max(
+        (weapon for weapon in unit.weapons if weapon.is_ranged), key=lambda w: w.range, default=None
+    )
+    shown = [rule for rule in unit.all_rules if parted(rule)[0] in SHOWN]
+    parts = [
+        unit.type,
+        _("moves %(a)s″, charges %(c)s″") % {"a": reach.advance, "c": reach.charge},
+        f"{farthest.label.lower()} {farthest.range}″" if farthest else "",
+        *shown,
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def weapon_words(weapon: Weapon) -> str:
+    """ "2× Pike, 12″, A1, AP(1)"."""
+    parts = [weapon.label, f"{weapon.range}″" if weapon.range else "", f"A{weapon.attacks}"]
+    rules = [rule for rule in weapon.rules if parted(rule)[0] != "AP"]
+    listed = ", ".join(filter(None, [*parts, f"AP({weapon.ap})" if weapon.ap else "", *rules]))
+    return f"{weapon.count}× {listed}" if weapon.count > 1 else listed
+
+
+def condition(unit: Unit, rules: Rules) -> str:
+    """How a unit is: its wounds, stunned, gone; empty when all is well."""
+    gone = {
+        "ko": rules.words["ko"],
+        "routed": rules.words["routed"],
+        "reserve": _("in reserve"),
+        "undeployed": _("not deployed"),
+    }
+    if unit.out:
+        return gone[unit.out]
+    wounds = _("%(n)s of %(all)s wounds") % {"n": unit.wounds, "all": unit.tough * unit.models}
+    return ", ".join(
+        filter(None, [wounds if unit.wounds else "", rules.words["stunned"] if unit.stunned else ""])
+    )
+
+
+def app_names(state: SoloState) -> str:
+    """The app's warbands by the names of their lists."""
+    names = [
+        state.lists[side.list].name if side.list in state.lists else side.name for side in state.ai_sides()
+    ]
+    return ", ".join(names)
+
+
+def phase_words(state: SoloState) -> str:
+    """Where a game stands."""
+    game = state.game
+    if game.phase == "over":
+        ends = {"ai": _("The app won"), "human": _("You won"), "draw": _("A draw")}
+        return ends.get(game.winner, _("Over"))
+    if game.round:
+        return _("Round %(round)s") % {"round": game.round}
+    return _("Before the game")

@@ -1,0 +1,105 @@
+"""Somebody plays a whole game against the app as a phone does: reads the screen, taps, reads the next."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from django.test import Client
+
+from campaigns.models import Scope, Seat
+from campaigns.solo.table_page import SoloPage
+
+type Chooser = Callable[[Any], Any]
+
+
+def signed_in(seat: Seat) -> Client:
+    browser = Client()
+    browser.force_login(seat.person.user)
+    return browser
+
+
+def new_game(browser: Client, seat: Seat, **more: Any) -> Scope:
+    """Two taps: a new game, the draw."""
+    told = {"people": seat.name, **more}
+    answer = browser.post(f"/clubs/{seat.club.slug}/solo/", told)
+    assert answer.status_code == 302, answer.content.decode()[:2000]
+    return Scope.objects.filter(game="solo").latest("pk")
+
+
+def page_of(browser: Client, scope: Scope) -> SoloPage:
+    answer = browser.get(f"/l/{scope.pk}/solo/")
+    assert answer.status_code == 200
+    page: SoloPage = answer.context["page"]
+    return page
+
+
+class Walk:
+    """One phone at the table; `choose` answers what is not a plain yes or the first option."""
+
+    def __init__(self, browser: Client, scope: Scope, choose: Chooser | None = None) -> None:
+        self.browser, self.scope = browser, scope
+        self.choose = choose or (lambda question: None)
+        self.seen: Counter[str] = Counter()
+        self.page = page_of(browser, scope)
+        self.sizes: list[int] = []
+
+    def post(self, **fields: Any) -> None:
+        """One exchange as htmx makes it: the answer is the next screen."""
+        answer = self.browser.post(f"/l/{self.scope.pk}/solo/", fields, headers={"HX-Request": "true"})
+        assert answer.status_code == 200, (fields, answer.content.decode()[:3000])
+        self.sizes.append(len(gzip.compress(answer.content)))
+        self.page = answer.context["page"]
+
+    def step(self) -> str:
+        """One tap; what was on the screen."""
+        page = self.page
+        assert page.refused is None, page.refused
+        if page.asking.ask is not None:
+            return self.answer(page.asking.ask)
+        if page.asking.several is not None:
+            return self.several(page.asking.several)
+        assert page.step is not None
+        return self.act(page.step)
+
+    def answer(self, ask: Any) -> str:
+        question = ask.question
+        word = question.key.split(":")[0]
+        self.seen[word] += 1
+        fields = {"slot": ask.slot, "key": question.key}
+        if question.kind == "roll":
+            self.post(**fields, roll=1)
+        elif question.kind == "several":
+            self.post(**fields, value=[option.id for option in question.options[: question.least]])
+        else:
+            plain = "yes" if ask.widget == "yesno" else question.options[0].id
+            self.post(**fields, value=self.choose(question) or plain)
+        return word
+
+    def several(self, several: Any) -> str:
+        self.seen["several"] += 1
+        if several.dice:
+            self.post(slot=several.slot, roll_all=1)
+            return "dice"
+        told = {f"value:{one.question.key}": self.choose(one.question) or one.now for one in several.lines}
+        self.post(slot=several.slot, all=1, **told)
+        return "several"
+
+    def act(self, step: Any) -> str:
+        self.seen[step.do] += 1
+        fields = {field.name: field.value for field in step.fields}
+        if step.do == "human_turn":
+            fields |= {"unit": step.taps[0].id} if step.taps else {"done": "1"}
+        if step.do:
+            self.post(do=step.do, **fields)
+        return str(step.do)
+
+    def until(self, phase: str, most: int = 600) -> None:
+        """Play on until the game is in this phase."""
+        for _ in range(most):
+            if self.page.step is not None and self.page.step.phase == phase:
+                return
+            self.step()
+        raise AssertionError(f"never got to {phase}: {self.seen}")
