@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,6 +16,7 @@ from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.places import entry_place
 from campaigns.seatbook import Known, seatbook
 from rules.codec import load_effects
+from rules.effects import Effect
 from rules.questions import Answer
 
 PAGE = 30
@@ -68,7 +69,16 @@ def lines(
     known: dict[str, Known] | None = None,
 ) -> list[Line]:
     """The newest entries as sentences."""
-    entries = list(entries_of(here, about=about, before=before)[:limit])  # type: ignore[index]
+    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]), known)  # type: ignore[index]
+
+
+def line_of(here: Here, entry: Entry) -> Line:
+    """One entry as a sentence."""
+    return lines_of(here, [entry])[0]
+
+
+def lines_of(here: Here, entries: list[Entry], known: dict[str, Known] | None = None) -> list[Line]:
+    """These entries as sentences, in the order given."""
     texts = _texts(entries)
     replaced = set(EntryVersion.objects.filter(entry__in=entries).values_list("entry_id", flat=True))
     people = known if known is not None else seatbook(here.scope.club)
@@ -123,13 +133,27 @@ def told(
         told_entries = ", ".join(f"#{seq}" for seq in params.get("entries", []))
         return f"Correction of {told_entries}: {reason}" if reason else f"Taken back: {told_entries}"
     effects = load_effects(words.put_back(entry.effects, texts))
-    sentence = here.kept.tell(entry.procedure, params, answers, effects, _namer(here), entry.edition)
+    return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
+
+
+def tell_record(
+    here: Here,
+    procedure: str,
+    params: Mapping[str, Any],
+    answers: Mapping[str, Answer],
+    effects: Sequence[Effect],
+    names: Callable[[str], str],
+    edition: str = "",
+) -> str:
+    """The book's own sentence for an entry, or what its procedure does; `names` gives names to ids."""
+    sentence = here.kept.tell(procedure, params, answers, effects, names, edition or here.scope.edition)
     if sentence:
         return sentence
-    return here.kept.game.procedures[entry.procedure].title if _known(here, entry) else entry.procedure
+    spec = here.kept.game.procedures.get(procedure)
+    return spec.title if spec else procedure
 
 
-def _namer(here: Here) -> Any:
+def namer(here: Here) -> Any:
     def name(entity_id: str) -> str:
         for table in here.state.tables():
             found = getattr(here.state, table).get(entity_id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -74,13 +74,15 @@ def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: list[dict[str,
 
 def change_of(data: Mapping[str, Any]) -> Change:
     """A stored change as a plain value."""
-    answers = {
-        key: None
-        if one is None
-        else Answer(_tuples(one["value"]), one.get("origin", "choice"), one.get("by", ""))
-        for key, one in data.get("answers", {}).items()
-    }
+    answers = {key: one and _answer_of(one) for key, one in data.get("answers", {}).items()}
     return Change(data.get("void", False), data.get("params"), answers, data.get("keep", False))
+
+
+def _answer_of(data: Mapping[str, Any]) -> Answer:
+    value, origin = _tuples(data["value"]), data.get("origin", "choice")
+    by_hand = origin == "hand" and isinstance(value, int)
+    dice = tuple(data.get("dice", ())) or ((value,) if by_hand else ())
+    return Answer(value, origin, data.get("by", ""), dice)
 
 
 def _tuples(value: Any) -> Any:
@@ -88,7 +90,7 @@ def _tuples(value: Any) -> Any:
 
 
 def _inserted(scope: Scope, one: Mapping[str, Any]) -> Record:
-    """A forgotten entry; its dice come from a seed the draft was given when it was made."""
+    """A forgotten entry. Its dice are asked for; the app's come from a seed made together with the draft."""
     return Record(
         id=one["code"],
         seq=scope.seq + 1 + one.get("n", 0),
@@ -98,6 +100,7 @@ def _inserted(scope: Scope, one: Mapping[str, Any]) -> Record:
         effects=(),
         seed=bytes.fromhex(one["seed"]),
         at=one["after"],
+        asks=True,
     )
 
 
@@ -137,18 +140,35 @@ def _commit(here: Visit, correction: Correction, shown: Preview, seen: str) -> E
         raise Refused("", "There is still something to decide.")
     if not shown.ready:
         raise Refused("", "This changes nothing.")
-    return book(here, shown.draft, correction.inserts, correction.words)
+    return book(here, shown.draft, correction.inserts, correction.words, _overrides(here.scope, correction))
 
 
-def book(here: Visit, draft: Draft, inserts: list[dict[str, Any]], reason: str) -> Entry:
-    """Write a draft: the correction's own entry, the new versions, the rows."""
+def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
+    reasons = {code: one.get("words", "") for code, one in correction.changes.items() if one.get("keep")}
+    seqs = scope.entries.filter(slot__code__in=reasons).values_list("slot__code", "seq")
+    return [{"entry": seq, "words": reasons[code]} for code, seq in seqs]
+
+
+def book(
+    here: Visit,
+    draft: Draft,
+    inserts: list[dict[str, Any]],
+    reason: str,
+    kept: Sequence[Mapping[str, Any]] = (),
+) -> Entry:
+    """Write a draft: the correction's own entry, the new versions, the rows.
+
+    `kept` are the overrides: entries that stay as they were whatever the rules say, each with its reason.
+    """
     here.scope.seq += 1
     slot = _new_slot(here.scope, f"{CORRECTION}:{here.scope.seq}")
-    params = {"words": reason, "entries": [o.record.seq for o in draft.outcomes if o.changed]}
+    params = {"words": reason, "entries": [o.record.seq for o in draft.outcomes if o.changed], "kept": kept}
     entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
     known = {one.slot.code: one for one in here.scope.entries.filter(void=False).select_related("slot")}
     for outcome in draft.outcomes:
+        if outcome.record.id in planned and outcome.void:
+            continue  # forgotten, drafted, and dropped again
         if outcome.record.id in planned:
             _insert(here, planned[outcome.record.id], outcome)
         elif outcome.changed:
@@ -195,12 +215,21 @@ def _replace(correction: Entry, entry: Entry, outcome: Outcome) -> None:
         texts = [body for _n, body in sorted(texts_of(entry.scope).get(entry.pk, {}).items())]
         known = len(texts)
         entry.params = words.take_out(dict(outcome.params), texts)
-        entry.answers = words.take_out(dump_answers(outcome.answers), texts)
+        entry.answers = words.take_out(_told_apart(entry, dump_answers(outcome.answers)), texts)
         entry.effects = words.take_out(dump_effects(outcome.effects), texts)
         EntryText.objects.bulk_create(
             EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts) if n >= known
         )
     entry.save()
+
+
+def _told_apart(entry: Entry, answers: dict[str, Any]) -> dict[str, Any]:
+    """What somebody answered in words stays where words can be moderated."""
+    wordy = {key for key, one in entry.answers.items() if "words" in one}
+    return {
+        key: {**one, "words": one["value"], "value": None} if key in wordy else one
+        for key, one in answers.items()
+    }
 
 
 def undo(scope_id: int, actor: Actor, seq: int) -> Entry:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.views import corrections, desk, league, league_rules, leagues
+from campaigns.views import desk, league, league_rules, leagues
 
 urlpatterns = [
     path("clubs/<slug:slug>/", leagues.club, name="club"),
@@ -16,8 +16,4 @@ urlpatterns = [
     path("l/<int:pk>/rules/<slug:rule_id>/", league_rules.rule, name="rule"),
     path("l/<int:pk>/settings/", league_rules.settings, name="settings"),
     path("l/<int:pk>/desk/", desk.desk, name="desk"),
-    path("l/<int:pk>/corrections/", corrections.overview, name="corrections"),
-    path("l/<int:pk>/corrections/<int:number>/", corrections.correction, name="correction"),
-    path("l/<int:pk>/entries/<int:seq>/", corrections.entry, name="entry"),
-    path("l/<int:pk>/entries/<int:seq>/undo/", corrections.undo, name="undo"),
 ]

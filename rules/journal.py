@@ -17,7 +17,7 @@ from typing import Any
 from rules.dice import is_random, roll, thrower
 from rules.effects import Effect, apply_all
 from rules.games import Ctx, Game
-from rules.procedure import Open, Settled, drive
+from rules.procedure import Asked, Open, Settled, drive
 from rules.questions import Answer, Question
 from rules.refusals import Refused
 from rules.state import Read, State
@@ -25,7 +25,10 @@ from rules.state import Read, State
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One entry of a journal. `id` names new things; (`at`, `seq`) is its place in the order."""
+    """One entry of a journal. `id` names new things; (`at`, `seq`) is its place in the order.
+
+    `asks`: a forgotten entry in a draft, whose dice somebody may still have to type in; they stay open.
+    """
 
     id: str
     seq: int
@@ -37,6 +40,7 @@ class Record:
     now: datetime | None = None
     at: int = 0
     fixed: bool = False  # an override: its effects are given, not computed
+    asks: bool = False
 
     @property
     def place(self) -> tuple[int, int]:
@@ -69,6 +73,7 @@ class Outcome:
     refused: Refused | None = None
     noted: tuple[Refused, ...] = ()
     dropped: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
     @property
     def needs_decision(self) -> bool:
@@ -191,7 +196,7 @@ def settle_again(game: Game, state: State, record: Record, change: Change) -> Ou
 
 def _outcome(blank: Outcome, progress: Open | Settled) -> Outcome:
     used = {asked.question.key: asked.answer for asked in progress.asked}
-    blank = replace(blank, answers=used, noted=progress.notes)
+    blank = replace(blank, answers=used, noted=progress.notes, asked=progress.asked)
     if isinstance(progress, Open):
         return replace(blank, open=progress.questions)
     return replace(blank, effects=tuple(progress.result))
@@ -204,7 +209,8 @@ def _source(answers: Mapping[str, Answer], record: Record) -> Any:
         known = answers.get(question.key)
         if known is not None and _passes(question, known):
             return known
-        return roll(question, throw) if is_random(question) else None  # type: ignore[arg-type]
+        by_app = is_random(question) and not record.asks
+        return roll(question, throw) if by_app else None  # type: ignore[arg-type]
 
     return answer
 

@@ -8,142 +8,166 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import chronicle, corrections, corrections_page
-from campaigns.journal import beginning, record_of, records, texts_of
-from campaigns.league_page import CONFLICT, Here, draw, member_or_404, organiser_here_or_404
+from campaigns import chronicle, corrections, corrections_drafts, corrections_entry, corrections_page
+from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.leagues import chronicle_page
-from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.models import Correction, CorrectionStatus, Entry, Seat
+from campaigns.pages import UNPROCESSABLE
 from campaigns.places import entry_place
 from campaigns.views.question_forms import Fields, parse_answer
-from rules.journal import Record, fold
-from rules.procedure import drive, from_mapping
-from rules.questions import Question
 from rules.refusals import Refused
 
 PAGE = "campaigns/corrections/correction.html"
+ENTRY = "campaigns/corrections/entry.html"
 
 
 @require_safe
 def overview(request: HttpRequest, pk: int) -> HttpResponse:
-    """Drafts that are open, corrections made, and the way into the chronicle."""
+    """Drafts that are open, corrections made, and the entries to correct."""
     here = organiser_here_or_404(request, pk, "corrections")
+    before = request.GET.get("before", "")
     drafts = here.scope.corrections.filter(status=CorrectionStatus.OPEN).select_related("by")
     done = here.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
-    context = {"drafts": drafts, "done": done[:30], "lines": chronicle.lines(here)}
+    lines = chronicle.lines(here, before=int(before) if before.isdecimal() else None)
+    more = lines[-1].seq if len(lines) == chronicle.PAGE else None
+    context = {"drafts": drafts, "done": done[:30], "lines": lines, "more": more}
     return draw(here, "campaigns/corrections/overview.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 def entry(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
-    """One entry with its answers and facts; from here a correction starts."""
+    """One entry with its answers and what it replaced; from here an organiser starts a correction."""
+    here = here_or_404(request, pk, "chronicle")
+    found = entry_or_404(here, seq)
+    if request.method != "POST":
+        return draw(here, ENTRY, {"page": corrections_entry.build(here, found)})
     here = organiser_here_or_404(request, pk, "corrections")
-    found = get_object_or_404(Entry.objects.select_related("slot", "actor"), scope=here.scope, seq=seq)
-    if request.method == "POST":
-        made = Correction.objects.create(scope=here.scope, by=here.actor.seat, changes=_change(here, found))
-        return redirect("campaigns:correction", pk, made.pk)
-    return draw(here, "campaigns/corrections/entry.html", _entry_context(here, found))
-
-
-def _entry_context(here: Here, found: Entry) -> dict[str, Any]:
-    record = record_of(found, texts_of(here.scope).get(found.pk, {}))
-    line = next((one for one in chronicle.lines(here, before=found.seq + 1, limit=1)), None)
-    return {
-        "entry": found,
-        "line": line,
-        "asked": _asked(here, found, record),
-        "versions": found.versions.select_related("correction__actor"),
-        "correctable": found.procedure in here.kept.game.procedures and not found.void,
-    }
-
-
-def _asked(here: Here, found: Entry, record: Record) -> list[tuple[Question, Any]]:
-    """The questions of an entry as they were asked, found by driving it on the state before it."""
-    if record.procedure not in here.kept.game.procedures:
-        return []
-    earlier = [one for one in records(here.scope) if one.place < record.place]
-    state = fold(beginning(here.scope), earlier)
-    game = here.kept.game
     try:
-        procedure = game.start(state, record.procedure, record.params, record.id, record.now)
-        progress = drive(procedure, from_mapping(record.answers), enforce=False)
-    except (Refused, KeyError):
-        return []
-    return [(one.question, one.answer) for one in progress.asked]
+        made = _started(here, found)
+    except Refused as error:
+        context = {"page": corrections_entry.build(here, found), **_refusal(here, error)}
+        return draw(here, ENTRY, context, status=CONFLICT)
+    return redirect("campaigns:correction", pk, made.pk)
 
 
-def _change(here: Here, found: Entry) -> dict[str, Any]:
-    """What the form wants done to this entry."""
+def entry_or_404(here: Here, seq: int) -> Entry:
+    return get_object_or_404(Entry.objects.select_related("slot", "actor"), scope=here.scope, seq=seq)
+
+
+def _refusal(here: Here, error: Refused) -> dict[str, Any]:
+    return {"refused": corrections_page.refusal_of(here, error)}
+
+
+def organiser(here: Here) -> Seat:
+    """The seat of the organiser at work."""
+    if here.seat is None:
+        raise PermissionDenied
+    return here.seat
+
+
+def _started(here: Here, found: Entry) -> Correction:
+    """The draft the form asks for: this entry never happened, or one of its answers was another."""
+    if found.void or found.procedure not in here.kept.game.procedures:
+        raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)
     post = here.request.POST
     if "void" in post:
-        return {found.slot.code: {"void": True}}
-    key = post.get("key", "")
-    record = record_of(found, texts_of(here.scope).get(found.pk, {}))
-    for question, _answer in _asked(here, found, record):
-        if question.key == key:
-            value = parse_answer(question, cast(Fields, post))
-            answer = {
-                "value": value,
-                "origin": "hand",
-                "by": str(here.actor.seat.pk if here.actor.seat else ""),
-            }
-            return {found.slot.code: {"answers": {key: answer}}}
+        return corrections_drafts.void_entry(here.scope, organiser(here), found)
+    for asked in corrections_entry.asked_of(here, found):
+        if asked.question.key == post.get("key"):
+            value = parse_answer(asked.question, cast(Fields, post))
+            return corrections_drafts.change_answer(here.scope, organiser(here), found, asked.question, value)
     raise Http404
+
+
+@require_POST
+def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """A draft in which a whole mission never happened."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    if key not in getattr(here.state, "missions", {}):
+        raise Http404
+    made = corrections_drafts.void_mission(here.scope, organiser(here), key)
+    return redirect("campaigns:correction", pk, made.pk)
 
 
 @require_http_methods(["GET", "POST"])
 def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A draft: every changed figure, what must be decided, and the commit."""
     here = organiser_here_or_404(request, pk, "corrections")
-    draft = get_object_or_404(Correction.objects.select_related("scope", "by"), scope=here.scope, pk=number)
-    if request.method == "POST":
-        try:
-            return _carry_out(here, draft)
-        except Refused as error:
-            draft.refresh_from_db()
-            return draw(here, PAGE, {**_context(here, draft), "refused": error}, status=CONFLICT)
-    return draw(here, PAGE, _context(here, draft))
+    draft = draft_or_404(here, number)
+    if request.method != "POST":
+        return draw(here, PAGE, _context(here, draft))
+    try:
+        return _carry_out(here, draft)
+    except Refused as error:
+        draft.refresh_from_db()
+        status = UNPROCESSABLE if error.key == "words" else CONFLICT
+        context = {**_context(here, draft), **_refusal(here, error), "beside": error.key or ""}
+        return draw(here, PAGE, context, status=status)
+
+
+def draft_or_404(here: Here, number: int) -> Correction:
+    found = Correction.objects.select_related("scope", "by", "entry")
+    return get_object_or_404(found, scope=here.scope, pk=number)
 
 
 def _context(here: Here, draft: Correction) -> dict[str, Any]:
     open_draft = draft.status == CorrectionStatus.OPEN
-    page = corrections_page.build(here, corrections.preview(draft)) if open_draft else None
-    return {"correction": draft, "page": page}
+    page = corrections_page.build(here, draft, corrections.preview(draft)) if open_draft else None
+    return {"correction": draft, "page": page, "discarding": "discard" in here.request.GET}
 
 
 def _carry_out(here: Here, draft: Correction) -> HttpResponse:
     post = here.request.POST
+    if draft.status != CorrectionStatus.OPEN:
+        raise Refused("", _("This correction has been dealt with already."), admission=True)
     if "discard" in post:
         corrections.discard(draft)
         return redirect("campaigns:corrections", here.scope.pk)
     if "commit" in post:
-        draft.words = post.get("words", "").strip()[:300]
-        draft.save(update_fields=["words"])
-        corrections.commit(draft, here.actor, post.get("fingerprint", ""))
-        return redirect("campaigns:chronicle", here.scope.pk)
+        return _commit(here, draft)
     _decide(here, draft)
     return redirect("campaigns:correction", here.scope.pk, draft.pk)
 
 
+def _commit(here: Here, draft: Correction) -> HttpResponse:
+    draft.words = here.request.POST.get("words", "").strip()[:300]
+    draft.save(update_fields=["words"])
+    if not draft.words:
+        raise Refused("", _("Say in a few words why; everybody can read it afterwards."), "words")
+    made = corrections.commit(draft, here.actor, here.request.POST.get("fingerprint", ""))
+    return redirect("campaigns:entry", here.scope.pk, made.seq)
+
+
 def _decide(here: Here, draft: Correction) -> None:
-    """Take a decision into the draft: drop an entry, keep it as it was, answer a new question."""
+    """Take a decision into the draft, or take one back."""
     post = here.request.POST
     code = post.get("code", "")
-    known = {one.record.id: one for one in corrections.preview(draft).undecided}
-    if code not in known:
-        raise Refused("", "That has been decided already.", admission=True)
-    change = dict(draft.changes.get(code, {}))
+    if "again" in post and draft.changes.get(code, {}).get("decided"):
+        corrections_drafts.take_back(draft, code)
+        return
+    outcome = corrections_drafts.undecided(corrections.preview(draft), code)
     if "drop" in post:
-        change["void"] = True
+        corrections_drafts.drop(draft, outcome)
     elif "keep" in post:
-        change["keep"] = True
+        corrections_drafts.keep(draft, outcome, post.get("why", "").strip()[:300])
+    elif "again" in post:
+        corrections_drafts.choose_again(draft, outcome)
     else:
-        question = next(q for q in known[code].open if q.key == post.get("key"))
-        answer = {"value": parse_answer(question, cast(Fields, post)), "origin": "choice"}
-        change["answers"] = {**change.get("answers", {}), question.key: answer}
-    draft.changes = {**draft.changes, code: change}
-    draft.save(update_fields=["changes"])
+        _answer(here, draft, outcome)
+
+
+def _answer(here: Here, draft: Correction, outcome: Any) -> None:
+    post = here.request.POST
+    question = next((one for one in outcome.open if one.key == post.get("key")), None)
+    if question is None:
+        raise Refused("", _("That has been decided already."), admission=True)
+    if "roll" in post:
+        corrections_drafts.throw(draft, outcome, question)
+    else:
+        corrections_drafts.answer(draft, outcome, question, parse_answer(question, cast(Fields, post)))
 
 
 @require_POST

@@ -1,0 +1,149 @@
+"""One entry of the journal laid open: what was answered and reported, what it replaced, who corrected it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns import chronicle, words
+from campaigns.corrections import CORRECTION
+from campaigns.corrections_drafts import state_before
+from campaigns.corrections_page import REPORTS
+from campaigns.journal import answers_of, record_of, texts_of
+from campaigns.league_page import Here
+from campaigns.models import Entry, EntryVersion
+from campaigns.views.question_forms import answer_words
+from rules.codec import load_effects
+from rules.journal import Record
+from rules.procedure import Asked, drive, from_mapping
+from rules.questions import Answer, Question
+from rules.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question as it was asked. `why_not`: why nobody changes this answer."""
+
+    question: Question
+    answer: Answer
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an entry said before a correction: who replaced it, when and why."""
+
+    sentence: str
+    who: str
+    at: datetime
+    why: str
+    answers: tuple[str, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """`facts_url` leads to the report's form. `replaced` are the entries a correction has changed."""
+
+    line: chronicle.Line
+    asked: tuple[Answered, ...]
+    earlier: tuple[Earlier, ...]
+    replaced: tuple[chronicle.Line, ...]
+    why: str
+    facts_url: str
+    may_correct: bool
+
+
+def build(here: Here, entry: Entry) -> EntryPage:
+    """The page of an entry; correcting it is for organisers."""
+    texts = texts_of(here.scope)
+    of_book = entry.procedure in here.kept.game.procedures
+    may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
+    url = reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq])
+    return EntryPage(
+        line=chronicle.line_of(here, entry),
+        asked=tuple(_answered(here, entry, may)),
+        earlier=tuple(_earlier(here, entry, texts.get(entry.pk, {}))),
+        replaced=tuple(_replaced(here, entry)),
+        why=words.put_back(entry.params, texts.get(entry.pk, {})).get("words", "")
+        if entry.procedure == CORRECTION
+        else "",
+        facts_url=url if may and entry.procedure in REPORTS else "",
+        may_correct=may,
+    )
+
+
+def asked_of(here: Here, entry: Entry) -> tuple[Asked, ...]:
+    """The questions of an entry as they were asked, found by driving it on the state before it."""
+    record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
+    return _asked(here, record)
+
+
+def _asked(here: Here, record: Record) -> tuple[Asked, ...]:
+    game = here.kept.game
+    if record.procedure not in game.procedures or not record.answers:
+        return ()
+    try:
+        state = state_before(here.scope, record.place)
+        procedure = game.start(state, record.procedure, record.params, record.id, record.now)
+        return drive(procedure, from_mapping(record.answers), enforce=False).asked
+    except (Refused, KeyError):
+        return ()
+
+
+def _answered(here: Here, entry: Entry, may: bool) -> Iterator[Answered]:
+    for one in asked_of(here, entry):
+        why_not = "" if may else _("Only an organiser changes what is written down.")
+        if one.answer.origin == "app":
+            why_not = _("The app rolled this one. It stays.")
+        elif one.answer.origin in ("sealed", "revealed"):
+            why_not = _("This was sealed. It stays as it was written.")
+        yield Answered(one.question, one.answer, why_not)
+
+
+def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
+    questions = {one.question.key: one.question for one in asked_of(here, entry)}
+    versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
+    for version in versions:
+        answers = answers_of(words.put_back(version.answers, texts))
+        sentence = chronicle.tell_record(
+            here,
+            entry.procedure,
+            words.put_back(version.params, texts),
+            answers,
+            load_effects(words.put_back(version.effects, texts)),
+            chronicle.namer(here),
+            entry.edition,
+        )
+        correction = version.correction
+        yield Earlier(
+            sentence=sentence,
+            who=str(correction.actor or ""),
+            at=correction.at,
+            why=_why(here, correction),
+            answers=tuple(_said(questions, key, answer) for key, answer in answers.items()),
+            url=reverse("campaigns:entry", args=[here.scope.pk, correction.seq]),
+        )
+
+
+def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
+    question = questions.get(key)
+    meaning = answer_words(question, answer.value) if question and answer.origin != "sealed" else ""
+    value = str(answer.value) if isinstance(answer.value, int) and not isinstance(answer.value, bool) else ""
+    told = ", ".join(filter(None, [value, meaning]))
+    return f"{question.text} {told}" if question else told
+
+
+def _why(here: Here, correction: Entry) -> str:
+    texts = {text.n: text.body for text in correction.texts.all()}
+    return str(words.put_back(correction.params, texts).get("words", ""))
+
+
+def _replaced(here: Here, entry: Entry) -> Iterator[chronicle.Line]:
+    if entry.procedure == CORRECTION:
+        touched = Entry.objects.filter(scope=here.scope, seq__in=entry.params.get("entries", []))
+        yield from chronicle.lines_of(here, list(touched.select_related("slot").order_by("place", "seq")))

@@ -1,0 +1,181 @@
+"""The facts of the past on the report's own form: a report that was wrong, a mission that was forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaigns import corrections_drafts, corrections_page
+from campaigns.journal import record_of, texts_of
+from campaigns.league_page import CONFLICT, Here, draw, organiser_here_or_404
+from campaigns.models import Correction, CorrectionStatus
+from campaigns.table import report_page
+from campaigns.views.corrections import draft_or_404, entry_or_404, organiser
+from rules.refusals import Refused
+from rules.state import State
+
+FORM = "campaigns/corrections/facts.html"
+FORGOTTEN = "campaigns/corrections/forgotten.html"
+LAST = 10**9  # behind every entry of a place
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a forgotten mission may go: behind the entry `after`."""
+
+    after: int
+    words: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """A report in the past: what it said, and the league as it stood then."""
+
+    then: Here
+    warbands: list[str]
+    facts: Mapping[str, Any]
+
+    @property
+    def mission(self) -> Any:
+        return self.then.state.missions[self.facts["mission"]] if "mission" in self.facts else None
+
+    def form(self, facts: Mapping[str, Any]) -> report_page.ReportForm:
+        return report_page.form_for(self.then, self.warbands, self.mission, facts)
+
+
+@require_http_methods(["GET", "POST"])
+def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """Another report for an entry that stands: starts a draft."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    found = entry_or_404(here, seq)
+    if found.procedure not in corrections_page.REPORTS or found.void:
+        raise Http404
+    record = record_of(found, texts_of(here.scope).get(found.pk, {}))
+    report = _report(here, corrections_drafts.state_before(here.scope, record.place), record.params)
+    back = reverse("campaigns:entry", args=[pk, seq])
+    return _page(here, report, record.id, None, back)
+
+
+@require_http_methods(["GET", "POST"])
+def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
+    """Other facts for a report inside a draft."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    draft = draft_or_404(here, number)
+    if draft.status != CorrectionStatus.OPEN:
+        raise Http404
+    place, params = _in_draft(here, draft, code)
+    report = _report(here, corrections_drafts.state_before(here.scope, place, draft), params)
+    return _page(here, report, code, draft, reverse("campaigns:correction", args=[pk, number]))
+
+
+def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
+    """Place and facts of a report as the draft has them."""
+    for insert in draft.inserts:
+        if insert["code"] == code and insert["procedure"] in corrections_page.REPORTS:
+            return (insert["after"], LAST), insert["params"]
+    entry = here.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
+    if entry is None or entry.procedure not in corrections_page.REPORTS:
+        raise Http404
+    record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
+    return record.place, draft.changes.get(code, {}).get("params") or record.params
+
+
+def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
+    then = Here(here.request, here.scope, here.seat, here.section)
+    then.__dict__["state"] = state  # the league as it stood then
+    known = then.state
+    if "mission" in facts:
+        if facts["mission"] not in known.missions:
+            raise Http404
+        return _Report(then, list(known.missions[facts["mission"]].warbands), facts)
+    return _Report(then, [one for one in facts["warbands"] if one in known.warbands], facts)
+
+
+def _page(here: Here, report: _Report, code: str, draft: Correction | None, back: str) -> HttpResponse:
+    post = here.request.POST
+    context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
+    if here.request.method != "POST":
+        return draw(here, FORM, context)
+    try:
+        facts = {**report.facts, **report_page.facts_from(context["form"], post)}
+        made = corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
+    except Refused as error:
+        again = report.form(report_page.typed(context["form"], post))
+        context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
+        return draw(here, FORM, context, status=CONFLICT)
+    return redirect("campaigns:correction", here.scope.pk, made.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
+    """A mission that was played but not written down: when, who, then the report's form."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    if here.scope.game != "opr":
+        raise Http404
+    after, asked = request.GET.get("after", ""), request.GET.getlist("w")
+    choices = tuple(places(here, after))
+    known = {str(one.after) for one in choices}
+    if after not in known or len(asked) < 2:
+        context = {"places": choices, "warbands": here.state.warbands.values(), "chosen": asked}
+        return draw(here, FORGOTTEN, context)
+    return _forgotten_form(here, int(after), asked)
+
+
+def _forgotten_form(here: Here, after: int, asked: list[str]) -> HttpResponse:
+    state = corrections_drafts.state_before(here.scope, (after, LAST))
+    report = _report(here, state, {"warbands": asked})
+    if len(report.warbands) < 2:
+        sentence = _("One of them had not joined by then. Choose a later place.")
+        context = {
+            "places": tuple(places(here, str(after))),
+            "warbands": here.state.warbands.values(),
+            "chosen": asked,
+            "refused": Refused("", sentence),
+        }
+        return draw(here, FORGOTTEN, context, status=CONFLICT)
+    return _insert(here, report, after)
+
+
+def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
+    post = here.request.POST
+    back = reverse("campaigns:forgotten", args=[here.scope.pk])
+    context: dict[str, Any] = {"form": report.form({}), "mission": None, "back": back, "forgotten": True}
+    if here.request.method != "POST":
+        return draw(here, FORM, context)
+    try:
+        facts = report_page.facts_from(context["form"], post)
+        made = corrections_drafts.forgotten_mission(here.scope, organiser(here), facts, after)
+    except Refused as error:
+        again = report.form(report_page.typed(context["form"], post))
+        context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
+        return draw(here, FORM, context, status=CONFLICT)
+    return redirect("campaigns:correction", here.scope.pk, made.pk)
+
+
+def places(here: Here, chosen: str = "") -> Iterator[Place]:
+    """Before the first mission, and after each."""
+    last: dict[str, int] = {}
+    first = 0
+    for place, code, params in here.scope.entries.filter(void=False).values_list(
+        "place", "slot__code", "params"
+    ):
+        named = params.get("mission")
+        mission = named if isinstance(named, str) and named else f"{code}.mission"
+        if mission in here.state.missions:
+            first = first or place
+            last[mission] = place
+    found = [(first - 1, _("before the first mission"))] if first else []
+    for mission in sorted(here.state.missions.values(), key=lambda one: one.number):
+        if mission.id in last and not mission.open:
+            sides = " – ".join(here.state.warbands[one].name for one in mission.warbands)
+            words = {"n": mission.number, "who": mission.name or sides}
+            found.append((last[mission.id], _("after mission %(n)s, %(who)s") % words))
+    return (Place(after, said, str(after) == chosen) for after, said in found)
