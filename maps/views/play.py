@@ -27,7 +27,7 @@ from rules.refusals import Refused
 PAGE = "maps/map.html"
 SETUP = "maps/setup.html"
 BATTLE = "maps/battle.html"
-PARTS = ("panel", "board", "realms", "news")
+PARTS = ("panel", "board", "now", "realms", "news")
 # Acts a plain form may start: their parameters are texts and whole numbers.
 SIMPLE = frozenset({
     "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",

@@ -97,6 +97,7 @@
       board.setAttribute("hx-get", fresh.pathname + fresh.search);
       htmx.process(board);
     }
+    if (innerWidth < 992) document.querySelector("[data-map-frame]").scrollIntoView({ block: "start", behavior: "smooth" });
     url.searchParams.set("part", "panel");
     return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" });
   };

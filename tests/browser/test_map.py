@@ -1,0 +1,90 @@
+"""Map leagues in a real browser: every screen of a round, on phone and desk, in both themes.
+
+`MUSTERROLL_SHOTS=folder` keeps a picture of each.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from campaigns.models import Seat
+from tests.browser.conftest import DESK, PHONE, sideways, violations
+from tests import factories
+from tests.maps import play
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
+SIZES = {"phone": PHONE, "desk": DESK, "narrow": {"width": 360, "height": 740}}
+
+
+def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
+    cookie = factories.signed_in(seat).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    )
+    return page
+
+
+def faults(page: Page, name: str, kind: str) -> list[str]:
+    """What is inaccessible or wider than the window; a picture of the page when wanted."""
+    if SHOTS:
+        Path(SHOTS).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=f"{SHOTS}/{name}-{kind}.png", full_page=kind.startswith("phone"))
+    wide = [f"{name}: {sideways(page)} px too wide"] if sideways(page) > 0 else []
+    return wide + [f"{name}: {one}" for one in violations(page)]
+
+
+@pytest.mark.parametrize("kind", ["phone", "desk-dark", "narrow"])
+def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any, kind: str) -> None:
+    league = play.table("Marta", "Kwame", "Ilse")
+    size, dark = SIZES[kind.partition("-")[0]], kind.endswith("dark")
+    pages = {n: signed_in(open_page(size=size, dark=dark), s, live_server) for n, s in league.seats.items()}
+    home = reverse("maps:map", args=[league.scope.pk])
+    wrong: list[str] = []
+
+    def look(name: str, who: str, address: str = home) -> None:
+        pages[who].goto(address)
+        wrong.extend(faults(pages[who], name, kind))
+
+    look("setup", "Organiser")
+    look("setup-player", "Marta")
+    league.answered("Organiser", league.post("Organiser", "begin_play"))
+    first = league.player(league.state.now.active)
+    look("capitals", first, f"{home}?t={league.ask('capitals')[0]['territory']}")
+    while league.phase == "capitals":
+        place = league.ask("capitals")[0]["territory"]
+        league.do(league.player(league.state.now.active), "pick_capital", territory=place)
+    look("events", league.player(league.state.now.active))
+    play.events(league)
+    play.revenue(league)
+    look("challenge", league.player(league.state.now.active))
+    play.challenges(league)
+    battle = next(iter(league.state.battles))
+    attacker = league.player(play.sides(league, battle)[0][0])
+    defender = league.player(play.sides(league, battle)[1][0])
+    at_battle = reverse("maps:battle", args=[league.scope.pk, battle])
+    look("battles", attacker)
+    look("battle", attacker, at_battle)
+    play.sized(league, attacker, battle, 1500)
+    play.gold(league, battle)
+    play.reported(league, attacker, battle, attack=(900, 2, 8), defend=(300, 6, 8), fled="defend")
+    look("battle-confirm", defender, at_battle)
+    league.do(defender, "confirm", battle=battle)
+    look("battle-settled", defender, at_battle)
+    play.battles(league)
+    spender = league.state.now.active
+    for one in league.ask("reachable", realm=spender)[:1]:
+        look("conquest", league.player(spender), f"{home}?t={one['territory']}")
+    look("organiser", "Organiser", f"{home}?t={league.state.realms[spender].capital}")
+    play.spending(league)
+    look("next-round", "Marta")
+    look("past", "Marta", reverse("maps:past", args=[league.scope.pk]))
+    assert wrong == [], "\n".join(wrong)
