@@ -114,7 +114,13 @@ def new_insert(scope: Scope, procedure: str, params: Mapping[str, Any], after: i
 
 def _fingerprint(draft: Draft) -> str:
     told = [
-        [o.record.id, o.void, dump_effects(o.effects), o.refused.sentence if o.refused else ""]
+        [
+            o.record.id,
+            o.void,
+            dump_effects(o.record.effects),
+            dump_effects(o.effects),
+            o.refused.sentence if o.refused else "",
+        ]
         for o in draft.outcomes
     ]
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
@@ -252,7 +258,18 @@ def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
     assert entry is not None
     if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
         return "You have done something since. An organiser can correct it."
+    if has_gone_on(scope, entry):
+        return "The evening has gone on since. An organiser can correct it."
     return ""
+
+
+def has_gone_on(scope: Scope, entry: Entry) -> bool:
+    """Whether facts or open questions about the same mission or warband are younger than this entry."""
+    about = {value for value in entry.params.values() if value and isinstance(value, str)}
+    opened = scope.dialogues.filter(opened_at__gt=entry.at).values_list("params", flat=True)
+    if any(about & {value for value in params.values() if isinstance(value, str)} for params in opened):
+        return True
+    return scope.facts.filter(mission__in=about, at__gt=entry.at).exists()
 
 
 def why_never_undone(actor: Actor, entry: Entry | None) -> str:

@@ -1,0 +1,208 @@
+"""Correcting through the pages: from the entry to the draft, its figures, its decisions, and the commit."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from campaigns.journal import reconcile
+from campaigns.models import Correction, EntryVersion
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.corrections.conftest import Past
+
+pytestmark = pytest.mark.django_db
+
+
+def drafted(past: Past, where: str, **form: str) -> str:
+    """Start a draft on the page `where` and return its address."""
+    answer = past.organiser.post(f"{past.url}{where}", form)
+    assert answer.status_code == 302, answer.content.decode()
+    return str(answer["Location"])
+
+
+def committed(past: Past, draft: str, why: str = "we mixed up the two beasts") -> str:
+    """Commit what the draft's page shows; the page that tells of it."""
+    fingerprint = past.organiser.get(draft).context["page"].fingerprint
+    answer = past.organiser.post(
+        draft, {"commit": "1", "fingerprint": fingerprint, "words": why}, follow=True
+    )
+    assert answer.status_code == 200, answer.context["refused"]
+    return answer.content.decode()
+
+
+def test_a_typed_die_is_changed_and_every_figure_shown_before_it_counts(past: Past) -> None:
+    entry = past.entry("casualties")
+    draft = drafted(past, f"/entries/{entry.seq}/", key=past.die, value="4")
+    assert past.state.units[past.victim].status == "dead"
+    page = past.organiser.get(draft).context["page"]
+    assert ("status", "dead", "on the sheet", True) in [
+        (r.why, r.before, r.after, r.gained) for r in page.rows
+    ]
+    assert [cause.before[:1] + cause.after[:1] for cause in page.causes] == ["14"]
+    assert page.ready
+    told = committed(past, draft)
+    assert "we mixed up the two beasts" in told
+    assert past.state.units[past.victim].status == "active"
+    assert reconcile(past.scope) == []
+    before = past.organiser.get(f"{past.url}/entries/{entry.seq}/").content.decode()
+    assert "What it said before" in before
+    assert "is dead" in before
+    assert "we mixed up the two beasts" in before
+
+
+def test_who_was_out_is_changed_on_the_report_s_own_form(past: Past) -> None:
+    entry = past.entry("quick_report")
+    url = f"/entries/{entry.seq}/facts/"
+    form = past.organiser.get(past.url + url)
+    assert [unit.id for unit in form.context["form"].units if unit.out] == [past.victim]
+    other = past.state.warbands[past.bell].units[0]
+    sent = {"winner": past.raiders, "rounds": "5", f"out:{other}": "1"}
+    draft = drafted(past, url, **sent)
+    page = past.organiser.get(draft).context["page"]
+    assert ("winner", "Marta's band", "Tom's band") in [(r.why, r.before, r.after) for r in page.rows]
+    committed(past, draft)
+    mission = past.state.missions[past.mission]
+    assert (mission.winner, mission.round) == (past.raiders, 5)
+    assert [kill.victim for kill in mission.kills] == [other]
+    assert past.state.warbands[past.raiders].vp > past.state.warbands[past.bell].vp
+    assert reconcile(past.scope) == []
+
+
+def test_a_report_without_a_winner_keeps_what_was_typed(past: Past) -> None:
+    answer = past.organiser.post(
+        f"{past.url}/entries/{past.entry('quick_report').seq}/facts/", {"rounds": "7"}
+    )
+    assert answer.status_code == 409
+    assert answer.context["form"].rounds == 7
+    assert not Correction.objects.exists()
+
+
+def test_a_whole_mission_is_taken_out_from_its_page(past: Past) -> None:
+    assert "It never happened" in past.organiser.get(f"{past.url}/m/{past.mission}/").content.decode()
+    draft = drafted(past, f"/m/{past.mission}/never/")
+    page = past.organiser.get(draft).context["page"]
+    assert page.title == "Mission 1 never happened"
+    committed(past, draft, "they only talked")
+    assert past.mission not in past.state.missions
+    assert past.state.warbands[past.bell].vp == 0
+    assert past.state.units[past.victim].status == "active"
+    assert reconcile(past.scope) == []
+
+
+def test_a_forgotten_mission_is_put_in_its_place_with_its_dice_typed_or_rolled(past: Past) -> None:
+    page = past.organiser.get(f"{past.url}/corrections/forgotten/")
+    first = page.context["places"][0]
+    assert first.words == "before the first mission"
+    where = f"/corrections/forgotten/?after={first.after}&w={past.lamps}&w={past.raiders}"
+    fallen = past.state.warbands[past.lamps].units[1]
+    draft = drafted(past, where, winner=past.raiders, rounds="4", **{f"out:{fallen}": "1"})
+    page = past.organiser.get(draft).context["page"]
+    assert not page.ready
+    assert page.title == "A forgotten mission"
+    while (decision := past.organiser.get(draft).context["page"].first) is not None:
+        question = decision.questions[0]
+        said = {"value": "5"} if question.key == f"casualty:{fallen}" else {"roll": "1"}
+        sent = {"code": decision.code, "key": question.key, **said}
+        assert past.organiser.post(draft, sent).status_code == 302
+    committed(past, draft, "nobody wrote it down")
+    missions = past.state.missions.values()
+    forgotten = next(one for one in missions if one.id != past.mission)
+    assert [(side.warband, side.step) for side in forgotten.sides] == [
+        (past.lamps, "done"),
+        (past.raiders, "done"),
+    ]
+    assert past.state.warbands[past.raiders].missions == 2
+    assert reconcile(past.scope) == []
+
+
+def test_what_became_impossible_is_decided_and_can_be_decided_again(past: Past) -> None:
+    draft = drafted(past, f"/entries/{past.entry('quick_report').seq}/", void="1")
+    page = past.organiser.get(draft).context["page"]
+    assert len(page.decisions) == 1
+    assert not page.ready
+    commit = {"commit": "1", "fingerprint": page.fingerprint, "words": "because"}
+    assert past.organiser.post(draft, commit).status_code == 409
+    silent = past.organiser.post(draft, {"code": page.first.code, "keep": "1", "why": ""})
+    assert silent.status_code == 422
+    past.organiser.post(draft, {"code": page.first.code, "drop": "1"})
+    decided = past.organiser.get(draft).context["page"]
+    assert [one.how for one in decided.decided] == ["dropped"]
+    assert decided.ready
+    past.organiser.post(draft, {"code": page.first.code, "again": "1"})
+    assert len(past.organiser.get(draft).context["page"].decisions) == 1
+    past.organiser.post(draft, {"code": page.first.code, "drop": "1"})
+    committed(past, draft)
+    assert reconcile(past.scope) == []
+
+
+def test_a_draft_is_thrown_away_and_nothing_has_changed(past: Past) -> None:
+    draft = drafted(past, f"/entries/{past.entry('casualties').seq}/", void="1")
+    asked = past.organiser.get(f"{draft}?discard=1").content.decode()
+    assert "Throw this draft away?" in asked
+    past.organiser.post(draft, {"discard": "1"})
+    assert Correction.objects.get().status == "discarded"
+    assert past.organiser.post(draft, {"commit": "1", "words": "x"}).status_code == 409
+    assert past.state.units[past.victim].status == "dead"
+    assert not EntryVersion.objects.exists()
+
+
+def test_a_commit_without_a_reason_is_asked_for_one(past: Past) -> None:
+    draft = drafted(past, f"/entries/{past.entry('casualties').seq}/", void="1")
+    fingerprint = past.organiser.get(draft).context["page"].fingerprint
+    answer = past.organiser.post(draft, {"commit": "1", "fingerprint": fingerprint, "words": " "})
+    assert answer.status_code == 422
+    assert "Say in a few words why" in answer.content.decode()
+    assert past.state.units[past.victim].status == "dead"
+
+
+def test_the_second_organiser_sees_the_new_difference_first(past: Past) -> None:
+    other = factories.new_seat(club=past.scope.club, name="Oskar", role="organiser")
+    url = f"/entries/{past.entry('casualties').seq}/"
+    first, second = drafted(past, url, key=past.die, value="4"), drafted(past, url, void="1")
+    seen = past.organiser.get(second).context["page"].fingerprint
+    committed(past, first)
+    sent = {"commit": "1", "fingerprint": seen, "words": "it was a 5"}
+    answer = factories.signed_in(other).post(second, sent)
+    assert answer.status_code == 409
+    assert "Here is the new difference" in answer.content.decode()
+    assert answer.context["page"].fingerprint != seen
+    assert past.state.units[past.victim].status == "active"
+    assert reconcile(past.scope) == []
+
+
+def test_nobody_types_over_a_die_the_app_has_rolled(league: Past) -> None:
+    scope, ilse = league.scope, league.ilse
+    victim, killer = (
+        league.state.warbands[league.raiders].units[1],
+        league.state.warbands[league.bell].units[0],
+    )
+    mission = play.played(scope, ilse, league.bell, league.raiders, kills={victim: killer})
+    play.answer_all(scope, ilse, play.act(scope, ilse, "casualties", mission=mission, warband=league.raiders))
+    entry = league.entry("casualties")
+    key = f"casualty:{victim}"
+    assert entry.answers[key]["origin"] == "app"
+    other = "1" if entry.answers[key]["value"] != 1 else "4"
+    answer = league.organiser.post(f"{league.url}/entries/{entry.seq}/", {"key": key, "value": other})
+    assert answer.status_code == 409
+    assert "stays as it fell" in answer.content.decode()
+    assert not Correction.objects.exists()
+
+
+@pytest.mark.parametrize("who", ["mate", "stranger"])
+def test_only_organisers_correct(past: Past, who: str) -> None:
+    seat = past.mate if who == "mate" else factories.new_organiser(name="Elsewhere")
+    client: Client = factories.signed_in(seat)
+    entry = past.entry("casualties")
+    draft = drafted(past, f"/entries/{entry.seq}/", void="1")
+    for url in (draft, f"{past.url}/corrections/", f"{past.url}/corrections/forgotten/"):
+        assert client.get(url).status_code == 404
+    for url in (draft, f"{past.url}/entries/{entry.seq}/", f"{past.url}/m/{past.mission}/never/"):
+        assert client.post(url, {"void": "1", "commit": "1", "words": "x"}).status_code == 404
+    assert client.get(f"{past.url}/entries/{entry.seq}/facts/").status_code == 404
+    assert client.get(f"{past.url}/entries/{entry.seq}/").status_code == (200 if who == "mate" else 404)
+
+
+@pytest.mark.parametrize("where", ["/entries/999/", "/m/nothing/never/", "/corrections/999/"])
+def test_what_is_not_there_is_not_found(past: Past, where: str) -> None:
+    assert past.organiser.post(past.url + where, {"void": "1"}).status_code == 404
