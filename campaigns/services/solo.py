@@ -13,12 +13,15 @@ from typing import Any
 from django.db import transaction
 
 from campaigns import corrections, door
-from campaigns.models import Dialogue, Entry, Once, Scope, ScopeKind, Seat
+from campaigns.models import Dialogue, Entry, Once, Report, Scope, ScopeKind, Seat
 from campaigns.rights import Actor, may_answer
+from campaigns.services import facts, reports
 from campaigns.services.leagues import found_scope
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
+from campaigns.store import registration
 from rules.refusals import Refused
-from rules.solo.game import LATEST
+from rules.solo.game import GAME, LATEST
+from rules.solo.handover import LeagueReport, league_report
 from rules.solo.state import Side, Unit
 
 AI_SIDES, PEOPLE = 3, 6
@@ -152,3 +155,54 @@ def _take_back(scope: Scope, actor: Actor) -> None:
         may_answer(actor, "table", here.scope, here.state, here.kept)
         shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
         corrections.book(here, shown.draft, [], "")
+
+
+# To the league
+
+
+def consent(*, league: Scope, actor: Actor, mission: str, warband: str, given: bool) -> None:
+    """The owner of a warband lets the app play it in this mission, or not after all. Source: SOLO-82"""
+    data = {"consent": True} if given else None
+    facts.tick(scope=league, actor=actor, mission=mission, kind="standin", subject=warband, data=data)
+
+
+def hand_over(*, league: Scope, actor: Actor, mission: str, game: Scope) -> LeagueReport:
+    """Write into the mission who was taken out by whom; everybody may still correct it there.
+
+    Raises `Refused` for a game that does not count. Source: SOLO-77
+    """
+    report = report_of(game)
+    if report.counts == "practice":
+        raise Refused("SOLO-77", "A practice game: nothing of it goes to the league.", admission=True)
+    for kill in report.kills:
+        told = {"killer": kill.killer, "round": kill.round, "routed": kill.routed}
+        told |= {"melee": False, "charge": False, "down": False}
+        facts.tick(scope=league, actor=actor, mission=mission, kind=facts.OUT, subject=kill.victim, data=told)
+    return report
+
+
+def send_report(*, league: Scope, actor: Actor, mission: str, game: Scope, sides: list[str]) -> Report:
+    """Send the league's mission its result, for the others to confirm."""
+    told = hand_over(league=league, actor=actor, mission=mission, game=game)
+    kills = [
+        {"victim": one.victim, "killer": one.killer, "round": one.round, "routed": one.routed}
+        for one in told.kills
+    ]
+    result = {"mission": mission, "winners": list(told.winners), "rounds": told.rounds, "kills": kills}
+    result |= {"conceded": told.conceded}
+    return reports.send(
+        scope=league,
+        actor=actor,
+        procedure="opr.result",
+        facts=result,
+        sides=sides,
+        once=f"solo:{game.pk}",
+    )
+
+
+def report_of(game: Scope) -> LeagueReport:
+    """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
+    state: Any = registration("solo").load(game.pk)
+    if state.game.phase != "over":
+        raise Refused("SOLO-77", "The game is not over yet.", admission=True)
+    return league_report(state, GAME.book_of(state))
