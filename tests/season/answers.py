@@ -1,4 +1,4 @@
-"""What people bring and answer when it does not matter: a legal answer to any question, an army list to paste."""
+"""What people bring and answer when it does not matter: a legal answer to anything, an army list to paste."""
 
 from __future__ import annotations
 

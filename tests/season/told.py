@@ -8,11 +8,11 @@ HEAD = """# Seasons played to the end
 
 `make season` plays twelve warbands through sixty missions in each of the two campaign books, every tap
 through the pages: founding with the wizard, joining by the invitation, pasted army lists, missions on their
-page and missions reported afterwards, events, concessions, walk-overs, disputes, a late joiner, no permadeath,
-and corrections by the organiser. One half of the players lets the app roll, the other types most of its dice.
+page and missions reported afterwards, events, concessions, walk-overs, disputes, a late joiner, no
+permadeath, corrections by the organiser. Half of the players let the app roll, the others type most dice.
 
-A season passes when the journal folds to exactly the rows, today's rules settle every uncorrected entry alike,
-and a small calculator of its own comes to the same VP, missions, wins, pools and table as the league's page.
+A season passes when the journal folds to exactly the rows, today's rules settle every uncorrected entry
+alike, and a small calculator of its own comes to the same VP, missions, wins, pools and table as the page.
 
 The last run:
 """
