@@ -8,7 +8,9 @@ class MapsConfig(AppConfig):
     verbose_name = "Maps"
 
     def ready(self) -> None:
+        from campaigns.services.clock import ALSO
         from campaigns.views.league import HOMES
+        from maps.clock import advance_all
         from maps.registering import register_games
         from maps.todos import register_home
         from maps.views.play import map_home
@@ -16,3 +18,4 @@ class MapsConfig(AppConfig):
         register_games()
         register_home()
         HOMES["conquest"] = map_home
+        ALSO.append(advance_all)

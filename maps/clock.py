@@ -9,12 +9,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from campaigns import door
 from campaigns.models import Scope, Via
 from campaigns.rights import Actor
 from campaigns.store import registration
+from maps.models import ConquestCampaign
 from rules.refusals import Refused
 
 MOST_STEPS = 40
@@ -23,17 +25,19 @@ CLOCK = Actor(None, Via.CLOCK)
 
 def advance(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
-    now = now or timezone.now()
+    moment = now or timezone.now()
     for taken in range(MOST_STEPS):
-        steps = _automatic(scope) or _overdue(scope, now)
-        if not any(_carried_out(scope, step) for step in steps):
+        due = _figure(scope, "automatic") or _overdue(scope, moment)
+        if not any(_carried_out(scope, step) for step in due):
             return taken
     return MOST_STEPS
 
 
-def advance_all(now: datetime | None = None) -> int:
-    """Every running map league; for the command that ticks."""
-    return sum(advance(scope, now) for scope in Scope.objects.filter(game="conquest", archived_at=None))
+def advance_all(now: datetime) -> int:
+    """Every map league in which something may be due."""
+    due = Q(deadline__lte=now, paused=False) | Q(phase__in=("order", "battle"))
+    rows = ConquestCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
+    return sum(advance(row.scope, now) for row in rows.select_related("scope"))
 
 
 def _figure(scope: Scope, name: str) -> list[dict[str, Any]]:
@@ -43,22 +47,16 @@ def _figure(scope: Scope, name: str) -> list[dict[str, Any]]:
     return found
 
 
-def _automatic(scope: Scope) -> list[dict[str, Any]]:
-    return _figure(scope, "automatic")
-
-
 def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
     """What silence brings, once the deadline has passed."""
-    kept = registration(scope.game)
-    campaign = kept.load(scope.pk).now  # type: ignore[attr-defined]
-    if campaign.paused or campaign.deadline is None or campaign.deadline > now:
+    row = ConquestCampaign.objects.filter(scope=scope).values("paused", "deadline").first()
+    if row is None or row["paused"] or row["deadline"] is None or row["deadline"] > now:
         return []
     return [one for one in _figure(scope, "silence") if one.get("do")]
 
 
 def _carried_out(scope: Scope, step: dict[str, Any]) -> bool:
     try:
-        outcome = door.act(scope.pk, CLOCK, step["do"], step["params"], app_dice=True)
+        return door.act(scope.pk, CLOCK, step["do"], step["params"], app_dice=True).settled
     except Refused:
         return False
-    return outcome.settled

@@ -57,7 +57,8 @@ def draw(map_: Drawing) -> str:
     left, top, width, height = box(map_.places, map_.ground.orientation, 40)
     layers = [
         _terrain(map_), _rivers(map_), _owned(map_), _borders(map_), _roads(map_), _reach(map_),
-        _things(map_), _names(map_), _chosen(map_), _taps(map_),
+        _things(map_), _names(map_), _chosen(map_), _prices(map_),
+        _taps(map_),
     ]  # fmt: skip
     return (
         f'<svg class="map" viewBox="{left} {top} {width} {height}" role="group" '
@@ -230,13 +231,16 @@ def _of_place(map_: Drawing, place: Place) -> str:
     if place.objective:
         alone = not sign and not place.building
         parts.append(_use("ob", place.x - (0 if alone else 62), place.y - (8 if alone else 46)))
-    if place.id in map_.badges:
-        parts.append(_badge(place, map_.badges[place.id]))
     return "".join(parts)
 
 
 def _use(piece: str, x: int, y: int) -> str:
     return f'<use href="#{piece}" x="{x}" y="{y}"/>'
+
+
+def _prices(map_: Drawing) -> str:
+    shown = (place for place in map_.places if place.id in map_.badges)
+    return _group("m-prices", (_badge(place, map_.badges[place.id]) for place in shown))
 
 
 def _badge(place: Place, badge: Badge) -> str:

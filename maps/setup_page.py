@@ -44,6 +44,8 @@ class SetupPage:
     ready: tuple[Ready, ...]
     seed: str
     players: int
+    own: tuple[tuple[int, str], ...]
+    advice: tuple[str, ...]
 
     @property
     def can_begin(self) -> bool:
@@ -69,6 +71,8 @@ def build(here: Here) -> SetupPage:
         ready=READY,
         seed=secrets.token_hex(4),
         players=max(2, len(here.state.realms)),
+        own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
+        advice=tuple(figure(here, "map_advice")) if ground and here.state.territories else (),
     )
 
 

@@ -6,6 +6,7 @@ at any time, by several workers at once: the door's lock and the state decide wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,22 +25,27 @@ from rules.refusals import Refused
 CLOCK = Actor(None, Via.CLOCK)
 TIME_UP = "opr.time_up"
 
+# What other apps do by the clock: a function of the moment that says how many steps it took.
+ALSO: list[Callable[[datetime], int]] = []
+
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """How many reports came to count and how many leagues came to their end."""
+    """How many reports came to count, leagues came to their end, and steps other apps took."""
 
     reports: int = 0
     leagues: int = 0
+    steps: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.reports or self.leagues)
+        return bool(self.reports or self.leagues or self.steps)
 
 
 def tick(now: datetime | None = None) -> Ticked:
     """Do what is due now."""
     moment = now or timezone.now()
-    return Ticked(reports.settle_silent(moment), sum(_time_up(scope, moment) for scope in _over(moment)))
+    ended = sum(_time_up(scope, moment) for scope in _over(moment))
+    return Ticked(reports.settle_silent(moment), ended, sum(act(moment) for act in ALSO))
 
 
 def _over(now: datetime) -> list[Scope]:
