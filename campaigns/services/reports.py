@@ -41,10 +41,12 @@ def send(
     sides: list[str],
     once: str,
     answers_to: Report | None = None,
+    instead_of: Report | None = None,
     words: str = "",
 ) -> Report:
     """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute.
 
+    `instead_of`: one's own report that nobody has agreed to yet; this one takes its place.
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
     with visit(scope.pk, actor) as here:
@@ -54,6 +56,8 @@ def send(
         mine = _own_sides(here, sides)
         if actor.seat is None or not (mine or actor.is_organiser):
             raise PermissionDenied
+        if instead_of is not None:
+            _make_room(here, instead_of)
         _only_one(here, facts, answers_to)
         if (wrong := check(here.scope, here.state, procedure, facts)) is not None:
             raise wrong
@@ -73,6 +77,13 @@ def send(
         )
         door.count_write(here.scope, "reports")
     return report
+
+
+def _make_room(here: Visit, report: Report) -> None:
+    """Take a report back because its reporter mends it."""
+    mine = Report.objects.filter(pk=report.pk, scope=here.scope, reporter=here.actor.seat)
+    if not mine.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN):
+        raise Refused("", "This report cannot be changed any more; an organiser corrects it.", admission=True)
 
 
 def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) -> None:

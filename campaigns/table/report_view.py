@@ -46,7 +46,9 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """`other_url` leads to the form for one's own version, `onward` to what comes next once it counts."""
+    """`other_url` leads to the form for one's own version, `mend_url` to mine once
+    more, `onward` to what comes next once it counts.
+    """
 
     report: Report
     versions: tuple[Version, ...]
@@ -58,6 +60,7 @@ class ReportView:
     is_reporter: bool
     mission: str
     other_url: str
+    mend_url: str
     onward: str
 
     @property
@@ -87,7 +90,8 @@ def build(here: Here, found: Report) -> ReportView:
         took_part=took_part,
         is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
         mission=mission,
-        other_url=_other_url(here, found) if open_ and took_part else "",
+        other_url=_form_url(here, found, "answers") if open_ and took_part else "",
+        mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
         onward=_onward(here, mission) if found.status == ReportStatus.COUNTED else "",
     )
 
@@ -114,11 +118,18 @@ def _side(here: Here, found: Report, side: str, people: dict[str, Known]) -> Sid
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)))
 
 
-def _other_url(here: Here, found: Report) -> str:
+def _mends(here: Here, found: Report) -> bool:
+    """Whether the visitor may still change this report: their own, and nobody has answered."""
+    mine = here.seat is not None and here.seat.pk == found.reporter_id
+    return mine and found.status == ReportStatus.SENT
+
+
+def _form_url(here: Here, found: Report, what: str) -> str:
+    """The report's form once more, with these facts in it."""
     if found.procedure == "opr.quick_report":
-        return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?answers={found.pk}"
+        return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?{what}={found.pk}"
     if found.procedure == "opr.result":
-        return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?answers={found.pk}"
+        return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?{what}={found.pk}"
     return ""
 
 

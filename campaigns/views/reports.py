@@ -28,18 +28,18 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     mission = found_mission(here, key)
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
-    answered = _answered(here)
-    known = answered.facts if answered else {"kills": ticked.kills_of(here.scope, key)}
-    return _form(here, list(mission.warbands), mission, known, answered)
+    earlier = _answered(here) or _mended(here)
+    known = earlier.facts if earlier else {"kills": ticked.kills_of(here.scope, key)}
+    return _form(here, list(mission.warbands), mission, known)
 
 
 @require_http_methods(["GET", "POST"])
 def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a mission nobody logged: who took part, then everything on one page."""
     here = member_or_404(request, pk, "missions")
-    active, answered = here.state.active, _answered(here)
-    if answered is not None:
-        return _form(here, list(answered.sides), None, answered.facts, answered)
+    active, earlier = here.state.active, _answered(here) or _mended(here)
+    if earlier is not None:
+        return _form(here, list(earlier.sides), None, earlier.facts)
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if len(warbands) < 2:
@@ -50,7 +50,19 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _answered(here: Here) -> Report | None:
     """The report to which this one is another version."""
-    asked = here.request.GET.get("answers", "")
+    return _named(here, "answers")
+
+
+def _mended(here: Here) -> Report | None:
+    """My own report that this one replaces, because nobody has agreed to it yet."""
+    found = _named(here, "instead")
+    if found is not None and found.reporter != here.seat:
+        raise Http404
+    return found
+
+
+def _named(here: Here, what: str) -> Report | None:
+    asked = here.request.GET.get(what, "")
     if not asked.isdecimal():
         return None
     found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
@@ -59,13 +71,8 @@ def _answered(here: Here) -> Report | None:
     return found
 
 
-def _form(
-    here: Here,
-    warbands: list[str],
-    mission: Mission | None,
-    known: dict[str, Any],
-    answered: Report | None = None,
-) -> HttpResponse:
+def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
+    answered = _answered(here)
     form = report_page.form_for(here, warbands, mission, known)
     context: dict[str, Any] = {
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered
@@ -89,6 +96,7 @@ def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answere
         sides=warbands,
         once=here.request.POST.get("once", "")[:64],
         answers_to=answered and (answered.answers_to or answered),
+        instead_of=_mended(here),
     )
 
 
