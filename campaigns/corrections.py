@@ -15,12 +15,13 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from campaigns import words
 from campaigns.door import Visit, count_write, visit
 from campaigns.journal import beginning, records, texts_of
 from campaigns.keeping import write_entry
-from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
+from campaigns.models import Dialogue, Entry, EntryText, EntryVersion, Fact, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.rights import Actor
 from campaigns.store import registration
@@ -258,18 +259,19 @@ def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
     assert entry is not None
     if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
         return "You have done something since. An organiser can correct it."
-    if has_gone_on(scope, entry):
+    about = str(entry.params.get("mission") or entry.params.get("warband") or "")
+    if scope.entries.filter(gone_on(about), pk=entry.pk).exists():
         return "The evening has gone on since. An organiser can correct it."
     return ""
 
 
-def has_gone_on(scope: Scope, entry: Entry) -> bool:
-    """Whether facts or open questions about the same mission or warband are younger than this entry."""
-    about = {value for value in entry.params.values() if value and isinstance(value, str)}
-    opened = scope.dialogues.filter(opened_at__gt=entry.at).values_list("params", flat=True)
-    if any(about & {value for value in params.values() if isinstance(value, str)} for params in opened):
-        return True
-    return scope.facts.filter(mission__in=about, at__gt=entry.at).exists()
+def gone_on(about: str) -> Q:
+    """For a query of entries: are facts or open questions about this mission or warband younger?"""
+    later = {"scope": OuterRef("scope")}
+    named = Q(params__mission=about) | Q(params__warband=about)
+    asked = Dialogue.objects.filter(named, opened_at__gt=OuterRef("at"), **later)
+    ticked = Fact.objects.filter(mission=about, at__gt=OuterRef("at"), **later)
+    return Exists(asked) | Exists(ticked)
 
 
 def why_never_undone(actor: Actor, entry: Entry | None) -> str:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.corrections import why_never_undone
+from campaigns.corrections import gone_on, why_never_undone
 from campaigns.league_page import Here
 
 OFFERED = timedelta(minutes=10)
@@ -27,7 +27,13 @@ def undo_of(here: Here, about: str) -> Undo | None:
     if here.seat is None:
         return None
     since = timezone.now() - OFFERED
-    newest = here.scope.entries.filter(actor=here.seat, void=False, at__gte=since).order_by("-seq").first()
-    if newest is None or about not in newest.params.values() or why_never_undone(here.actor, newest):
+    mine = here.scope.entries.filter(actor=here.seat, void=False, at__gte=since)
+    newest = mine.annotate(gone_on=gone_on(about)).order_by("-seq").first()
+    if (
+        newest is None
+        or newest.gone_on
+        or about not in newest.params.values()
+        or why_never_undone(here.actor, newest)
+    ):
         return None
     return Undo(reverse("campaigns:undo", args=[here.scope.pk, newest.seq]), newest.seq)

@@ -134,6 +134,19 @@ def test_undo_takes_back_my_last_entry_and_leads_back() -> None:
     assert reconcile(here.scope) == []
 
 
+def test_what_the_evening_stands_on_is_not_undone_with_one_tap() -> None:
+    here = Evening()
+    mission = here.mission()
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    mine = Entry.objects.filter(actor=here.marta, void=False).latest("seq")
+    address = here.url(f"entries/{mine.seq}/undo/")
+    marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": here.units(here.raiders)[0]})
+    assert address not in marta.get(page).content.decode()
+    refused = marta.post(address)
+    assert refused.status_code == 409
+    assert "gone on since" in refused.content.decode()
+
+
 def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
     here = Evening(event_dice="each")
     mission = here.mission()
