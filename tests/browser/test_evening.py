@@ -1,0 +1,226 @@
+"""An evening, phone in hand: report, level a hero, two phones in one dialogue, who took out whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Locator, Page, expect
+
+from campaigns.models import Report, Scope, Seat
+from tests.browser.conftest import sideways, small_targets, violations
+from tests.campaigns import play
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MOST_TAPS = 15
+NAMES = (
+    "Sister Tegan of the Drowned Choir", "Halvard One-Boot, Twice Pardoned", "Ferrymen with Boathooks",
+    "Pip and the Twins", "Brother Anselm the Unconvinced", "Lamplighters", "Bell Ringers", "Old Jack",
+)  # fmt: skip
+
+
+class Phone:
+    """Somebody's phone; it counts how often its owner taps."""
+
+    def __init__(self, page: Page, seat: Seat, address: str) -> None:
+        browser = Client()
+        browser.force_login(seat.person.user)
+        name = settings.SESSION_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": browser.cookies[name].value, "url": address}])
+        page.set_default_timeout(20_000)
+        self.page, self.taps = page, 0
+
+    def tap(self, what: Locator) -> None:
+        what.scroll_into_view_if_needed()
+        what.click()
+        self.taps += 1
+
+    def tap_link(self, name: str) -> None:
+        self.tap(self.page.get_by_role("link", name=name).locator("visible=true").first)
+
+    def tap_button(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=name).locator("visible=true").first)
+
+    def fine(self) -> None:
+        """Nothing on the page as it stands is inaccessible, too wide or too small for a thumb."""
+        expect(self.page.locator(".is-busy")).to_have_count(0)
+        assert violations(self.page) == []
+        assert sideways(self.page) == 0
+        assert small_targets(self.page) == []
+
+
+@pytest.fixture
+def table(open_page: Callable[..., Page], live_server: Any) -> Table:
+    return Table(open_page, live_server.url)
+
+
+class Table:
+    """A league of Marta and Tom, eight units each."""
+
+    def __init__(self, open_page: Callable[..., Page], address: str) -> None:
+        self.open_page, self.address = open_page, address
+        self.scope: Scope = play.found_league()
+        self.ilse: Seat = self.scope.club.seats.get(role="organiser")
+        self.marta, self.tom = play.player(self.scope, "Marta"), play.player(self.scope, "Tom")
+        units = [play.unit(name, 15 + 25 * (not n), hero=not n) for n, name in enumerate(NAMES)]
+        self.bell = play.found_warband(self.scope, self.marta, "Order of the Second Bell", units)
+        others = [{**one, "name": f"Their {one['name']}"} for one in units]
+        self.nine = play.found_warband(
+            self.scope, self.tom, "The Nine Who Stayed, and One Who Came Back", others
+        )
+        play.answer_all(self.scope, self.ilse, play.act(self.scope, self.ilse, "start"))
+
+    def phone(self, seat: Seat, **more: Any) -> Phone:
+        return Phone(self.open_page(touch=True, **more), seat, self.address)
+
+    def units(self, warband: str) -> list[str]:
+        return list(play.state_of(self.scope).warbands[warband].units)
+
+    def url(self, tail: str) -> str:
+        return f"/l/{self.scope.pk}/{tail}"
+
+    def begun(self) -> str:
+        opened = play.act(self.scope, self.marta, "open_mission", warbands=[self.bell, self.nine])
+        play.act(self.scope, self.marta, "begin", mission=f"{opened.slot}.mission")
+        return f"{opened.slot}.mission"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_battle_is_reported_from_home_in_at_most_fifteen_taps(table: Table, script: bool) -> None:
+    marta = table.phone(table.marta, script=script)
+    page = marta.page
+    page.goto("/")
+    marta.tap_link(table.scope.name)
+    marta.tap_link("Missions")
+    if page.get_by_role("link", name="We have just played").locator("visible=true").count():
+        marta.tap_link("We have just played")
+    else:
+        page.goto(table.url("report/"))
+        marta.taps += 1
+    if script:
+        marta.fine()
+    marta.tap(page.locator(".won-lost label").first)
+    mine, theirs = table.units(table.bell), table.units(table.nine)
+    for victim, killer in ((theirs[1], mine[0]), (theirs[4], mine[2])):
+        marta.tap(page.locator(f"[id='out-{victim}']"))
+        marta.tap(page.locator(f"label:has([name='by:{victim}'][value='{killer}'])"))
+    marta.tap(page.locator("details.report-side > summary"))
+    marta.tap(page.locator(f"[id='out-{mine[3]}']"))
+    marta.tap(page.locator(f"label:has([name='by:{mine[3]}'][value='{theirs[0]}'])"))
+    if script:
+        marta.fine()
+    marta.tap_button("Send report")
+    expect(page.get_by_text("It counts once an opponent agrees")).to_be_visible()
+    if script:
+        marta.fine()
+    print(f"From home to “report sent”: {marta.taps} taps")
+    assert marta.taps <= MOST_TAPS
+    assert len(Report.objects.get().facts["kills"]) == 3
+
+
+def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
+    fallen, killer = table.units(table.nine)[:2], table.units(table.bell)[0]
+    browser = Client()
+    browser.force_login(table.marta.person.user)
+    told = {"winner": table.bell, "rounds": 4} | {f"out:{one}": 1 for one in fallen}
+    told |= {f"by:{one}": killer for one in fallen}
+    sent = browser.post(table.url("report/"), told)["Location"]
+    tom = table.phone(table.tom)
+    tom.page.goto(sent)
+    tom.tap_button("That is how it was")
+    tom.tap_link("Go on")
+    tom.fine()
+    tom.tap_button("Roll for the wounded")
+    expect(tom.page.get_by_text("What became of")).to_have_count(2)
+    tom.fine()
+    tom.tap_button("Roll all")
+    expect(tom.page.get_by_text("What they learned")).to_be_visible()
+    tom.tap_button("Write down the experience")
+    tom.tap_button("Upgrades are done")
+    tom.fine()
+    tom.tap_button("Recruiting is done")
+    expect(tom.page.get_by_text("won in round 4")).to_be_visible()
+    assert tom.taps <= 7
+    steps = {
+        side.warband: side.step for one in play.state_of(table.scope).missions.values() for side in one.sides
+    }
+    assert steps[table.nine] == "done"
+
+
+def test_a_hero_who_has_earned_a_level_learns_something(table: Table) -> None:
+    hero = table.units(table.bell)[0]
+    play.act(table.scope, table.ilse, "give_xp", unit=hero, amount=4, words="Long service.")
+    mission = play.played(table.scope, table.ilse, table.bell, table.nine)
+    play.answer_all(
+        table.scope,
+        table.marta,
+        play.act(table.scope, table.marta, "casualties", mission=mission, warband=table.bell),
+    )
+    marta = table.phone(table.marta)
+    marta.page.goto(table.url(f"m/{mission}/steps/{table.bell}/"))
+    marta.tap_button("Write down the experience")
+    for _ in range(12):
+        if not marta.page.locator(".question").count():
+            break
+        marta.fine()
+        _answer(marta)
+    unit = play.state_of(table.scope).units[hero]
+    assert unit.level == 1
+    assert unit.held("level") or unit.held("skill") or unit.held("talent")
+
+
+def _answer(phone: Phone) -> None:
+    """One answer of a dialogue: the app's die, or the first thing to tap."""
+    page = phone.page
+    rolls = page.get_by_role("button", name="for me").locator("visible=true")
+    if rolls.count():
+        phone.tap(rolls.first)
+    else:
+        phone.tap(page.locator("label.pick:not(:has(:disabled)), .answers-equal button").first)
+        if page.locator("[data-answer]:visible").count():
+            phone.tap(page.locator("[data-answer]:visible").first)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)  # a settled dialogue leads on by itself
+
+
+def test_two_phones_in_one_dialogue_do_not_answer_twice(table: Table) -> None:
+    asked = play.act(table.scope, table.marta, "round", mission=table.begun(), round=1)
+    marta, tom = table.phone(table.marta), table.phone(table.tom, dark=True)
+    for phone in (marta, tom):
+        phone.page.goto(table.url(f"d/{asked.slot}/"))
+    marta.fine()
+    marta.tap(marta.page.locator("label.face").nth(5))
+    expect(marta.page.get_by_role("heading", name="Which event?")).to_be_visible()
+    tom.tap(tom.page.locator("label.face").nth(0))
+    expect(tom.page.get_by_text("Marta has answered this already: 6.")).to_be_visible()
+    expect(tom.page.get_by_role("heading", name="Which event?")).to_be_visible()
+    tom.fine()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_who_took_out_whom_takes_three_taps(table: Table, script: bool) -> None:
+    mission = table.begun()
+    play.answer_all(
+        table.scope,
+        table.marta,
+        play.act(table.scope, table.marta, "round", mission=mission, round=1),
+        **{"event-check": 1},
+    )
+    marta = table.phone(table.marta, script=script)
+    page = marta.page
+    page.goto(table.url(f"m/{mission}/"))
+    if script:
+        marta.fine()
+    marta.tap_link("A unit is out")
+    marta.taps = 0
+    marta.tap(page.locator(".as-killer:visible").first)
+    marta.tap(page.locator(".as-victim:visible").nth(2))
+    if script:
+        expect(page.get_by_text(f"{NAMES[0]} took out Their {NAMES[2]}")).to_be_visible()
+        marta.fine()
+    marta.tap_button("Write it down")
+    expect(page.get_by_text("out, round 1")).to_be_attached()
+    assert marta.taps == 3
