@@ -144,18 +144,23 @@ def _plain_doc(shape: type[Any]) -> bool:
 
 
 def main() -> int:
-    made = pages()
-    wrong = [name for name, text in made.items() if _old(name) != text]
     if "--check" in sys.argv:
+        wrong = [name for name, text in pages().items() if _old(name) != text]
         print(
             "\n".join(f"docs/rehearse/{name} is out of date: run python -m rules.reference" for name in wrong)
         )
         return 1 if wrong else 0
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in made.items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
-    print(f"{len(wrong)} pages written")
+    print(f"{write()} pages written")
     return 0
+
+
+def write() -> int:
+    """Write the pages that are out of date; how many were."""
+    wrong = {name: text for name, text in pages().items() if _old(name) != text}
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in wrong.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+    return len(wrong)
 
 
 def _old(name: str) -> str:

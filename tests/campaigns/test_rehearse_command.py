@@ -167,3 +167,14 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_no_database_is_touched(tmp_path: Path) -> None:
     """This file has no `django_db` mark: a query would fail the test above all others."""
     assert rehearse(opr(), tmp_path)["steps"] == []
+
+
+def test_the_reference_is_written_by_the_same_command() -> None:
+    out = io.StringIO()
+    call_command("rehearse", reference=True, stdout=out)
+    assert out.getvalue().strip() == "0 pages written"
+
+
+def test_without_a_script_it_says_so() -> None:
+    with pytest.raises(CommandError, match="Name a script"):
+        call_command("rehearse")

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import ValidationError
 
+from rules.reference import write
 from rules.rehearse import BadScript, rehearse
 
 
@@ -19,9 +20,15 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a script, see docs/rehearse.md; - reads standard input")
+        parser.add_argument("file", nargs="?", help="a script, see docs/rehearse.md; - reads standard input")
+        parser.add_argument("--reference", action="store_true", help="write docs/rehearse/ anew")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["reference"]:
+            self.stdout.write(f"{write()} pages written")
+            return
+        if not options["file"]:
+            raise CommandError("Name a script, or - to read standard input.")
         try:
             text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text("utf-8")
             script = json.loads(text)

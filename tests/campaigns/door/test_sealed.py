@@ -67,7 +67,8 @@ def addresses(here: Evening) -> Iterator[str]:
             before = re.search(r"(\w+/)<str:key>", path)
             unit = here.units(here.bell)[0]
             filled = {**known, "key": keys.get(before[1], unit) if before else unit}
-            yield re.sub(r"<(?:\w+:)?(\w+)>", lambda found, f=filled: str(f[found[1]]), path)  # type: ignore[misc]
+            if set(re.findall(r"<(?:\w+:)?(\w+)>", path)) <= set(filled):
+                yield re.sub(r"<(?:\w+:)?(\w+)>", lambda found, f=filled: str(f[found[1]]), path)  # type: ignore[misc]
 
 
 def test_no_page_and_no_call_shows_it_to_anybody_else(here: Evening) -> None:
