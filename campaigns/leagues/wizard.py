@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
 from django.http import HttpRequest
@@ -47,11 +48,18 @@ def steps(now: str) -> list[Step]:
     return [Step(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
 
 
+def time_zones() -> list[tuple[str, str]]:
+    """Every time zone by its place, and the bare UTC."""
+    places = sorted(zone for zone in available_timezones() if "/" in zone)
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
+
+
 class RulebookForm(forms.Form):
-    """Name and rulebook."""
+    """Name, rulebook and time zone; without a zone the club's counts."""
 
     name = forms.CharField(label=gettext_lazy("Name of the league"), max_length=LONGEST_LEAGUE)
     edition = forms.ChoiceField(label=gettext_lazy("Rulebook"), widget=forms.RadioSelect)
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zones, required=False)
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -167,6 +175,7 @@ def found(wish: Wish, seat: Seat) -> tuple[Scope, Invitation]:
         edition=book.edition,
         name=wish.data["name"],
         settings=wish.changed(),
+        time_zone=wish.data.get("time_zone", ""),
     )
     wish.forget()
     return scope, invite(by=seat, scope=scope)

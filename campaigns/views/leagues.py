@@ -34,7 +34,7 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
     """First step: name and rulebook."""
     seat = organiser_or_404(request, slug)
     wish = wizard.Wish(request, seat.club)
-    start = {"edition": rulebooks()[0].edition, **wish.data}
+    start = {"edition": rulebooks()[0].edition, "time_zone": seat.club.time_zone, **wish.data}
     form = wizard.RulebookForm(request.POST or None, initial=start)
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["edition"] != wish.data.get("edition"):
