@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,6 +35,7 @@ SECTIONS = {
     "missions": (gettext_noop("Missions"), "flag", "campaigns:missions", "", True),
     "warbands": (gettext_noop("Warbands"), "people", "campaigns:warbands", "", True),
     "map": (gettext_noop("Map"), "map", "maps:map", "", True),
+    "honours": (gettext_noop("Honours"), "star-fill", "campaigns:honours", "", False),
     "chronicle": (gettext_noop("Chronicle"), "journal-text", "campaigns:chronicle", "", False),
     "rules": (gettext_noop("Rules"), "book", "campaigns:rules", "", False),
     "desk": (gettext_noop("Desk"), "inbox", "campaigns:desk", "organiser", False),
@@ -47,7 +49,17 @@ SECTIONS = {
     "settings": (gettext_noop("Settings"), "sliders", "campaigns:settings", "organiser", False),
 }
 OF_GAME = {
-    "opr": {"league", "missions", "warbands", "chronicle", "rules", "desk", "corrections", "settings"},
+    "opr": {
+        "league",
+        "missions",
+        "warbands",
+        "honours",
+        "chronicle",
+        "rules",
+        "desk",
+        "corrections",
+        "settings",
+    },
     "conquest": {"league", "map", "chronicle", "rules", "desk", "corrections", "settings"},
 }
 
@@ -127,7 +139,7 @@ def draw(
     here: Here, template: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Render a league page with its frame, its times in the club's time zone."""
-    with timezone.override(here.scope.club.tz):
+    with timezone.override(ZoneInfo(here.scope.time_zone)):
         return render(here.request, template, {**frame_of(here), **(context or {})}, status=status)
 
 
