@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
+
 from campaigns import door
+from campaigns.access import may_play
 from campaigns.models import Fact, Scope
 from campaigns.rights import Actor
 
@@ -21,7 +24,8 @@ def tick(
 ) -> Fact:
     """Write a fact down; `data=None` takes the earlier one on the same subject back."""
     with door.visit(scope.pk, actor) as here:
-        assert actor.seat is not None
+        if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
+            raise PermissionDenied
         fact = Fact.objects.create(
             scope=here.scope,
             mission=mission,

@@ -88,3 +88,14 @@ def test_a_stranger_meets_404(tail: str) -> None:
     stranger = here.browser(factories.new_organiser(name="Nobody"))
     assert stranger.get(here.url(tail)).status_code == 404
     assert Client().get(here.url(tail)).status_code in (302, 404)
+
+
+def test_a_spectator_only_watches() -> None:
+    here = Evening()
+    mission = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders]).slot
+    key = f"{mission}.mission"
+    act(here.scope, here.marta, "begin", mission=key)
+    wren = factories.new_seat(club=here.scope.club, name="Wren", role="spectator")
+    told = {"victim": here.units(here.raiders)[0], "killer": here.units(here.bell)[0]}
+    assert here.browser(wren).get(here.url(f"m/{key}/")).status_code == 200
+    assert here.browser(wren).post(here.url(f"m/{key}/out/"), told).status_code in (403, 404)
