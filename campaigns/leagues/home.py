@@ -133,6 +133,7 @@ def _rows(here: Here, people: dict[str, Known]) -> list[Row]:
             Row(
                 line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
                 line.shown, line.how, mine, moved=before.get(line.warband, line.rank) - line.rank,
+                receipt_url=f"{url}?why=score",
             )
         )  # fmt: skip
     return rows

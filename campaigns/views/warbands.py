@@ -33,9 +33,9 @@ def warbands(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """One warband: figures, units, what waits."""
+    """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
-    page = warband_page.build(here, warband_or_404(here, key))
+    page = warband_page.build(here, warband_or_404(here, key), request.GET.get("why", ""))
     template = "campaigns/warbands/warband.html"
     live = bool(request.htmx)  # type: ignore[attr-defined]
     return draw(here, f"{template}#units" if live else template, {"page": page, "live": live})

@@ -49,7 +49,7 @@ class Receipt:
     title: str
     rows: tuple[Row, ...]
     total_label: str
-    total: int
+    total: int | str
     rules: tuple[RuleLink, ...]
 
 

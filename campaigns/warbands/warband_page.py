@@ -11,9 +11,12 @@ from django.utils.translation import ngettext
 from campaigns.access import may_play
 from campaigns.league_page import Here
 from campaigns.models import Seat
+from campaigns.stats import honours
+from campaigns.stats.receipts import receipt_of
 from campaigns.todos import step_url
 from campaigns.warbands import founding
 from campaigns.warbands.people import Owners
+from campaigns.warbands.receipt import Receipt
 from campaigns.warbands.words import rank_words, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, standings
@@ -82,6 +85,8 @@ class WarbandPage:
     prints: Prints
     address: str
     fallen: tuple[UnitRow, ...]
+    record: honours.WarbandRecord | None
+    receipt: Receipt | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +156,11 @@ def is_mine(here: Here, owners: Owners, warband: Warband) -> bool:
     return here.seat is not None and seat is not None and seat.person_id == here.seat.person_id
 
 
-def build(here: Here, warband: Warband) -> WarbandPage:
-    """One warband as everybody sees it; what waits is for its player and organisers."""
+def build(here: Here, warband: Warband, why: str = "") -> WarbandPage:
+    """One warband as everybody sees it; what waits is for its player and organisers.
+
+    `why` names the figure whose receipt is open.
+    """
     state, book, owners = here.state, here.book, Owners(here.scope.club_id)
     units = state.sheet(warband.id) if warband.status == "active" else []
     lines = standings(state, book)
@@ -175,6 +183,8 @@ def build(here: Here, warband: Warband) -> WarbandPage:
         prints=_prints(here, warband),
         address=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
         fallen=_fallen(here, warband),
+        record=honours.of_warband(here, warband),
+        receipt=receipt_of(here, warband, why),
     )
 
 
@@ -186,10 +196,10 @@ def change_url(here: Here, name: str, key: str, mine: bool) -> str:
 
 def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
     return (
-        Figure(warband.vp, _("VP")),
-        Figure(value, _("value")),
-        Figure(warband.pool, _("pool")),
-        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record")),
+        Figure(warband.vp, _("VP"), "?why=vp"),
+        Figure(value, _("value"), "?why=value"),
+        Figure(warband.pool, _("pool"), "?why=pool"),
+        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record"), "#record"),
     )
 
 

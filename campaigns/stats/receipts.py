@@ -1,0 +1,118 @@
+"""What stands behind a warband's figures: VP, pool, value and score, entry by entry as it was booked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.league_page import Here
+from campaigns.models import Entry
+from campaigns.templatetags.look import signed
+from campaigns.warbands.entries import who
+from campaigns.warbands.receipt import Receipt, Row, RuleLink
+from rules.opr.standings import standings
+from rules.opr.state import Warband, value_of
+
+REASONS = {
+    "win": lazy("A mission won"),
+    "lose": lazy("A mission lost"),
+    "objective": lazy("Special objective met"),
+    "event": lazy("From an event"),
+    "bounty": lazy("Bounty"),
+    "duel": lazy("A duel"),
+    "abandoned": lazy("Given back: the mission was called off"),
+    "founding": lazy("To found the warband"),
+    "recruit": lazy("Recruited"),
+    "veteran": lazy("A veteran’s fee"),
+    "purchase": lazy("Bought"),
+    "sale": lazy("Sold"),
+    "ransom": lazy("Ransom"),
+    "doctor": lazy("The doctor’s fee"),
+    "disbanded": lazy("Disbanded"),
+}
+KINDS = {"vp": "opr.vp", "score": "opr.vp", "pool": "opr.points"}
+
+
+def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
+    """The receipt a page asks for: "vp", "score", "pool" or "value"; None for anything else."""
+    if figure == "value":
+        return _value(here, warband)
+    if figure not in KINDS:
+        return None
+    rows = tuple(_rows(here, warband, KINDS[figure]))
+    if figure == "pool":
+        title = _("Why a pool of %(n)s?") % {"n": warband.pool}
+        return _receipt(here, figure, title, rows, _("Pool now"), str(warband.pool))
+    if figure == "vp":
+        title = _("Why %(n)s VP?") % {"n": warband.vp}
+        return _receipt(here, figure, title, rows, _("VP now"), str(warband.vp))
+    return _receipt(here, figure, *_score(here, warband, rows))
+
+
+def _score(here: Here, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
+    """What ranks: VP, or VP per mission played, as an exact fraction."""
+    line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
+    shown, how = (line.shown, line.how) if line else ("–", "")
+    return _("Why %(n)s?") % {"n": shown}, rows, how, shown
+
+
+def _rows(here: Here, warband: Warband, kind: str) -> Iterator[Row]:
+    """One row for each amount, in the journal's order; one query."""
+    wanted = [{"effect": kind, "warband": warband.id}]
+    entries = Entry.objects.filter(scope=here.scope, void=False, effects__contains=wanted)
+    for entry in entries.select_related("actor"):
+        for one in entry.effects:
+            if one["effect"] == kind and one["warband"] == warband.id:
+                yield _row(here, entry, one)
+
+
+def _row(here: Here, entry: Entry, one: Mapping[str, Any]) -> Row:
+    mission = here.state.missions.get(one.get("mission"))
+    about = _about(here, one)
+    day = date_format(localtime(entry.at), "j F")
+    amount = one["amount"]
+    return Row(
+        occasion=_("M%(n)s") % {"n": mission.number} if mission else "–",
+        reason=str(REASONS.get(one["because"], _("Changed by hand"))),
+        note=" · ".join(filter(None, [about, day, who(entry.actor, entry.via)])),
+        value=amount,
+        amount=signed(amount),
+        rule=one["rule"],
+        lost=amount < 0,
+    )
+
+
+def _about(here: Here, one: Mapping[str, Any]) -> str:
+    """Whom or what the amount was about, by name."""
+    unit = here.state.units.get(one.get("about"))
+    return unit.name if unit else ""
+
+
+def _value(here: Here, warband: Warband) -> Receipt:
+    """The sum of the living units; each unit's page says why it costs what it costs."""
+    units = here.state.sheet(warband.id) if warband.status == "active" else []
+    rows = tuple(
+        Row(
+            occasion="★" if unit.hero else "",
+            reason=unit.name,
+            note=_("level %(level)s, %(xp)s XP") % {"level": unit.level, "xp": unit.xp},
+            value=unit.value,
+            amount=str(unit.value),
+            rule="",
+        )
+        for unit in units
+    )
+    total = str(value_of(units))
+    return _receipt(here, "value", _("Why a value of %(n)s?") % {"n": total}, rows, _("Value now"), total)
+
+
+def _receipt(here: Here, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str) -> Receipt:
+    ids = dict.fromkeys(row.rule for row in rows if row.rule)
+    rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)
+    return Receipt(f"why-{figure}", title, rows, label, total, rules)
