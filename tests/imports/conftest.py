@@ -1,3 +1,5 @@
+"""What the tests of imports share."""
+
 import pytest
 
 from tests.imports.helpers import DATA

@@ -1,0 +1,162 @@
+"""What every file keeps to, found by looking, not listed: sizes, words, titles, docstrings, addresses.
+
+Each guard says how to mend what it found.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.campaigns import play
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_FILE, LONGEST_FUNCTION = 400, 45  # lines, outside tests and migrations
+LONG_ON_PURPOSE = {"campaigns/views/parts.py:_lists"}  # a page that shows every part once, as one literal
+# Programs that talk to whoever typed their name; everything else logs, answers or raises.
+SPEAKING = {"config/parts.py", "config/run.py", "rules/coverage.py", "rules/docs.py", "rules/reference.py"}
+# Places and words of one workshop; a club that reads them would look for something it does not have.
+FOREIGN = re.compile(r"/work/|/farm/|\.\./shared|\bcatalogues?\b|\bseeds/|\bsub-?agents?\b", re.IGNORECASE)
+MAY_SAY_ANYTHING = {"tests/test_guards.py", "uv.lock"}
+BORROWED = re.compile(r"\.min\.js$|\.(woff2|ttf|otf|png|svg|rosz)$")
+
+
+@cache
+def tracked() -> tuple[str, ...]:
+    """Every file of the project, by git; a copy without git has no guards to fail."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return tuple(file for file in listed.stdout.splitlines() if (ROOT / file).is_file())
+
+
+def code(*, tests: bool = False) -> Iterator[tuple[str, ast.Module]]:
+    for file in tracked():
+        if not file.endswith(".py") or "/migrations/" in file or (file.startswith("tests/") and not tests):
+            continue
+        yield file, ast.parse((ROOT / file).read_text())
+
+
+def test_files_stay_short() -> None:
+    lengths = {file: len((ROOT / file).read_text().splitlines()) for file, _ in code()}
+    long = {file: lines for file, lines in lengths.items() if lines > LONGEST_FILE}
+    assert not long, f"two subjects in one file? split it: {long}"
+
+
+def test_functions_stay_short() -> None:
+    long = {
+        f"{file}:{node.name}": node.end_lineno - node.lineno + 1
+        for file, tree in code()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION
+    }
+    unexpected = {name: lines for name, lines in long.items() if name not in LONG_ON_PURPOSE}
+    assert not unexpected, f"name the steps inside and make them functions: {unexpected}"
+    assert set(long) >= LONG_ON_PURPOSE, "no longer long: take it out of LONG_ON_PURPOSE"
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [file for file, tree in code(tests=True) if tree.body and not ast.get_docstring(tree)]
+    assert not silent, f"begin with a docstring, what it is for and what it leaves to others: {silent}"
+
+
+def test_only_programs_print() -> None:
+    printing = {
+        f"{file}:{node.lineno}"
+        for file, tree in code()
+        if file not in SPEAKING and not file.startswith("scripts/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+    assert not printing, f"log it, or write to the command's stdout: {sorted(printing)}"
+
+
+def test_the_project_knows_no_workshop() -> None:
+    found = []
+    for file in tracked():
+        if file in MAY_SAY_ANYTHING or BORROWED.search(file):
+            continue
+        lines = (ROOT / file).read_text(errors="replace").splitlines()
+        found += [f"{file}:{number}" for number, line in enumerate(lines, 1) if FOREIGN.search(line)]
+    assert not found, f"say it in a club's words, without paths of one machine: {found}"
+
+
+def test_every_page_has_a_title() -> None:
+    untitled = []
+    for file in tracked():
+        text = (ROOT / file).read_text() if file.startswith("templates/") else ""
+        is_page = "<html" in text or re.search(r"{% extends [\"'](base|allauth/layouts/base)", text)
+        if is_page and not re.search(r"<title>|{% block (title|head_title) %}", text):
+            untitled.append(file)
+    assert not untitled, f"fill the block `title`, people find tabs by it: {untitled}"
+
+
+def addresses(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
+    """Every route of ours by name, with its converters still in it."""
+    for one in resolver.url_patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            if one.app_name != "admin":
+                yield from addresses(one, route)
+        elif isinstance(one, URLPattern):
+            yield f"{resolver.namespace or ''}:{one.name or route}", route
+
+
+def filled(route: str, *, pk: int, slug: str) -> str:
+    """A route as an address: the league and club given, everything else made up."""
+    known = {"slug": slug, "pk": str(pk)}
+    made_up = {"int": "987654", "uuid": "6e1f3a52-6a0e-4d8e-9a43-2f3c3c5d7a11"}
+
+    def value(found: re.Match[str]) -> str:
+        kind, _, name = found[1].rpartition(":")
+        return known.get(name) or made_up.get(kind, "made-up")
+
+    plain = re.sub(r"\(\?P<\w+>.*?\)(?=/|\$|$)", "made-up", route).replace("^", "").replace("$", "")
+    return "/" + re.sub(r"<([^>]+)>", value, plain).replace("\\Z", "").replace("\\", "")
+
+
+ROUTES = sorted(set(addresses(get_resolver())))
+
+
+@pytest.fixture(scope="module")
+def nobody() -> Client:
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.django_db
+def test_no_address_breaks_for_a_stranger(nobody: Client) -> None:
+    scope = play.found_league()
+    odd = {}
+    for name, route in ROUTES:
+        status = nobody.get(filled(route, pk=scope.pk, slug=scope.club.slug)).status_code
+        if status not in {200, 302, 401, 403, 404, 405}:
+            odd[name] = status
+    assert not odd, f"a stranger signs in or meets 404: {odd}"
+
+
+@pytest.mark.django_db
+def test_no_address_breaks_for_a_member_with_made_up_keys() -> None:
+    scope = play.found_league()
+    browser = Client(raise_request_exception=False)
+    browser.force_login(
+        play.player(scope, "Marta").person.user, backend="django.contrib.auth.backends.ModelBackend"
+    )
+    odd = {}
+    for name, route in ROUTES:
+        if "sign" in name or "logout" in name:
+            continue
+        address = filled(route, pk=scope.pk, slug=scope.club.slug)
+        for ask in (browser.get, browser.post):
+            if (status := ask(address).status_code) >= 500:
+                odd[f"{name} {ask.__name__}"] = status
+    assert not odd, f"answer 404 for a key that is not there, 422 for a form left empty: {odd}"
