@@ -345,7 +345,7 @@ def _event(here: Here, mission: Mission, event: Event, notes: dict[str, str]) ->
         dice=(event.code // 10, event.code % 10),
         name=entry.name,
         text=entry.text,
-        lasts=lasts.get(entry.when, "") if mission.open else "",
+        lasts=lasts.get(entry.when, "") if mission.open and not over else "",
         hits=", ".join([*names, QUARTER_NAMES[event.quarter]] if event.quarter in QUARTER_NAMES else names),
         round=event.round,
         in_force=mission.status == "playing" and not over and not (event.settled and entry.when == "now"),

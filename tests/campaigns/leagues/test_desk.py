@@ -1,0 +1,122 @@
+"""The organiser's desk, the league's home and its chronicle: who sees what, and what can be done there."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Report
+from tests import factories
+from tests.campaigns.play import evening, state_of
+from tests.campaigns.table.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def told(here: Evening, winner: str) -> dict[str, str]:
+    return {"winner": winner, "rounds": "4", "once": ""}
+
+
+def test_the_desk_is_the_organisers() -> None:
+    here = Evening()
+    assert here.browser(here.ilse).get(here.url("desk/")).status_code == 200
+    assert here.browser(here.marta).get(here.url("desk/")).status_code == 404
+    stranger = here.browser(factories.new_organiser(name="Nobody"))
+    assert stranger.get(here.url("desk/")).status_code == 404
+    assert Client().get(here.url("desk/")).status_code in (302, 404)
+
+
+def test_an_empty_desk_says_so() -> None:
+    here = Evening()
+    page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
+    assert "Nothing needs you" in page
+    assert "nothing open" in page
+
+
+def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
+    here = Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    ilse = here.browser(here.ilse)
+    page = ilse.get(here.url("desk/")).content.decode()
+    assert "Tom has not answered Marta’s report" in page
+    assert "Confirm for Tom" in page
+    report = Report.objects.get()
+    ilse.post(here.url(f"reports/{report.pk}/"), {"right": report.pk})
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    assert "Nothing needs you" in ilse.get(here.url("desk/")).content.decode()
+
+
+def test_a_dispute_is_decided_at_the_desk() -> None:
+    here = Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    first = Report.objects.get()
+    answer = f"{here.url('report/')}?answers={first.pk}"
+    here.browser(here.tom).post(answer, told(here, here.raiders))
+    ilse = here.browser(here.ilse)
+    page = ilse.get(here.url("desk/")).content.decode()
+    for words in (
+        "Tom disputes Marta’s report",
+        "Marta is right",
+        "Tom is right",
+        "Raiders won after 4 rounds.",
+    ):
+        assert words in page
+    toms = Report.objects.get(reporter=here.tom)
+    assert ilse.post(here.url(f"reports/{first.pk}/"), {"right": toms.pk}).status_code == 302
+    assert state_of(here.scope).warbands[here.raiders].vp == 2
+    assert "Nothing needs you" in ilse.get(here.url("desk/")).content.decode()
+
+
+def test_the_right_version_belongs_to_this_report() -> None:
+    here, other = Evening(), Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    other.browser(other.marta).post(other.quick, told(other, other.bell))
+    mine, strange = (
+        Report.objects.filter(scope=here.scope).get(),
+        Report.objects.filter(scope=other.scope).get(),
+    )
+    ilse = here.browser(here.ilse)
+    assert ilse.post(here.url(f"reports/{mine.pk}/"), {"right": strange.pk}).status_code == 404
+    assert ilse.post(here.url(f"reports/{strange.pk}/"), {"confirm": 1}).status_code == 404
+
+
+def test_the_desk_shows_how_far_everybody_is() -> None:
+    here = Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
+    page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
+    assert page.count("casualties to roll") == 2
+    assert f"/steps/{here.bell}/" in page
+
+
+def test_the_chronicle_tells_about_one_warband_mission_or_unit() -> None:
+    here = Evening()
+    fallen, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
+    mission = evening(here.scope, here.ilse, here.bell, here.raiders, kills={fallen: killer})
+    marta = here.browser(here.marta)
+    everything = marta.get(here.url("chronicle/")).content.decode()
+    about = marta.get(here.url(f"chronicle/?about={mission}")).content.decode()
+    unit = marta.get(here.url(f"chronicle/?about={fallen}")).content.decode()
+    assert everything.count('<li class="line is-small') > about.count('<li class="line is-small') > 0
+    assert f'<option value="{mission}" selected>' in about
+    assert f'<option value="{fallen}" selected>' in unit
+    assert 'id="e1"' in everything
+
+
+@pytest.mark.parametrize("asked", ["about=nothing", "before=x", "before=99999999999999999999", "about=%25"])
+def test_strange_questions_to_the_chronicle_do_no_harm(asked: str) -> None:
+    here = Evening()
+    assert here.browser(here.marta).get(here.url(f"chronicle/?{asked}")).status_code == 200
+
+
+def test_opr_11_standings_say_who_moved_since_the_latest_mission() -> None:
+    here = Evening(parallel_play="on")
+    evening(here.scope, here.ilse, here.bell, here.raiders)
+    evening(here.scope, here.ilse, here.raiders, here.bell)
+    evening(here.scope, here.ilse, here.raiders, here.bell)
+    page = here.browser(here.marta).get(here.url("")).content.decode()
+
+    rows = page.split("<tbody>")[1].split("</tbody>")[0].split("</tr>")
+    assert "Raiders" in rows[0]
+    assert "Second Bell" in rows[1]
+    assert 'class="down"' in rows[1]
