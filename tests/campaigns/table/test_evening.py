@@ -8,7 +8,7 @@ from django.test import Client
 from campaigns.journal import reconcile
 from campaigns.models import Report
 from tests import factories
-from tests.campaigns.play import state_of
+from tests.campaigns.play import act, state_of
 from tests.campaigns.table.evening import Evening, roll_on
 
 pytestmark = pytest.mark.django_db
