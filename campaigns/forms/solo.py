@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns import imports
 from campaigns.services.solo import AI_SIDES, PEOPLE
 from campaigns.solo.armies import editions
+from rules.solo.book import Rules, Setting
 
 
 class GameForm(forms.Form):
@@ -70,3 +71,33 @@ class ListForm(forms.Form):
         if upload:
             return imports.read(upload.read(imports.MOST_BYTES + 1), upload.name)
         return imports.read(self.cleaned_data["text"])
+
+
+class SettingsForm(forms.Form):
+    """Every setting of a game as its book has it, with what is in force now."""
+
+    def __init__(self, rules: Rules, *args: Any) -> None:
+        super().__init__(*args)
+        self.rules = rules
+        for key, setting in rules.book.settings.items():
+            self.fields[key] = _field(setting, rules.setting(key))
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """What is set otherwise than before, in the types the book wants."""
+        settings = self.rules.book.settings
+        sent = {key: _value(settings[key], value) for key, value in self.cleaned_data.items()}
+        return {key: value for key, value in sent.items() if value != self.rules.setting(key)}
+
+
+def _field(setting: Setting, now: Any) -> forms.Field:
+    about: dict[str, Any] = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
+    if setting.options:
+        words = {"True": _("yes"), "False": _("no")}
+        choices = [(str(one), words.get(str(one), str(one).replace("_", " "))) for one in setting.options]
+        return forms.ChoiceField(choices=choices, **about)
+    return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
+
+
+def _value(setting: Setting, sent: Any) -> Any:
+    return next((one for one in setting.options if str(one) == sent), sent)

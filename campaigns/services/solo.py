@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from campaigns import corrections, door
-from campaigns.models import Dialogue, Entry, Once, Report, Scope, ScopeKind, Seat
+from campaigns.models import Dialogue, Entry, Once, Report, Scope, ScopeKind, Seat, SoloGame
 from campaigns.rights import Actor, may_answer
 from campaigns.services import facts, reports
 from campaigns.services.leagues import found_scope
@@ -73,9 +73,15 @@ def start_mission(
         "pool": pool_lists(armies),
         "mission": mission_key(league, mission),
         "organised": seat.is_organiser,
-        "played_before": Scope.objects.filter(sologame__mission__startswith=f"{league.pk}:").count(),
+        "played_before": _played_before(league),
     }
     return _started(seat, name[:80], league.edition, settings or {}, params, once)
+
+
+def _played_before(league: Scope) -> int:
+    """Games against the app that have counted in this league. Source: A-43"""
+    games = SoloGame.objects.filter(mission__startswith=f"{league.pk}:", phase="over")
+    return games.exclude(counts="practice").count()
 
 
 def mission_key(league: Scope, mission: str) -> str:

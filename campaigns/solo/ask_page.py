@@ -21,7 +21,7 @@ from campaigns.solo.drawing import picture
 from campaigns.solo.words import traits_of
 from rules.dice import is_random
 from rules.procedure import Asked, Open
-from rules.questions import Choose, Option, Question, Roll, YesNo
+from rules.questions import Choose, Face, Option, Question, Roll, YesNo
 from rules.refusals import Refused
 from rules.solo import cards, diagrams
 from rules.solo.activation import CANNOT, DONE
@@ -30,6 +30,7 @@ from rules.solo.rounds import NOBODY
 from rules.solo.state import SoloState, Unit
 
 SQUARES = ("near left", "near right", "far left", "far right")
+FIRST_NOTES = 2
 FIGURE = re.compile(r"(\d+″(?:\s(?:rush|advance|charge))?)", re.IGNORECASE)
 SECTION = re.compile(r"section ([12])")
 
@@ -72,7 +73,10 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order card: the verb, the rest of the sentence, whom to strike first, ground, notes."""
+    """An order card: the verb, the rest of the sentence, whom to strike first, ground, notes.
+
+    `more` are the notes one seldom needs.
+    """
 
     verb: str
     rest: SafeString
@@ -80,6 +84,7 @@ class Order:
     may: tuple[str, ...]
     never: tuple[str, ...]
     notes: tuple[str, ...]
+    more: tuple[str, ...]
     done: Option
     endings: tuple[Option, ...]
     cannot: Option | None
@@ -196,6 +201,7 @@ def _order(question: cards.OrderQuestion) -> Order | None:
         return None
     options = {option.id: option for option in question.options}
     rest = card.sentence.removeprefix(card.verb).strip(" ,;")
+    notes = tuple(one.text for one in card.notes)
     endings = [one for key, one in options.items() if key not in (DONE, CANNOT)]
     return Order(
         verb=card.verb,
@@ -203,7 +209,8 @@ def _order(question: cards.OrderQuestion) -> Order | None:
         tiers=tuple(Tier(at, tier.text, tier.rule) for at, tier in enumerate(card.tiers, start=1)),
         may=tuple(one.text for one in card.may),
         never=tuple(one.text for one in card.never),
-        notes=tuple(one.text for one in card.notes),
+        notes=notes[:FIRST_NOTES],
+        more=notes[FIRST_NOTES:],
         done=options[DONE],
         endings=tuple(endings),
         cannot=options.get(CANNOT),
@@ -233,13 +240,15 @@ def _said(answer: object) -> str:
 
 
 def _thrown(asked: Sequence[Asked]) -> tuple[Thrown, ...]:
-    """The dice since the latest answer of a person; a handful at most."""
+    """The dice that counted since the latest answer of a person; a handful at most."""
     fallen: list[Thrown] = []
     for one in reversed(asked):
         if not isinstance(one.question, Roll):
             break
-        label = next((face.label for face in one.question.faces if face.value == one.answer.value), "")
-        faces = one.answer.dice or (one.answer.value,)
+        face = next((f for f in one.question.faces if f.value == one.answer.value), Face(0))
+        if face.again:
+            continue
+        label, faces = face.label, one.answer.dice or (one.answer.value,)
         fallen += [Thrown(face, one.answer.origin, label) for face in reversed(faces)]
     return tuple(reversed(fallen[:4]))
 

@@ -14,6 +14,7 @@ from rules.solo.diagrams import Diagram, Shape
 
 SCALE = 10  # pixels an inch
 MARGIN = 1.2
+LETTER = 0.03  # the width of a letter, as a part of the picture's
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +48,25 @@ def picture(diagram: Diagram) -> SafeString:
         f"{height:g}",
         diagram.words,
         f"{frame.letters:.0f}",
-        format_html_join("", "{}", ((_drawn(frame, shape),) for shape in diagram.shapes)),
+        format_html_join("", "{}{}", (_layers(frame, diagram),)),
     )
+
+
+def _layers(frame: Frame, diagram: Diagram) -> tuple[SafeString, SafeString]:
+    """Shapes first, then their words, so that none is covered."""
+    drawn = [_drawn(frame, shape) for shape in diagram.shapes]
+    return tuple(format_html_join("", "{}", ((one,) for one in layer)) for layer in zip(*drawn, strict=True))  # type: ignore[return-value]
 
 
 def frame_of(diagram: Diagram) -> Frame:
     """All shapes but the far reach, of which a piece of its edge is enough."""
     shown = [shape for shape in diagram.shapes if shape.role != "far"]
     boxes = [_bounds(shape) for shape in shown]
-    more = MARGIN + max((len(shape.label) for shape in shown if shape.form == "circle"), default=0) / 3
+    left, right = min(box[0] for box in boxes), max(box[1] for box in boxes)
+    letters = max((len(shape.label) for shape in shown if shape.form == "circle"), default=0)
     return Frame(
-        min(box[0] for box in boxes) - MARGIN,
-        max(box[1] for box in boxes) + more,
+        left - MARGIN,
+        right + MARGIN + letters * LETTER * (right - left),
         min(box[2] for box in boxes) - MARGIN,
         max(box[3] for box in boxes) + MARGIN,
     )
@@ -74,11 +82,11 @@ def _bounds(shape: Shape) -> tuple[float, float, float, float]:
     return min(shape.x, ends[0]), max(shape.x, ends[0]), min(shape.y, ends[1]), max(shape.y, ends[1])
 
 
-def _drawn(frame: Frame, shape: Shape) -> SafeString:
+def _drawn(frame: Frame, shape: Shape) -> tuple[SafeString, SafeString]:
     return {"box": _box, "circle": _circle, "line": _line}[shape.form](frame, shape)
 
 
-def _box(frame: Frame, shape: Shape) -> SafeString:
+def _box(frame: Frame, shape: Shape) -> tuple[SafeString, SafeString]:
     corner = 14 if shape.role == "near" else 0
     box = format_html(
         '<rect class="dg-{}" x="{}" y="{}" width="{}" height="{}" rx="{}"/>',
@@ -90,11 +98,11 @@ def _box(frame: Frame, shape: Shape) -> SafeString:
         corner,
     )
     if shape.role == "near":
-        return box + _text(frame, shape.x + 1, shape.y + shape.depth - 1.6, shape, "start")
-    return box + _text(frame, shape.x + shape.width / 2, shape.y + shape.depth / 2, shape, "middle")
+        return box, _text(frame, shape.x + 1, shape.y + shape.depth - 1.6, shape, "start")
+    return box, _text(frame, shape.x + shape.width / 2, shape.y + shape.depth / 2, shape, "middle")
 
 
-def _circle(frame: Frame, shape: Shape) -> SafeString:
+def _circle(frame: Frame, shape: Shape) -> tuple[SafeString, SafeString]:
     circle = format_html(
         '<circle class="dg-{}" cx="{}" cy="{}" r="{}"/>',
         shape.role,
@@ -103,9 +111,9 @@ def _circle(frame: Frame, shape: Shape) -> SafeString:
         f"{shape.radius * SCALE:g}",
     )
     if shape.role in ("near", "far"):
-        return circle + _text(frame, shape.x + shape.radius - 0.7, shape.y + 1.2, shape, "end")
+        return circle, _text(frame, shape.x + shape.radius - 0.7, shape.y + 1.2, shape, "end")
     dot = _diamond(frame, shape) if shape.role == "marker" else SafeString("")
-    return circle + dot + _text(frame, shape.x + shape.radius + 0.6, shape.y, shape, "start")
+    return circle + dot, _text(frame, shape.x + shape.radius + 0.6, shape.y, shape, "start")
 
 
 def _diamond(frame: Frame, shape: Shape) -> SafeString:
@@ -113,10 +121,10 @@ def _diamond(frame: Frame, shape: Shape) -> SafeString:
     return format_html('<path class="dg-flag" d="M{} {}l10 10-10 10-10-10z"/>', f"{x:g}", f"{y - 10:g}")
 
 
-def _line(frame: Frame, shape: Shape) -> SafeString:
+def _line(frame: Frame, shape: Shape) -> tuple[SafeString, SafeString]:
     ends = (frame.x(shape.x), frame.y(shape.y), frame.x(shape.width), frame.y(shape.depth))
     x1, y1, x2, y2 = (f"{end:g}" for end in ends)
-    return format_html('<path class="dg-{}" d="M{} {}L{} {}"/>', shape.role, x1, y1, x2, y2)
+    return format_html('<path class="dg-{}" d="M{} {}L{} {}"/>', shape.role, x1, y1, x2, y2), SafeString("")
 
 
 def _text(frame: Frame, x: float, y: float, shape: Shape, anchor: str) -> SafeString:

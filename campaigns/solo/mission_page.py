@@ -147,7 +147,7 @@ def settings_of(post: Any) -> dict[str, Any]:
     """The settings sent, as the book wants them; unknown values are left for the book to refuse."""
     found: dict[str, Any] = {}
     for key in OFFERED:
-        sent = post.get(key)
+        sent = post.get(f"set:{key}")
         if sent is not None:
             options = {str(one): one for one in BOOKS[LATEST].settings[key].options}
             found[key] = options.get(sent, sent)

@@ -131,9 +131,10 @@ def build(here: Here, refused: Refused | None = None) -> SoloPage:
     asked = shown.ask is not None or shown.several is not None
     may_act = here.seat is not None and here.actor.acts_as("table", here.scope, state, here.kept)
     lines = chronicle.lines(here, limit=1) if not asked else []
+    names = app_names(state)
     return SoloPage(
         title=_title(state),
-        subtitle=_("%(names)s, run by the app") % {"names": app_names(state)},
+        subtitle=_("%(names)s, run by the app") % {"names": names} if names else here.scope.name,
         crumbs=shown.ask.crumbs if shown.ask else (),
         asking=shown,
         step=None if asked else step_of(state, here.book),

@@ -8,11 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.league_page import Here
-from campaigns.solo.words import condition, traits_of, weapon_words
+from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.solo.attacks import odds
 from rules.solo.book import Rules
-from rules.solo.scores import parted
-from rules.solo.state import SoloState, Unit
+from rules.solo.spells import level_of
+from rules.solo.state import ArmyRule, Marker, SoloState, Spell, Unit
+
+SPELLS = 6
+MOST_RULES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,36 @@ class SideLines:
     is_app: bool
     points: int
     units: tuple[UnitLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerLine:
+    """A marker and who holds it; out of reach, the app goes for another one."""
+
+    id: str
+    name: str
+    holder: str
+    reachable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Everybody, the app's sides first, and the markers. `conceding`: sides that may give up."""
+
+    sides: tuple[SideLines, ...]
+    markers: tuple[MarkerLine, ...]
+    conceding: tuple[tuple[str, str], ...]
+    may_act: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpellRow:
+    """A line of a spell list, or an empty one to be filled."""
+
+    name: str = ""
+    cost: int = 1
+    aim: str = "harm"
+    reach: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +109,9 @@ class UnitPage:
     weapons: tuple[WeaponLine, ...]
     enemies: tuple[tuple[str, str], ...]
     spells: tuple[tuple[str, str], ...]
+    side_id: str
+    spell_rows: tuple[SpellRow, ...]
+    army_rows: tuple[ArmyRule, ...]
 
     @property
     def fewer(self) -> int:
@@ -90,10 +126,28 @@ class UnitPage:
         return 3 - self.section
 
 
-def roster(here: Here) -> tuple[SideLines, ...]:
-    """Everybody, the app's sides first."""
+def roster(here: Here) -> Roster:
     state: SoloState = here.state
-    return tuple(_side(state, here.book, side.id) for side in [*state.ai_sides(), *state.human_sides()])
+    sides = [*state.ai_sides(), *state.human_sides()]
+    giving_up = [side for side in state.human_sides() if not side.conceded and state.game.round]
+    return Roster(
+        sides=tuple(_side(state, here.book, side.id) for side in sides),
+        markers=tuple(_marker(state, marker) for marker in state.markers.values()),
+        conceding=tuple((side.id, side.name) for side in giving_up),
+        may_act=_may_act(here),
+    )
+
+
+def _may_act(here: Here) -> bool:
+    over = here.state.game.phase == "over"
+    return (
+        not over and here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.kept)
+    )
+
+
+def _marker(state: SoloState, marker: Marker) -> MarkerLine:
+    holder = state.sides[marker.seized].name if marker.seized in state.sides else ""
+    return MarkerLine(marker.id, marker.name, holder, marker.reachable)
 
 
 def _side(state: SoloState, rules: Rules, side: str) -> SideLines:
@@ -126,11 +180,14 @@ def unit_page(here: Here, unit: Unit) -> UnitPage:
     side = state.sides[unit.side]
     others = state.units_of("human" if side.is_ai else "ai")
     profile = f"Quality {unit.quality}+ · Defense {unit.defense}+ · Tough {unit.tough}"
-    mine = [one for one in state.spells.values() if one.side == unit.side]
+    casts = level_of(unit) > 0
+    mine = sorted(
+        (one for one in state.spells.values() if one.side == unit.side and casts), key=lambda one: one.number
+    )
     return UnitPage(
         id=unit.id,
         name=unit.name,
-        side=side.name,
+        side=(side_name(state, side.id) or side.name) if side.is_ai else side.name,
         is_app=side.is_ai,
         traits=traits_of(unit, rules),
         profile=profile,
@@ -147,15 +204,19 @@ def unit_page(here: Here, unit: Unit) -> UnitPage:
         section=unit.section,
         may_shoot=unit.may_shoot,
         shoots=any(weapon.is_ranged for weapon in unit.weapons),
-        may_act=here.seat is not None
-        and here.actor.acts_as("table", here.scope, state, here.kept)
-        and state.game.phase != "over",
+        may_act=_may_act(here),
         weapons=tuple(_weapon(state, unit, at) for at in range(len(unit.weapons))),
         enemies=tuple((one.id, one.name) for one in others if one.on_table),
-        spells=tuple((one.id, f"{one.number} {one.name}") for one in mine)
-        if any(parted(rule)[0] == "Caster" for rule in unit.all_rules)
-        else (),
+        spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
+        side_id=unit.side,
+        spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
+        army_rows=(*unit.army_rules, ArmyRule())[:MOST_RULES] if side.is_ai else (),
     )
+
+
+def _spell_rows(known: list[Spell]) -> tuple[SpellRow, ...]:
+    rows = [SpellRow(one.name, one.cost, one.aim, one.reach) for one in known]
+    return tuple([*rows, *[SpellRow()] * SPELLS][:SPELLS])
 
 
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:

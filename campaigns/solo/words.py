@@ -52,12 +52,17 @@ def condition(unit: Unit, rules: Rules) -> str:
     )
 
 
+def side_name(state: SoloState, side: str) -> str:
+    """A side by its list; the app's own before the draw has none."""
+    one = state.sides[side]
+    if one.list in state.lists:
+        return state.lists[one.list].name
+    return one.name if one.source or not one.is_ai else ""
+
+
 def app_names(state: SoloState) -> str:
-    """The app's warbands by the names of their lists."""
-    names = [
-        state.lists[side.list].name if side.list in state.lists else side.name for side in state.ai_sides()
-    ]
-    return ", ".join(names)
+    """The app's warbands by name; empty before the draw."""
+    return ", ".join(filter(None, (side_name(state, side.id) for side in state.ai_sides())))
 
 
 def phase_words(state: SoloState) -> str:

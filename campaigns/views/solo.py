@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -13,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import chronicle, door
 from campaigns.dialogue import look
+from campaigns.forms.solo import SettingsForm
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404
 from campaigns.models import Dialogue, Slot
+from campaigns.pages import UNPROCESSABLE
 from campaigns.services import solo
 from campaigns.solo import table_page, units_page
 from campaigns.views.question_forms import Fields, parse_answer
@@ -27,6 +30,7 @@ from rules.solo.views import next_act
 
 TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
 UNITS, UNIT, LOG = "campaigns/solo/units.html", "campaigns/solo/unit.html", "campaigns/solo/log.html"
+SETTINGS = "campaigns/solo/settings.html"
 BY_HAND = "solo_by_hand"
 LINES = 60
 
@@ -197,6 +201,42 @@ def _out(post: Any) -> Params:
     return {"out": "" if post["out"] == "back" else post["out"]} if "out" in post else {}
 
 
+def _spells(post: Any) -> Params:
+    """The rows with a name, numbered in their order."""
+    rows = zip(
+        post.getlist("spell_name"),
+        post.getlist("cost"),
+        post.getlist("aim"),
+        post.getlist("reach"),
+        strict=False,
+    )
+    found: list[Params] = []
+    for name, cost, aim, reach in rows:
+        if name.strip():
+            number = len(found) + 1
+            spell = {
+                "number": number,
+                "name": name.strip()[:60],
+                "aim": aim,
+                **_small("cost", cost),
+                **_small("reach", reach),
+            }
+            found.append({"id": f"{post.get('side', '')}.spell-{number}", **spell})
+    return {"spells": found}
+
+
+def _army_rules(post: Any) -> Params:
+    rows = zip(post.getlist("label"), post.getlist("aim"), post.getlist("reach"), strict=False)
+    told = [(label.strip()[:60], aim, reach) for label, aim, reach in rows if label.strip()]
+    return {
+        "army_rules": [{"label": label, "aim": aim, **_small("reach", reach)} for label, aim, reach in told]
+    }
+
+
+def _small(name: str, text: str) -> Params:
+    return {name: int(text)} if text.isdecimal() and len(text) < 3 else {}
+
+
 UNIT_ACT = _text("unit")
 ACTS: dict[str, tuple[Callable[[Any], Params], ...]] = {
     "draw": (_flag("only_app"),),
@@ -227,6 +267,8 @@ ACTS: dict[str, tuple[Callable[[Any], Params], ...]] = {
     "jump": (UNIT_ACT, _inches("gap", 10), _inches("drop", 10)),
     "toss": (_number("count"),),
     "concede": (_text("side"),),
+    "spells": (_text("side"), _spells),
+    "army_rules": (UNIT_ACT, _army_rules),
 }
 
 
@@ -258,7 +300,7 @@ def _app_turn(here: Here) -> None:
 def units(request: HttpRequest, pk: int) -> HttpResponse:
     """Everybody on the table and off it."""
     here = game_or_404(request, pk)
-    return draw(here, UNITS, {"sides": units_page.roster(here), "nav": None})
+    return draw(here, UNITS, {"page": units_page.roster(here), "by_hand": by_hand(here), "nav": None})
 
 
 @never_cache
@@ -312,3 +354,29 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
     """The game told, entry by entry."""
     here = game_or_404(request, pk)
     return draw(here, LOG, {"lines": chronicle.lines(here, limit=LINES), "nav": None})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """The options of the rules and the figures of the base game; organisers change them."""
+    here = game_or_404(request, pk)
+    form = SettingsForm(here.book, request.POST or None)
+    error = None
+    if request.method == "POST" and not here.is_organiser:
+        raise Http404
+    if request.method == "POST" and form.is_valid():
+        try:
+            _change(here, form.changed)
+            return redirect("campaigns:solo_settings", pk)
+        except Refused as refused:
+            error = refused
+    context = {"form": form, "refused": error, "nav": None}
+    status = CONFLICT if error else UNPROCESSABLE if form.errors else 200
+    return draw(_fresh(here), SETTINGS, context, status=status)
+
+
+def _change(here: Here, changed: Params) -> None:
+    with transaction.atomic():
+        for key, value in changed.items():
+            door.act(here.scope.pk, here.actor, "solo.setting", {"key": key, "value": value})

@@ -199,7 +199,7 @@ def _winner(state: SoloState) -> Procedure[str]:
     return answer
 
 
-@GAME.procedure("concede", rules=("SOLO-81",), slot="concede:{side}", by="side:{side}")
+@GAME.procedure("concede", rules=("SOLO-81",), slot="concede:{side}", by="table")
 def concede(ctx: Context, *, side: str) -> Procedure[Effects]:
     """Give the game up."""
     state = ctx.state

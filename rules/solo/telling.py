@@ -191,6 +191,25 @@ def _concede(effects: Sequence[Effect], params: Mapping[str, Any], names: Names)
     return f"{names(params['side'])} gave the game up."
 
 
+def _toss(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+    toss = _first(effects, fx.Tossed)
+    return (
+        None if toss is None else f"Of {toss.count} equally right options the die took number {toss.chosen}."
+    )
+
+
+def _army_rules(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+    return f"The army rules of {names(params['unit'])} were written down."
+
+
+def _spells(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+    return f"The spells of {names(params['side'])} were written down."
+
+
+def _setting(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+    return f"{params['key'].replace('_', ' ').capitalize()} is {params['value']} from now on."
+
+
 TELLERS: dict[str, Callable[[Sequence[Effect], Mapping[str, Any], Names], str | None]] = {
     "open": _open,
     "draw": _lists,
@@ -213,4 +232,8 @@ TELLERS: dict[str, Callable[[Sequence[Effect], Mapping[str, Any], Names], str | 
     "jump": _jump,
     "section": _section,
     "concede": _concede,
+    "toss": _toss,
+    "army_rules": _army_rules,
+    "spells": _spells,
+    "setting": _setting,
 }

@@ -55,7 +55,9 @@ class Thumb:
 
     def on(self) -> None:
         """One tap onward."""
-        for choice in ("[name=value][value=no]", ".order-bar .btn-brass", ".tap-bar .tap", ".solo-next"):
+        key = self.page.locator("[name=key]").first.input_value() if self.asked else ""
+        said = "yes" if key.startswith("shoot") else "no"
+        for choice in (f"[name=value][value={said}]", ".order-bar .btn-brass", ".taps .tap", ".solo-next"):
             button = self.page.locator(choice).first
             if button.count():
                 return self.tap(button)
@@ -85,6 +87,10 @@ def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], l
     thumb = Thumb(page)
     scope = Scope.objects.get(game="solo")
     assert "Draw the lists" in page.locator(".solo-next").inner_text()
+    page.get_by_text("Choose instead of drawing").tap()
+    page.get_by_label("Which list").select_option("iron-lantern")  # has units without special rules
+    page.get_by_role("button", name="Give them this list").tap()
+    page.wait_for_selector("#solo .is-pencil")
     counted: dict[str, Counter[int]] = {"plain": Counter(), "special": Counter()}
     for _ in range(700):
         if thumb.title == "The game is over":
@@ -123,7 +129,7 @@ def test_a_second_phone_follows_and_a_spectator_watches(
     for page in (first, second):
         page.goto(f"/l/{scope.pk}/solo/")
     assert second.locator(".solo-next").count() == 0
-    first.get_by_role("button", name="Draw the lists").click()
+    first.get_by_role("button", name="Draw the lists").click()  # the third tap of a practice game
     expect(first.get_by_text("How the app’s units fight")).to_be_visible()
     second.reload()
     expect(second.get_by_text("How the app’s units fight")).to_be_visible()
@@ -174,18 +180,26 @@ def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], liv
         for name in [name for name, is_it in left.items() if is_it(walk.page)]:
             wrong += _looked_at(pages, f"/l/{scope.pk}/solo/", name)
             del left[name]
+            if name == "turn":
+                wrong += _sides_looked_at(pages, scope)
         if walk.page.step is not None and walk.page.step.phase == "over":
             break
         walk.step()
-    state = play.state_of(scope)
-    one = next(unit.id for unit in state.units.values() if unit.on_table)
-    more = {"units": "units/", "unit": f"units/{one}/", "log": "log/"}
-    for name, path in more.items():
-        wrong += _looked_at(pages, f"/l/{scope.pk}/solo/{path}", name)
+    wrong += _looked_at(pages, f"/l/{scope.pk}/solo/log/", "log")
     for name, path in {"games": "", "pool": "lists/"}.items():
         wrong += _looked_at(pages, f"/clubs/{seat.club.slug}/solo/{path}", name)
     assert wrong == []
     assert not set(left) - {"target", "strikes"}, left.keys()
+
+
+def _sides_looked_at(pages: dict[str, Page], scope: Scope) -> list[str]:
+    """Both sides in mid-game, a unit of the app and one of ours."""
+    state: SoloState = play.state_of(scope)
+    theirs, ours = (state.on_table(camp)[0].id for camp in ("ai", "human"))
+    wanted = {"units": "units/", "unit": f"units/{theirs}/", "own": f"units/{ours}/"}
+    return [
+        one for name, path in wanted.items() for one in _looked_at(pages, f"/l/{scope.pk}/solo/{path}", name)
+    ]
 
 
 def _looked_at(pages: dict[str, Page], address: str, name: str) -> list[str]:

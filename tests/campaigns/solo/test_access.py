@@ -1,0 +1,121 @@
+"""Who sees a game and who acts in it; how many queries a screen takes; what a stale phone is told."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Scope, Seat
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.solo.walk import Walk, new_game, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def marta() -> Seat:
+    return factories.new_seat(name="Marta")
+
+
+@pytest.fixture
+def scope(marta: Seat) -> Scope:
+    return new_game(signed_in(marta), marta)
+
+
+def test_a_club_mate_sits_down_and_acts(marta: Seat, scope: Scope) -> None:
+    mate = signed_in(factories.new_seat(club=marta.club, name="Tom"))
+    assert mate.get(f"/l/{scope.pk}/solo/").context["page"].may_act
+    assert mate.post(f"/l/{scope.pk}/solo/", {"do": "draw"}).status_code == 302
+    assert play.state_of(scope).game.phase == "types"
+
+
+def test_a_spectator_watches_and_cannot_act(marta: Seat, scope: Scope) -> None:
+    watcher = signed_in(factories.new_seat(club=marta.club, role="spectator"))
+    page = watcher.get(f"/l/{scope.pk}/solo/")
+    assert "You are watching" in page.content.decode()
+    assert watcher.post(f"/l/{scope.pk}/solo/", {"do": "draw"}).status_code == 403
+    assert watcher.post(f"/clubs/{marta.club.slug}/solo/", {}).status_code == 404
+    assert play.state_of(scope).game.phase == "setup"
+
+
+@pytest.mark.parametrize("path", ["", "units/", "log/"])
+def test_strangers_and_visitors_meet_404(marta: Seat, scope: Scope, path: str) -> None:
+    for visitor in (signed_in(factories.new_seat()), Client()):
+        assert visitor.get(f"/l/{scope.pk}/solo/{path}").status_code == 404
+        assert visitor.get(f"/clubs/{marta.club.slug}/solo/").status_code == 404
+        assert visitor.post(f"/l/{scope.pk}/solo/", {"do": "draw"}).status_code == 404
+
+
+def test_a_game_has_no_league_pages_and_a_league_no_table(marta: Seat, scope: Scope) -> None:
+    browser, league = signed_in(marta), play.found_league(factories.new_organiser(club=marta.club))
+    assert browser.get(f"/l/{scope.pk}/").status_code == 404
+    assert browser.get(f"/l/{scope.pk}/chronicle/").status_code == 404
+    assert browser.get(f"/l/{league.pk}/solo/").status_code == 404
+    assert browser.get("/").status_code == 200
+
+
+def test_the_list_of_games_and_the_pool_show_what_there_is(marta: Seat, scope: Scope) -> None:
+    browser = signed_in(marta)
+    assert "Marta against the app" in browser.get(f"/clubs/{marta.club.slug}/solo/").content.decode()
+    assert "Gravewood Host" in browser.get(f"/clubs/{marta.club.slug}/solo/lists/").content.decode()
+
+
+def test_a_stale_phone_gets_the_sentence_and_the_fresh_screen(marta: Seat, scope: Scope) -> None:
+    walk = Walk(signed_in(marta), scope)
+    walk.until("round")
+    told = {"do": "human_turn", "turn": "99"}
+    answer = walk.browser.post(f"/l/{scope.pk}/solo/", told)
+    assert answer.status_code == 409
+    assert "That turn is over" in answer.content.decode()
+    assert "Who of yours acted?" in answer.content.decode()
+
+
+def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) -> None:
+    walk = Walk(signed_in(marta), scope)
+    walk.until("round")
+    walk.step()
+    ask = walk.page.asking.ask
+    assert ask is not None
+    walk.answer(ask)
+    late = walk.browser.post(
+        f"/l/{scope.pk}/solo/", {"slot": ask.slot, "key": ask.question.key, "value": "nonsense"}
+    )
+    assert late.status_code == 409
+    assert "Somebody was faster" in late.content.decode()
+
+
+@pytest.mark.parametrize("sent", [{"do": "nothing_like_it"}, {"slot": "s99", "key": "x"}])
+def test_nonsense_is_404(marta: Seat, scope: Scope, sent: dict[str, Any]) -> None:
+    assert signed_in(marta).post(f"/l/{scope.pk}/solo/", sent).status_code == 404
+
+
+def test_a_question_takes_the_same_few_queries_in_any_game(
+    marta: Seat, scope: Scope, django_assert_max_num_queries: Any
+) -> None:
+    browser = signed_in(marta)
+    large = new_game(browser, marta, apps="2", people="Marta, Tom")
+    for game in (scope, large):
+        walk = Walk(browser, game)
+        walk.until("round")
+        with django_assert_max_num_queries(10):
+            browser.get(f"/l/{game.pk}/solo/")
+        walk.step()
+        with django_assert_max_num_queries(10):
+            browser.get(f"/l/{game.pk}/solo/?part=1")
+    with django_assert_max_num_queries(12):
+        browser.get(f"/clubs/{marta.club.slug}/solo/")
+
+
+def test_dice_by_hand_are_asked_for(marta: Seat, scope: Scope) -> None:
+    browser = signed_in(marta)
+    browser.post(f"/l/{scope.pk}/solo/", {"dice": "hand"})
+    browser.post(f"/l/{scope.pk}/solo/", {"do": "draw"})
+    page = browser.get(f"/l/{scope.pk}/solo/").context["page"]
+    assert page.asking.ask.widget == "fields"
+    browser.post(
+        f"/l/{scope.pk}/solo/",
+        {"slot": page.asking.ask.slot, "key": page.asking.ask.question.key, "value": 3},
+    )
+    page = browser.get(f"/l/{scope.pk}/solo/").context["page"]
+    assert page.asking.ask.thrown[0].origin == "hand"

@@ -1,0 +1,151 @@
+"""A league's mission against the app: consent, the game, and what the league is told."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.journal import reconcile
+from campaigns.models import Report, Scope, Seat
+from campaigns.services.facts import kills_of
+from tests.campaigns import play
+from tests.campaigns.solo.walk import Walk, signed_in
+
+pytestmark = pytest.mark.django_db
+WEAPONS = [{"label": "Bow", "range": 24, "attacks": 1}, {"label": "Blade", "attacks": 2}]
+
+
+def profile() -> dict[str, Any]:
+    return {"quality": 4, "defense": 4, "tough": 1, "models": 1, "weapons": WEAPONS, "rules": []}
+
+
+def fielded(name: str) -> list[dict[str, Any]]:
+    units = [
+        play.unit(f"{name} Captain", 70, hero=True),
+        play.unit(f"{name} Guard", 40),
+        play.unit(f"{name} Scout", 40),
+    ]
+    return [{**unit, "profile": profile()} for unit in units]
+
+
+class Story:
+    """A league in which Marta's and Tom's warbands meet; the mission is being played."""
+
+    def __init__(self) -> None:
+        self.league = play.found_league()
+        self.ilse: Seat = self.league.club.seats.get(role="organiser")
+        self.seats = {name: play.player(self.league, name) for name in ("Marta", "Tom")}
+        self.bands = {
+            name: play.found_warband(self.league, seat, units=fielded(name))
+            for name, seat in self.seats.items()
+        }
+        play.answer_all(self.league, self.ilse, play.act(self.league, self.ilse, "start"))
+        opened = play.act(self.league, self.ilse, "open_mission", warbands=list(self.bands.values()))
+        self.mission = next(key for key in play.state_of(self.league).missions if key.startswith(opened.slot))
+        for band in self.bands.values():
+            play.answer_all(
+                self.league,
+                self.ilse,
+                play.act(self.league, self.ilse, "field", mission=self.mission, warband=band),
+            )
+            done = play.act(self.league, self.ilse, "roll_objective", mission=self.mission, warband=band)
+            play.answer_all(self.league, self.ilse, done)
+        play.answer_all(
+            self.league, self.ilse, play.act(self.league, self.ilse, "begin", mission=self.mission)
+        )
+        self.address = f"/l/{self.league.pk}/m/{self.mission}/solo/"
+
+    def started(self, by: Seat, **more: Any) -> Walk:
+        browser = signed_in(by)
+        answer = browser.post(self.address, {"standin": self.bands["Tom"], **more})
+        assert answer.status_code == 302
+        return Walk(browser, Scope.objects.filter(game="solo").latest("pk"))
+
+
+def out(walk: Walk, victim: str, by: str) -> None:
+    address = f"/l/{walk.scope.pk}/solo/units/{victim}/"
+    answer = walk.browser.post(address, {"unit": victim, "do": "status", "out": "ko", "by": by})
+    assert answer.status_code == 302
+
+
+def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
+    story = Story()
+    tom = signed_in(story.seats["Tom"])
+    assert tom.post(story.address, {"consent": story.bands["Tom"], "given": "1"}).status_code == 302
+    walk = story.started(story.ilse)
+    walk.until("round")
+    state = play.state_of(walk.scope)
+    assert state.game.counts == "fully"
+    standin, marta = state.ai_sides()[0], state.human_sides()[0]
+    assert (standin.kind, standin.consent, standin.source) == ("ai_standin", True, story.bands["Tom"])
+    victim, killer = state.on_table("ai")[1], state.on_table("human")[0]
+    out(walk, victim.id, killer.id)
+    walk = Walk(walk.browser, walk.scope)
+    walk.until("over")
+    sent = walk.browser.post(story.address, {"game": walk.scope.pk, "send": "1"})
+    assert sent.status_code == 302
+    report = Report.objects.get()
+    assert report.procedure == "opr.result"
+    assert report.facts["winners"] == [marta.source]
+    assert [(k["victim"], k["killer"]) for k in report.facts["kills"]] == [(victim.source, killer.source)]
+    assert (
+        tom.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"say": "confirm", "confirm": "1"}).status_code
+        == 302
+    )
+    assert reconcile(walk.scope) == []
+    assert reconcile(story.league) == []
+
+
+def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
+    story = Story()
+    walk = story.started(story.ilse)
+    walk.until("over")
+    page = walk.browser.get(story.address).content.decode()
+    assert "nobody agreed to a stand-in" in page
+    assert "Send it as the report" not in page
+    answer = walk.browser.post(story.address, {"game": walk.scope.pk, "hand_over": "1"})
+    assert answer.status_code == 302
+    assert kills_of(story.league, story.mission) == []
+
+
+def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing() -> None:
+    story = Story()
+    walk = story.started(story.seats["Marta"])
+    assert play.state_of(walk.scope).game.counts == "practice"
+    walk.until("over")
+    assert "nothing of it goes to the league" in walk.browser.get(story.address).content.decode()
+    refused = walk.browser.post(story.address, {"game": walk.scope.pk, "hand_over": "1"})
+    assert refused.status_code == 409
+    assert not Report.objects.exists()
+
+
+def test_solo_84_a_co_op_mission_draws_the_app_s_own_list() -> None:
+    story = Story()
+    browser = signed_in(story.ilse)
+    assert browser.post(story.address, {"apps": "1"}).status_code == 302
+    scope = Scope.objects.filter(game="solo").latest("pk")
+    walk = Walk(browser, scope)
+    walk.post(do="draw", only_app="1")
+    walk.until("over")
+    state = play.state_of(scope)
+    assert len(state.human_sides()) == 2
+    assert state.ai_sides()[0].kind == "ai_neutral"
+    assert reconcile(scope) == []
+
+
+def test_only_the_owner_consents_and_only_those_who_take_part_start() -> None:
+    story = Story()
+    marta = signed_in(story.seats["Marta"])
+    assert marta.post(story.address, {"consent": story.bands["Tom"], "given": "1"}).status_code == 404
+    outsider = signed_in(play.player(story.league, "Nadia"))
+    assert outsider.get(story.address).status_code == 200
+    assert outsider.post(story.address, {"standin": story.bands["Tom"]}).status_code == 404
+    stranger = play.found_league().club.seats.first()
+    assert stranger is not None
+    assert signed_in(stranger).get(story.address).status_code == 404
+
+
+def test_everybody_against_nobody_is_refused() -> None:
+    story = Story()
+    answer = signed_in(story.ilse).post(story.address, {})
+    assert answer.status_code == 409
+    assert "One side is run by the app" in answer.content.decode()

@@ -1,0 +1,121 @@
+"""Wounds, states and dice of single units at the table."""
+
+import pytest
+
+from campaigns.journal import reconcile
+from campaigns.models import Scope
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.solo.walk import Walk, new_game, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def in_round_one(edition: str = "aofs-3.2.0") -> tuple[Walk, Scope]:
+    seat = factories.new_seat(name="Marta")
+    browser = signed_in(seat)
+    scope = new_game(browser, seat, edition=edition)
+    walk = Walk(browser, scope)
+    walk.until("round")
+    return walk, scope
+
+
+def tap(walk: Walk, scope: Scope, unit: str, do: str, **fields: object) -> int:
+    address = f"/l/{scope.pk}/solo/units/{unit}/"
+    return int(walk.browser.post(address, {"unit": unit, "do": do, **fields}).status_code)
+
+
+def test_wounds_stunned_and_out_by_tap() -> None:
+    walk, scope = in_round_one()
+    state = play.state_of(scope)
+    theirs, ours = state.on_table("ai")[0], state.on_table("human")[0]
+    assert tap(walk, scope, theirs.id, "status", wounds=1) == 302
+    assert tap(walk, scope, theirs.id, "status", stunned=1) == 302
+    assert tap(walk, scope, theirs.id, "status", out="ko", by=ours.id) == 302
+    state = play.state_of(scope)
+    now = state.units[theirs.id]
+    assert (now.wounds, now.stunned, now.out) == (1, True, "ko")
+    assert [(kill.victim, kill.by) for kill in state.kills.values()] == [(theirs.id, ours.id)]
+    assert "knocked out" in walk.browser.get(f"/l/{scope.pk}/solo/units/").content.decode()
+    assert tap(walk, scope, theirs.id, "status", out="back") == 302
+    assert not play.state_of(scope).kills
+    assert reconcile(scope) == []
+
+
+def test_the_bigger_game_says_shaken_and_destroyed() -> None:
+    walk, scope = in_round_one("gf-3.4.0")
+    unit = play.state_of(scope).on_table("ai")[0].id
+    page = walk.browser.get(f"/l/{scope.pk}/solo/units/{unit}/").content.decode()
+    assert "Shaken" in page
+    assert "Destroyed" in page
+    assert tap(walk, scope, unit, "status", out="ko") == 302
+    assert "was destroyed" in walk.browser.get(f"/l/{scope.pk}/solo/log/").content.decode()
+
+
+def test_solo_54_saves_and_attacks_are_rolled_by_the_app() -> None:
+    walk, scope = in_round_one()
+    unit = play.state_of(scope).on_table("ai")[0].id
+    assert tap(walk, scope, unit, "defend", hits=3, ap=1, deadly=1) == 302
+    assert tap(walk, scope, unit, "attack", weapon=0) == 302
+    page = walk.browser.get(f"/l/{scope.pk}/solo/log/").content.decode()
+    assert "hits, needing" in page
+    assert reconcile(scope) == []
+
+
+def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
+    walk, scope = in_round_one()
+    unit = play.state_of(scope).on_table("ai")[0].id
+    address = f"/l/{scope.pk}/solo/units/{unit}/"
+    answer = walk.browser.post(address, {"unit": unit, "do": "defend", "hits": "1000"})
+    assert answer.status_code == 409
+    assert "Between 1 and 100 hits" in answer.content.decode()
+    assert 'value="1000"' in answer.content.decode()
+    assert walk.browser.post(address, {"unit": unit, "do": "defend", "hits": "many"}).status_code == 409
+    assert walk.browser.post(address, {"unit": "other", "do": "status"}).status_code == 404
+    assert walk.browser.get(f"/l/{scope.pk}/solo/units/nobody/").status_code == 404
+
+
+def test_solo_45_a_section_put_right_draws_the_unit_anew() -> None:
+    walk, scope = in_round_one()
+    walk.step()
+    ask = walk.page.asking.ask
+    assert ask is not None
+    assert ask.acting is not None
+    unit = play.state_of(scope).units[ask.acting.id]
+    assert tap(walk, scope, unit.id, "section", section=3 - unit.section) == 302
+    page = walk.browser.get(f"/l/{scope.pk}/solo/").context["page"]
+    assert page.asking.ask is not None
+    assert play.state_of(scope).units[unit.id].section == 3 - unit.section
+
+
+def test_a_unit_taken_out_in_its_own_turn_does_not_stop_the_game() -> None:
+    walk, scope = in_round_one()
+    walk.step()
+    acting = walk.page.asking.ask.acting  # type: ignore[union-attr]
+    assert acting is not None
+    assert tap(walk, scope, acting.id, "status", out="ko") == 302
+    walk = Walk(walk.browser, scope)
+    walk.until("between")
+    assert reconcile(scope) == []
+
+
+def test_undo_steps_back_through_answers_and_entries() -> None:
+    walk, scope = in_round_one()
+    before = play.state_of(scope)
+    walk.step()
+    first = walk.page.asking.ask
+    assert first is not None
+    walk.answer(first)
+    walk.post(back=1)
+    again = walk.page.asking.ask
+    assert again is not None
+    assert again.question.key == first.question.key
+    walk.post(back=1)
+    assert walk.page.step is not None
+    assert walk.page.step.button == "Next AI unit"
+    walk.post(back=1)
+    assert play.state_of(scope) == before
+    walk.step()
+    assert walk.page.asking.ask is not None
+    assert walk.page.asking.ask.acting == first.acting
+    assert reconcile(scope) == []
