@@ -152,7 +152,7 @@ def _organisers(here: Here) -> Iterator[Tap]:
         name = here.state.name_of(now.active)
         words = _("Pass %(name)s over") % {"name": name}
         sent = fields(realm=now.active, round=now.round, turn=now.turn)
-        yield Tap("skip", words, sent, icon="skip-end", look="btn", wants_reason=True)
+        yield Tap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
     if now.phase == "battle":
         closing = fields(round=now.round)
         yield Tap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)

@@ -1,0 +1,38 @@
+"""Nobody's silence stops a map league: what the clock does, and when it does not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.journal import reconcile
+from campaigns.services.clock import tick
+from maps.clock import advance
+from tests.maps import play
+
+pytestmark = pytest.mark.django_db
+
+
+def test_cq_22_silent_players_do_not_stop_the_league():
+    league = play.table("Marta", "Kwame", "Ilse")
+    league.answered("Organiser", league.post("Organiser", "begin_play"))
+    moment = timezone.now()
+    for _ in range(5):
+        if league.state.now.round >= 2:
+            break
+        moment += timedelta(days=20)
+        tick(moment)
+    assert league.state.now.round >= 2
+    assert all(realm.capital for realm in league.state.realms.values())
+    assert reconcile(league.scope) == []
+
+
+def test_nothing_happens_before_the_deadline_nor_while_paused():
+    league = play.begun()
+    before = league.state.now
+    assert advance(league.scope) == 0
+    league.post("Organiser", "pause", words="summer")
+    assert advance(league.scope, timezone.now() + timedelta(days=400)) == 0
+    assert league.state.now.turn == before.turn
