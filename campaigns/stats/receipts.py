@@ -33,6 +33,7 @@ REASONS = {
     "purchase": lazy("Bought"),
     "sale": lazy("Sold"),
     "ransom": lazy("Ransom"),
+    "units": lazy("Units of the founding"),
     "doctor": lazy("The doctor’s fee"),
     "disbanded": lazy("Disbanded"),
 }
@@ -55,11 +56,21 @@ def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
     return _receipt(here, figure, *_score(here, warband, rows))
 
 
-def _score(here: Here, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
-    """What ranks: VP, or VP per mission played, as an exact fraction."""
+def _score(
+    here: Here, warband: Warband, rows: tuple[Row, ...]
+) -> tuple[str, tuple[Row, ...], str, str]:
+    """What ranks: VP, or VP per mission played; missions that brought nothing count as well."""
     line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
     shown, how = (line.shown, line.how) if line else ("–", "")
-    return _("Why %(n)s?") % {"n": shown}, rows, how, shown
+    return _("Why %(n)s?") % {"n": shown}, (*rows, *_empty_handed(here, warband, rows)), how, shown
+
+
+def _empty_handed(here: Here, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:
+    known = {row.occasion for row in rows}
+    for mission in here.state.missions.values():
+        occasion = _("M%(n)s") % {"n": mission.number}
+        if mission.status == "finished" and warband.id in mission.warbands and occasion not in known:
+            yield Row(occasion, _("Nothing won"), "", 0, "0", "OPR-35")
 
 
 def _rows(here: Here, warband: Warband, kind: str) -> Iterator[Row]:

@@ -109,6 +109,7 @@ def _receipt() -> dict[str, Any]:
         ],
         "total_label": "Value now",
         "total": 110,
+        "has_dice": True,
         "rules": [{"id": "OPR-39", "label": "Heroes", "url": "#opr-39"}],
     }
 

@@ -52,6 +52,11 @@ class Receipt:
     total: int | str
     rules: tuple[RuleLink, ...]
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether the kinds of dice need explaining."""
+        return any(row.dice for row in self.rows)
+
 
 def points_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     """Why the unit costs what it costs."""

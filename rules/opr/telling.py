@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.effects import Effect
 from rules.opr.booking import listed, points
-from rules.opr.books import EDITIONS, in_force
+from rules.opr.books import EDITIONS, in_force, settings_of
 from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
 from rules.opr.effects import (
     Experience,
@@ -50,7 +50,8 @@ class Told:
         self, params: Mapping[str, Any], effects: Sequence[Effect], names: Names, edition: str
     ) -> None:
         self.params, self.effects, self.names = params, effects, names
-        self.rules = in_force(edition if edition in EDITIONS else EDITIONS[0], ())
+        self.edition = edition if edition in EDITIONS else EDITIONS[0]
+        self.rules = in_force(self.edition, ())
 
     def all[E: Effect](self, kind: type[E]) -> list[E]:
         return [one for one in self.effects if isinstance(one, kind)]
@@ -76,7 +77,10 @@ def tell(
     """The sentence of one entry; `answers` are not needed, because effects are the fact."""
     teller = TELLERS.get(procedure.removeprefix("opr."))
     sentence = teller(Told(params, effects, names, edition)) if teller else ""
-    return f"{sentence.rstrip('.: ')}." if sentence else None
+    if not sentence:
+        return None
+    ended = sentence.rstrip(".: ")
+    return ended if ended.endswith(("!", "?")) else f"{ended}."
 
 
 def _limit(told: Told) -> str:
@@ -86,14 +90,18 @@ def _limit(told: Told) -> str:
 
 def _start(told: Told) -> str:
     rolled = told.one(LimitRolled)
-    return f"The league starts; the limit is {rolled.limit}" if rolled else "The league starts"
+    return f"The league started; the limit is {rolled.limit}" if rolled else "The league started"
 
 
 def _setting(told: Told) -> str:
     changed = told.one(SettingChanged)
     if changed is None:
         return "A setting was looked at and left as it was"
-    return f"Setting “{told.params['key']}” is now {changed.value} instead of {changed.before}"
+    known = next((one for one in settings_of(told.edition) if one.key == changed.key), None)
+    words = {choice.value: choice.label for choice in known.choices} if known else {}
+    label = known.name if known else changed.key
+    now, before = (words.get(one, one.replace("_", " ")) for one in (changed.value, changed.before))
+    return f"“{label}” is now “{now}”" + (f" instead of “{before}”" if before else "")
 
 
 def _ending(told: Told) -> str:
@@ -109,55 +117,64 @@ def _ending(told: Told) -> str:
 def _founded(told: Told) -> str:
     founded, units = told.one(WarbandFounded), told.all(UnitJoined)
     name = told.names(founded.id) if founded else told.params.get("name", "")
-    late = " VP count per mission from now on" if told.one(AveragingBegan) else ""
-    return f"{name} is founded with {len(units)} units" + (f".{late}" if late else "")
+    late = ". VP count per mission from now on" if told.one(AveragingBegan) else ""
+    return f"{name} was founded with {_count(len(units), 'unit')}{late}"
+
+
+def _count(number: int, noun: str) -> str:
+    """`1 unit`, `3 units`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _opened(told: Told) -> str:
     opened = told.one(MissionOpened)
-    return f"Mission {opened.number}: {told.listed(opened.warbands)} meet" if opened else "A mission opens"
+    return f"Mission {opened.number}: {told.listed(opened.warbands)} met" if opened else "A mission opened"
 
 
 def _fielded(told: Told) -> str:
     fielded = told.one(Fielded)
     if fielded is None:
-        return f"{told.name('warband')} takes the field"
-    return f"{told.name('warband')} fields {len(fielded.units)} units worth {points(fielded.value)}"
+        return f"{told.name('warband')} took the field"
+    return (
+        f"{told.name('warband')} fielded {_count(len(fielded.units), 'unit')} worth {points(fielded.value)}"
+    )
 
 
 def _objective(told: Told) -> str:
     drawn = told.one(ObjectiveDrawn)
     known = {one.key: one.name for one in told.rules.book.objectives}
     goal = known.get(drawn.objective, "") if drawn else ""
-    return f"{told.name('warband')} is out for {goal}"
+    return f"{told.name('warband')} " + (f"set out for {goal}" if goal else "had no special objective")
 
 
 def _begun(told: Told) -> str:
     underdogs = [side for side in told.all(SideFrozen) if side.underdog]
-    extra = [f"{told.names(side.warband)} has {side.underdog} underdog points" for side in underdogs]
-    return "The mission begins" + (f"; {listed(extra)}" if extra else "")
+    extra = [
+        f"{told.names(side.warband)} had {_count(side.underdog, 'underdog point')}" for side in underdogs
+    ]
+    return "The mission began" + (f"; {listed(extra)}" if extra else "")
 
 
 def _round(told: Told) -> str:
     check, happened = told.one(RoundChecked), told.one(EventHappened)
     number = told.params.get("round")
     if happened is None:
-        return f"Round {number}: nothing happens" + (f" (a {check.die})" if check else "")
+        return f"Round {number}: no event" + (f", the die shows {check.die}" if check else "")
     event = happened.event
     entry = told.rules.book.event_by_code[event.code]
     whom = told.listed(event.units) if event.units else told.names(event.warband) if event.warband else ""
     if event.outcome == "no_target":
-        whom = "nobody to meet"
+        whom = "it met nobody"
     return f"Round {number}: {entry.name}" + (f" ({whom})" if whom else "")
 
 
 def _conceded(told: Told) -> str:
     conceded = told.one(Conceded)
-    return f"{told.name('warband')} concedes in round {conceded.round if conceded else '?'}"
+    return f"{told.name('warband')} conceded in round {conceded.round if conceded else '?'}"
 
 
 def _underdog(told: Told) -> str:
-    return f"{told.name('warband')} spends an underdog point ({told.params.get('by', 1):+})"
+    return f"{told.name('warband')} spent an underdog point ({told.params.get('by', 1):+})"
 
 
 def _result(told: Told) -> str:
@@ -166,8 +183,9 @@ def _result(told: Told) -> str:
         return "A mission is reported"
     losers = [side.warband for side in sides if not side.won]
     fallen = sum(len(side.casualties) for side in sides)
-    sentence = f"{told.names(finished.winner)} beats {told.listed(losers)} after {finished.round} rounds"
-    sentence += f"; {fallen} units were taken out" if fallen else ""
+    rounds = f" after {_count(finished.round, 'round')}" if finished.round else ""
+    sentence = f"{told.names(finished.winner)} beat {told.listed(losers)}{rounds}"
+    sentence += f"; {_count(fallen, 'unit')} {'was' if fallen == 1 else 'were'} taken out" if fallen else ""
     ending = _ending(told)
     return f"{sentence}. {ending}" if ending else sentence
 
@@ -176,31 +194,29 @@ def _against_app(told: Told) -> str:
     finished, sides = told.one(MissionFinished), told.all(SideResult)
     if finished is None:
         return "A mission against the app is reported"
-    alone = len(sides) == 1
-    won = (
-        ("beats" if alone else "beat")
-        if any(side.won for side in sides)
-        else "loses to"
-        if alone
-        else "lose to"
-    )
-    return f"{told.listed([side.warband for side in sides])} {won} the app after {finished.round} rounds"
+    won = "beat" if any(side.won for side in sides) else "lost to"
+    who = told.listed([side.warband for side in sides])
+    return f"{who} {won} the app after {_count(finished.round, 'round')}"
 
 
 def _abandoned(told: Told) -> str:
-    return "The mission is called off and does not count"
+    return "The mission was called off and does not count"
 
 
 def _casualties(told: Told) -> str:
-    parts = [f"{told.names(one.unit)} is dead" for one in told.all(UnitLeft)]
+    parts = [f"{told.names(one.unit)} {_gone(one)}" for one in told.all(UnitLeft)]
     parts += [
-        f"{told.names(one.unit)} sits out {_missions(one.sits_out)}"
+        f"{told.names(one.unit)} had to sit out {_missions(one.sits_out)}"
         for one in told.all(UnitStatusSet)
         if one.status == "sitting_out"
     ]
     parts += [_trait(told, one) for one in told.all(TraitGained)]
     parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
-    return f"{told.name('warband')}: " + (listed(parts) if parts else "everybody recovers")
+    return f"{told.name('warband')}: " + (listed(parts) if parts else "everybody recovered")
+
+
+def _gone(left: UnitLeft) -> str:
+    return "died" if left.status == "dead" else "left for good"
 
 
 def _missions(count: int) -> str:
@@ -208,42 +224,56 @@ def _missions(count: int) -> str:
 
 
 def _trait(told: Told, gained: TraitGained) -> str:
+    name, unit = _trait_name(told, gained), told.names(gained.unit)
+    if gained.kind == "injury":
+        return f"{unit} was injured: {name}"
+    return f"{unit} gained {name}"
+
+
+def _trait_name(told: Told, gained: TraitGained) -> str:
     try:
         name = told.rules.book.trait(gained.kind, gained.key).name
     except KeyError:
         name = gained.key
-    kind = f" ({gained.option})" if gained.option else ""
-    return f"{told.names(gained.unit)} gains {name}{kind}"
+    return f"{name} ({gained.option})" if gained.option else name
 
 
 def _xp(told: Told, gained: Experience) -> str:
-    return f"{told.names(gained.unit)} gains {gained.amount} XP"
+    return f"{told.names(gained.unit)} gained {gained.amount} XP"
 
 
 def _experience(told: Told) -> str:
     total = sum(one.amount for one in told.all(Experience))
     risen = {one.unit: one.level for one in told.all(LevelGained)}
-    parts = [f"{told.names(unit)} reaches level {level}" for unit, level in risen.items()]
-    parts += [_trait(told, one) for one in told.all(TraitGained)]
-    tail = f"; {listed(parts)}" if parts else ""
-    return f"{told.name('warband')} earns {total} XP{tail}"
+    learnt = [_risen(told, unit, level) for unit, level in risen.items()]
+    learnt += [_trait(told, one) for one in told.all(TraitGained) if one.unit not in risen]
+    if not total and not learnt:
+        return f"{told.name('warband')} learnt nothing new"
+    tail = f". {'. '.join(learnt)}" if learnt else ""
+    return f"{told.name('warband')} earned {total} XP{tail}"
+
+
+def _risen(told: Told, unit: str, level: int) -> str:
+    """`Grubnik reached level 1: Elite and Berserker`."""
+    traits = [_trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
+    return f"{told.names(unit)} reached level {level}" + (f": {listed(traits)}" if traits else "")
 
 
 def _bought(told: Told) -> str:
     gained = told.one(ItemGained)
     label = gained.item.label if gained else "an upgrade"
     price = gained.item.price or 0 if gained else 0
-    return f"{told.name('unit')} gets {label} for {points(price)}"
+    return f"{told.name('unit')} got {label} for {points(price)}"
 
 
 def _sold(told: Told) -> str:
     paid, tried = told.one(Points), told.one(ItemTried)
     if tried:
-        return f"Nobody wants to buy an upgrade of {told.name('unit')}"
+        return f"Nobody wanted to buy an upgrade of {told.name('unit')}"
     amount = paid.amount if paid else 0
     if amount < 0:
-        return f"{told.name('unit')} gets rid of an upgrade for {points(-amount)}"
-    return f"{told.name('unit')} sells an upgrade for {points(amount)}"
+        return f"{told.name('unit')} got rid of an upgrade for {points(-amount)}"
+    return f"{told.name('unit')} sold an upgrade for {points(amount)}"
 
 
 def _recruited(told: Told) -> str:
@@ -251,34 +281,34 @@ def _recruited(told: Told) -> str:
     name = told.names(joined.id) if joined else "A unit"
     veteran = " as a veteran" if joined and joined.veteran else ""
     gained = [_trait(told, one) for one in told.all(TraitGained)]
-    return f"{name} joins {told.name('warband')}{veteran}" + (f"; {listed(gained)}" if gained else "")
+    return f"{name} joined {told.name('warband')}{veteran}" + (f"; {listed(gained)}" if gained else "")
 
 
 def _sent(told: Told) -> str:
     changed = told.one(EventChanged)
     if changed is None or changed.outcome != "sent":
-        return f"{told.name('warband')} sends nobody"
-    return f"{told.names(changed.unit)} leaves the table and brings {points(changed.points)}"
+        return f"{told.name('warband')} sent nobody"
+    return f"{told.names(changed.unit)} left the table and brought {points(changed.points)}"
 
 
 def _collected(told: Told) -> str:
-    return f"{told.name('warband')} is paid {points(sum(one.amount for one in told.all(Points)))}"
+    return f"{told.name('warband')} was paid {points(sum(one.amount for one in told.all(Points)))}"
 
 
 def _ransom(told: Told) -> str:
     left, paid = told.one(UnitLeft), told.one(Points)
     if left:
-        return f"{told.names(left.unit)} is not bought free and gone for good"
+        return f"{told.names(left.unit)} was not bought free and is gone for good"
     unit = told.one(UnitStatusSet)
     price = points(-paid.amount) if paid else "nothing"
-    return f"{told.names(unit.unit) if unit else 'The captive'} is bought free for {price}"
+    return f"{told.names(unit.unit) if unit else 'The captive'} was bought free for {price}"
 
 
 def _duel(told: Told) -> str:
     xp, left = told.one(Experience), told.one(UnitLeft)
     if xp and xp.because == "duel":
-        return f"{told.names(xp.unit)} wins its duel"
-    return f"{told.names(left.unit)} dies in the duel" if left else "The duel is lost"
+        return f"{told.names(xp.unit)} won its duel"
+    return f"{told.names(left.unit)} died in the duel" if left else "The duel was lost"
 
 
 def _amount(what: str) -> Teller:
@@ -286,7 +316,7 @@ def _amount(what: str) -> Teller:
         amount = int(told.params.get("amount", 0))
         who = told.name("unit" if "unit" in told.params else "warband")
         reason = told.params.get("words") or ""
-        verb = "is given" if amount >= 0 else "loses"
+        verb = "was given" if amount >= 0 else "lost"
         return f"{who} {verb} {abs(amount)} {what}" + (f": {reason}" if reason else "")
 
     return teller
@@ -309,7 +339,7 @@ def _given_trait(told: Told) -> str:
 def _item(told: Told) -> str:
     gained, lost = told.one(ItemGained), told.one(ItemLost)
     what = gained.item.label if gained else "an upgrade"
-    return f"{told.name('unit')} {'gets' if not lost else 'loses'} {what}: {told.params.get('words')}"
+    return f"{told.name('unit')} {'got' if not lost else 'lost'} {what}: {told.params.get('words')}"
 
 
 TELLERS: dict[str, Teller] = {
@@ -319,15 +349,15 @@ TELLERS: dict[str, Teller] = {
     "change_edition": _plain("The league plays another rulebook"),
     "time_up": lambda told: _ending(told) or "The weeks are over",
     "close": lambda told: _ending(told) or "The league is closed",
-    "archive": _plain("The league goes on the shelf"),
+    "archive": _plain("The league went on the shelf"),
     "found_warband": _founded,
-    "disband_warband": _plain("{warband} disbands"),
+    "disband_warband": _plain("{warband} disbanded"),
     "open_mission": _opened,
     "field": _fielded,
     "roll_objective": _objective,
     "reroll_objective": _objective,
     "begin": _begun,
-    "skip": _plain("{warband} sits this mission out"),
+    "skip": _plain("{warband} sat this mission out"),
     "round": _round,
     "concede": _conceded,
     "spend_underdog": _underdog,
@@ -337,8 +367,8 @@ TELLERS: dict[str, Teller] = {
     "walk_over": _result,
     "abandon": _abandoned,
     "send": _sent,
-    "seal_note": _plain("{warband} seals a secret note"),
-    "open_note": _plain("{warband} opens its secret note"),
+    "seal_note": _plain("{warband} sealed a secret note"),
+    "open_note": _plain("{warband} opened its secret note"),
     "collect": _collected,
     "ransom": _ransom,
     "duel": _duel,
@@ -346,23 +376,23 @@ TELLERS: dict[str, Teller] = {
     "experience": _experience,
     "buy": _bought,
     "sell": _sold,
-    "close_upgrades": _plain("{warband} is done with upgrades"),
+    "close_upgrades": _plain("{warband} finished its upgrades"),
     "recruit": _recruited,
-    "disband_unit": _plain("{warband} disbands {unit}"),
-    "dismiss_unit": _plain("{warband} disbands {unit}"),
-    "close_recruiting": _plain("{warband} is done with the mission"),
+    "disband_unit": _plain("{warband} disbanded {unit}"),
+    "dismiss_unit": _plain("{warband} disbanded {unit}"),
+    "close_recruiting": _plain("{warband} finished with the mission"),
     "give_points": _amount("points"),
     "give_vp": _amount("VP"),
     "give_xp": _amount("XP"),
     "give_value": _amount("points of value"),
     "give_trait": _given_trait,
-    "take_trait": _plain("{unit} loses a trait: {words}"),
+    "take_trait": _plain("{unit} lost a trait: {words}"),
     "give_item": _item,
     "take_item": _item,
-    "move_unit": _plain("{unit} moves to {warband}: {words}"),
-    "remove_unit": _plain("{unit} is taken off its sheet: {words}"),
-    "return_unit": _plain("{unit} returns to its sheet: {words}"),
-    "bench_unit": _plain("{unit} is benched or called back: {words}"),
+    "move_unit": _plain("{unit} moved to {warband}: {words}"),
+    "remove_unit": _plain("{unit} was taken off its sheet: {words}"),
+    "return_unit": _plain("{unit} returned to its sheet: {words}"),
+    "bench_unit": _plain("{unit} was benched or called back: {words}"),
     "rename_unit": _plain("A unit is now called {unit}"),
     "rename_warband": _plain("A warband is now called {warband}"),
     "hand_over": _plain("{warband} has a new player: {words}"),

@@ -47,7 +47,7 @@ def test_a_typed_die_is_changed_and_every_figure_shown_before_it_counts(past: Pa
     assert reconcile(past.scope) == []
     before = past.organiser.get(f"{past.url}/entries/{entry.seq}/").content.decode()
     assert "What it said before" in before
-    assert "is dead" in before
+    assert "Ferrymen died" in before
     assert "we mixed up the two beasts" in before
 
 

@@ -31,7 +31,7 @@ def test_solo_84_two_warbands_win_or_lose_together() -> None:
     assert [league.warband(name).vp for name in "AB"] == [2, 2]
     assert league.mission.side(pair[1]).casualties == (lost["victim"],)
     told = tell("opr.app_report", {}, {}, effects, lambda one: league.state.warbands[one].name)
-    assert told == "A and B lose to the app after 4 rounds."
+    assert told == "A and B lost to the app after 4 rounds."
 
 
 def test_opr_31_who_conceded_to_the_app_has_not_won() -> None:

@@ -1,0 +1,64 @@
+"""Entries as a player would write them: one and many, names that are plural, exclamation marks."""
+
+from __future__ import annotations
+
+from rules.opr.course import SettingChanged
+from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
+from rules.opr.missions import EventHappened, MissionFinished, RoundChecked, SideResult
+from rules.opr.state import Event
+from rules.opr.telling import tell
+
+NAMES = {"a": "Rust Tide", "b": "Free Companies", "u": "Scout Walkers", "v": "Rocket Lads"}
+
+
+def said(procedure: str, *effects, **params) -> str | None:
+    return tell(f"opr.{procedure}", params, {}, effects, lambda one: NAMES.get(one, one), "aofs-3.2.0")
+
+
+def test_one_unit_was_and_several_were_taken_out() -> None:
+    end = MissionFinished(mission="m", winner="a", round=1)
+    won, lost = SideResult(mission="m", warband="a", won=True), {"mission": "m", "warband": "b"}
+    one = said("result", end, won, SideResult(**lost, casualties=("u",)))
+    assert one == "Rust Tide beat Free Companies after 1 round; 1 unit was taken out."
+    two = said("result", end, won, SideResult(**lost, casualties=("u", "v")))
+    assert two == "Rust Tide beat Free Companies after 1 round; 2 units were taken out."
+    assert said("result", end, won, SideResult(**lost)) == "Rust Tide beat Free Companies after 1 round."
+
+
+def test_a_level_is_told_with_what_it_brought() -> None:
+    told = said(
+        "experience",
+        Experience(unit="u", amount=5),
+        LevelGained(unit="u", level=1),
+        TraitGained(unit="u", kind="level", key="elite", level=1),
+        warband="a",
+    )
+    assert told == "Rust Tide earned 5 XP. Scout Walkers reached level 1: Elite."
+    assert said("experience", warband="a") == "Rust Tide learnt nothing new."
+
+
+def test_names_in_the_plural_read_well() -> None:
+    assert said("casualties", UnitLeft(unit="v"), warband="a") == "Rust Tide: Rocket Lads died."
+
+
+def test_an_event_that_ends_in_a_mark_gets_no_second_one() -> None:
+    check = RoundChecked(mission="m", round=3, die=6)
+    loud = EventHappened(mission="m", event=Event(id="e", code=_code("!")))
+    assert str(said("round", check, loud, round=3)).endswith("!")
+    assert said("round", RoundChecked(mission="m", round=3, die=2), round=3) == (
+        "Round 3: no event, the die shows 2."
+    )
+
+
+def _code(mark: str) -> int:
+    from rules.opr.books import in_force
+
+    return next(one.code for one in in_force("aofs-3.2.0", ()).book.events if one.name.endswith(mark))
+
+
+def test_a_setting_is_told_in_the_words_of_the_wizard() -> None:
+    changed = SettingChanged(key="parallel_play", value="on", before="off")
+    told = str(said("change_setting", changed, key="parallel_play"))
+    assert "parallel_play" not in told
+    assert "is now" in told
+    assert "instead of" in told
