@@ -87,10 +87,15 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
     assert report.procedure == "opr.result"
     assert report.facts["winners"] == [marta.source]
     assert [(k["victim"], k["killer"]) for k in report.facts["kills"]] == [(victim.source, killer.source)]
-    assert (
-        tom.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"say": "confirm", "confirm": "1"}).status_code
-        == 302
+    assert tom.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"}).status_code == 302
+    league = play.state_of(story.league)
+    assert (league.missions[story.mission].status, league.missions[story.mission].winner) == (
+        "finished",
+        marta.source,
     )
+    for band in story.bands.values():
+        play.walked(story.league, story.ilse, story.mission, band)
+    assert play.state_of(story.league).units[killer.source].xp > 0
     assert reconcile(walk.scope) == []
     assert reconcile(story.league) == []
 

@@ -1,5 +1,7 @@
 """Games against the app, started and walked at the door."""
 
+from typing import Any
+
 import pytest
 
 from campaigns import door
@@ -46,7 +48,12 @@ def test_too_few_lists_are_refused_before_anything_is_written() -> None:
 
 def test_a_second_tap_starts_the_same_game() -> None:
     seat = factories.new_seat()
-    more = {"seat": seat, "edition": "aofs-3.2.0", "armies": armies.shipped("aofs-3.2.0"), "once": "tap"}
+    more: dict[str, Any] = {
+        "seat": seat,
+        "edition": "aofs-3.2.0",
+        "armies": armies.shipped("aofs-3.2.0"),
+        "once": "tap",
+    }
     assert solo.start_practice(**more) == solo.start_practice(**more)
 
 

@@ -1,0 +1,86 @@
+"""What seldom happens at the table: settings, spells, army rules, markers out of reach, giving up."""
+
+import pytest
+
+from campaigns.journal import reconcile
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.solo.test_units import in_round_one, tap
+from tests.campaigns.solo.walk import Walk, new_game, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_organiser_changes_a_figure_of_the_base_game_and_a_player_cannot() -> None:
+    player = factories.new_seat(name="Marta")
+    scope = new_game(signed_in(player), player)
+    organiser = signed_in(factories.new_organiser(club=player.club))
+    address = f"/l/{scope.pk}/solo/settings/"
+    page = organiser.get(address)
+    sent = {name: field.initial for name, field in page.context["form"].fields.items()}
+    assert signed_in(player).get(address).status_code == 200
+    assert signed_in(player).post(address, {**sent, "advance": 5}).status_code == 404
+    assert organiser.post(address, {**sent, "advance": 5, "challenge": "True"}).status_code == 302
+    assert play.state_of(scope).game.settings == {"advance": 5, "challenge": True}
+    assert organiser.post(address, {**sent, "advance": 500}).status_code == 422
+    assert reconcile(scope) == []
+
+
+def test_what_is_settled_before_round_one_is_refused_afterwards() -> None:
+    walk, scope = in_round_one()
+    organiser = signed_in(factories.new_organiser(club=scope.club))
+    address = f"/l/{scope.pk}/solo/settings/"
+    sent = {name: field.initial for name, field in organiser.get(address).context["form"].fields.items()}
+    answer = organiser.post(address, {**sent, "challenge": "True"})
+    assert answer.status_code == 409
+    assert "settled before the first round" in answer.content.decode()
+    assert walk.browser.get(f"/l/{scope.pk}/solo/").status_code == 200
+
+
+def test_solo_63_a_spell_list_is_written_down_and_cast_from() -> None:
+    seat = factories.new_seat(name="Marta")
+    browser = signed_in(seat)
+    scope = new_game(browser, seat)
+    browser.post(f"/l/{scope.pk}/solo/", {"do": "choose_list", "side": "app1", "list": "fen-wardens"})
+    walk = Walk(browser, scope)
+    walk.until("round")
+    witch = next(unit for unit in play.state_of(scope).units_of("ai") if unit.name == "Bog Witch")
+    rows = {
+        "spell_name": ["Mire", "Lull", ""],
+        "cost": ["1", "2", "1"],
+        "aim": ["harm", "help", "harm"],
+        "reach": ["18", "12", "0"],
+    }
+    assert tap(walk, scope, witch.id, "spells", side=witch.side, **rows) == 302
+    spells = play.state_of(scope).spells
+    assert [(one.name, one.number, one.cost, one.aim) for one in spells.values()] == [
+        ("Mire", 1, 1, "harm"),
+        ("Lull", 2, 2, "help"),
+    ]
+    walk = Walk(browser, scope)
+    walk.until("over")
+    assert any(one.spells for one in play.state_of(scope).activations.values())
+    assert reconcile(scope) == []
+
+
+def test_solo_59_army_rules_are_asked_for_when_the_unit_acts() -> None:
+    walk, scope = in_round_one()
+    for unit in play.state_of(scope).on_table("ai"):
+        assert tap(walk, scope, unit.id, "army_rules", label=["War cry"], aim=["help"], reach=["12"]) == 302
+    walk.step()
+    assert walk.page.asking.ask is not None
+    assert "uses War cry on the nearest friend" in walk.page.asking.ask.question.text
+
+
+def test_a_die_chooses_a_marker_is_out_of_reach_and_somebody_gives_up() -> None:
+    walk, scope = in_round_one()
+    walk.post(do="toss", count=3)
+    assert walk.page.last is not None
+    assert "Of 3 equally right options the die took number" in walk.page.last.sentence
+    marker = next(iter(play.state_of(scope).markers))
+    walk.post(do="unreachable", marker=marker, reachable="0")
+    assert not play.state_of(scope).markers[marker].reachable
+    assert "out of reach" in walk.browser.get(f"/l/{scope.pk}/solo/units/").content.decode()
+    walk.post(do="concede", side="p1")
+    assert play.state_of(scope).game.winner == "ai"
+    assert reconcile(scope) == []
