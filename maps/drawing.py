@@ -49,6 +49,7 @@ class Drawing:
     latest: str = ""
     icons: Mapping[str, str] = field(default_factory=dict)  # icon -> its address, or the icon itself
     title: str = ""
+    sea: bool = False  # whether sea may be tapped, as in the editor
     style: str = ""  # put in whole where no page gives one, as in print
 
 
@@ -269,7 +270,8 @@ def _taps(map_: Drawing) -> str:
         return ""
     near = neighbours(map_.links)
     return _group(
-        "m-taps", (_tap(map_, place, near.get(place.id, ())) for place in map_.places if not place.is_sea)
+        "m-taps",
+        (_tap(map_, place, near.get(place.id, ())) for place in map_.places if map_.sea or not place.is_sea),
     )
 
 

@@ -167,6 +167,7 @@ class MapTemplate(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="maps")
     name = models.CharField(max_length=80)
     data = models.JSONField()
+    past = models.JSONField(default=list)  # earlier versions for undo, the latest last
     picture = models.FileField(upload_to="maps/", blank=True)
     made_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     changed_at = models.DateTimeField(auto_now=True)

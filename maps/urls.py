@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from maps.views import battles, past, play
+from maps.views import battles, editor, past, play
 
 app_name = "maps"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -18,4 +18,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/map/past/", past.past, name="past"),
     path("l/<int:pk>/map/print/", past.printed, name="print"),
     path("l/<int:pk>/map/map.json", past.exported, name="export"),
+    path("clubs/<slug:slug>/maps/", editor.shelf, name="maps"),
+    path("clubs/<slug:slug>/maps/<int:pk>/", editor.edit, name="edit"),
+    path("clubs/<slug:slug>/maps/<int:pk>/stroke/", editor.stroke, name="stroke"),
+    path("clubs/<slug:slug>/maps/<int:pk>/map.json", editor.exported, name="export_own"),
 ]

@@ -161,7 +161,7 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
     """Lay the map the league plays on: a ready one, a drawn or generated one, or one brought in as JSON."""
     here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
     try:
-        chosen = setup_page.chosen_map(here.scope.club, request.POST, _uploaded(request))
+        chosen = setup_page.chosen_map(here.scope.club, request.POST, uploaded(request))
     except BadMap as error:
         return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"))
     except Refused as error:
@@ -169,7 +169,7 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
     return carried_out(here, "lay_map", {"map": dump(chosen)})
 
 
-def _uploaded(request: HttpRequest) -> Any:
+def uploaded(request: HttpRequest) -> Any:
     sent = request.FILES.get("file")
     if sent is None:
         return None

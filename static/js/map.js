@@ -117,6 +117,13 @@
       document.querySelectorAll("svg.map").forEach((svg) => mark(svg, ""));
       return;
     }
+    const brush = tap && document.querySelector("form[data-paint]");
+    if (brush && brush.elements.brush.value) {
+      event.preventDefault();
+      brush.elements.t.value = tap.dataset.t;
+      brush.requestSubmit();
+      return;
+    }
     const link = tap || event.target.closest("a[data-t-link]");
     if (!link || !document.getElementById("panel") || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
