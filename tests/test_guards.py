@@ -101,6 +101,18 @@ def test_every_page_has_a_title() -> None:
     assert not untitled, f"fill the block `title`, people find tabs by it: {untitled}"
 
 
+def test_links_in_the_documents_lead_somewhere() -> None:
+    dead = []
+    for file in tracked():
+        if not file.endswith(".md"):
+            continue
+        text = (ROOT / file).read_text()
+        for link in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)|src=\"(?!https?:)([^\"]+)\"", text):
+            if not ((ROOT / file).parent / (link[0] or link[1])).exists():
+                dead.append(f"{file}: {link[0] or link[1]}")
+    assert not dead, f"mend the link or take it out: {dead}"
+
+
 def addresses(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
     """Every route of ours by name, with its converters still in it."""
     for one in resolver.url_patterns:

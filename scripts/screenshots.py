@@ -1,0 +1,140 @@
+"""Make the README's pictures in `docs/pictures` from a fresh demo club, with the system's Chromium.
+
+Run `.venv/bin/python scripts/screenshots.py` (after `make test`, which brings the browser's driver), or give
+it the organiser's sign-in link of a demo club that is open. The demo is the same in every club, so only dates
+and the looks of the app differ from one run to the next.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+LARGEST = 150_000  # bytes a picture
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True}
+DESK = {"viewport": {"width": 1280, "height": 800}, "device_scale_factor": 1, "has_touch": False}
+
+
+def main(*given: str) -> None:
+    PICTURES.mkdir(exist_ok=True)
+    if given:
+        take(given[0])
+        return
+    with tempfile.TemporaryDirectory(prefix="musterroll-") as place, office(place) as link:
+        take(link)
+
+
+def take(link: str) -> None:
+    """Sign in as organiser and take every picture."""
+    base = link.partition("/back/")[0]
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        state = signed_in(browser, link)
+        for name, size, dark, walk in walks():
+            theme = "dark" if dark else "light"
+            looks = {"color_scheme": theme, "reduced_motion": "reduce", **size}
+            context = browser.new_context(base_url=base, storage_state=state, **looks)
+            page = context.new_page()
+            page.goto("/")
+            walk(page)
+            page.wait_for_load_state()
+            keep(name, Image.open(BytesIO(page.screenshot())))
+            context.close()
+        sheet = browser.new_context(base_url=base, storage_state=state)
+        keep("sheet", first_page(sheet.request.get("/l/1/w/s2.warband/sheet.pdf").body()))
+        browser.close()
+
+
+@contextmanager
+def office(place: str) -> Iterator[str]:
+    """`make run` on data of its own; gives the organiser's sign-in link."""
+    environment = {
+        **os.environ, "MUSTERROLL_DATA": place, "MUSTERROLL_PORT": "8437", "MUSTERROLL_BIND": "127.0.0.1",
+        "MUSTERROLL_URL": "http://127.0.0.1:8437", "MUSTERROLL_DEMO": "yes",
+    }  # fmt: skip
+    os.chmod(place, 0o755)  # noqa: S103 - as root, the database runs as somebody else and must enter
+    running = subprocess.Popen(
+        [sys.executable, "-m", "config.run"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert running.stdout is not None
+        for line in running.stdout:
+            if line.startswith("Sign in as organiser:"):
+                yield line.split()[-1]
+                return
+        sys.exit("The office did not open; the reason stands above.")
+    finally:
+        running.terminate()
+        running.wait()
+
+
+def signed_in(browser: Browser, link: str) -> object:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(link)
+    page.click("main button")
+    page.wait_for_url("**/")
+    return context.storage_state()
+
+
+def walks() -> list[tuple]:
+    """(picture, size, dark?, the way there from the home page)."""
+    return [
+        ("phone-home", PHONE, False, lambda page: None),
+        ("phone-home-dark", PHONE, True, lambda page: None),
+        ("phone-mission", PHONE, False, lambda page: page.goto("/l/1/m/s314.mission/")),
+        ("phone-report", PHONE, False, quick_report),
+        ("phone-question", PHONE, False, casualties),
+        ("phone-question-dark", PHONE, True, casualties),
+        ("phone-warband", PHONE, False, lambda page: page.goto("/l/1/w/s2.warband/")),
+        ("phone-warband-dark", PHONE, True, lambda page: page.goto("/l/1/w/s2.warband/")),
+        ("desk-league", DESK, False, lambda page: page.goto("/l/1/")),
+        ("desk-league-dark", DESK, True, lambda page: page.goto("/l/1/")),
+        ("desk-chronicle", DESK, False, lambda page: page.goto("/l/1/chronicle/")),
+        ("desk-desk", DESK, False, lambda page: page.goto("/l/1/desk/")),
+        ("desk-rules", DESK, True, lambda page: page.goto("/l/1/rules/")),
+    ]
+
+
+def casualties(page: Page) -> None:
+    """The steps after a mission that waits for its casualties; the second visit finds the question open."""
+    page.click("main a[href*='/steps/'], main a[href*='/d/']")
+    page.wait_for_load_state()
+    if page.locator("button:has-text('Roll for the wounded')").count():
+        page.click("button:has-text('Roll for the wounded')")
+        page.wait_for_url("**/d/**")
+
+
+def quick_report(page: Page) -> None:
+    page.goto("/l/1/report/?w=s1.warband&w=s3.warband")
+
+
+def first_page(pdf: bytes) -> Image.Image:
+    return pypdfium2.PdfDocument(pdf)[0].render(scale=1.5).to_pil()
+
+
+def keep(name: str, picture: Image.Image) -> None:
+    """Save with as many colours as fit the largest size."""
+    for colours in (256, 128, 64, 32):
+        kept = BytesIO()
+        picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(kept, "PNG", optimize=True)
+        if kept.tell() <= LARGEST:
+            break
+    (PICTURES / f"{name}.png").write_bytes(kept.getvalue())
+    print(f"{name}.png {kept.tell() // 1000} kB, {colours} colours")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
