@@ -108,7 +108,7 @@ def words_in(html: str) -> str:
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", text).split()))
 
 
-def table(*names: str, map: str = "two_rivers", **settings: Any) -> Table:
+def table(*names: str, map: str = "two_rivers", generated: int = 0, **settings: Any) -> Table:
     """A league with its map laid and everybody enlisted, all through pages."""
     names = names or ("Marta", "Kwame", "Ilse")
     organiser = factories.new_organiser(name="Organiser")
@@ -122,8 +122,9 @@ def table(*names: str, map: str = "two_rivers", **settings: Any) -> Table:
     )
     seats = {name: factories.new_seat(club=scope.club, name=name) for name in names}
     seats["Organiser"] = organiser
+    wanted = {"players": generated, "seed": "season"} if generated else {"ready": map}
     found = Table(scope, organiser, {n: factories.signed_in(s) for n, s in seats.items()}, seats)
-    laid = found.browsers["Organiser"].post(reverse("maps:lay", args=[scope.pk]), {"ready": map})
+    laid = found.browsers["Organiser"].post(reverse("maps:lay", args=[scope.pk]), wanted)
     assert laid.status_code == 302, words_of(laid)
     for name, colour in zip(names, COLOURS, strict=False):
         sent = {"name": f"{name}'s realm", "colour": colour}
