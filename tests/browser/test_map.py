@@ -16,8 +16,8 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from campaigns.models import Seat
-from tests.browser.conftest import DESK, PHONE, sideways, violations
 from tests import factories
+from tests.browser.conftest import DESK, PHONE, sideways, violations
 from tests.maps import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -87,4 +87,47 @@ def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any
     play.spending(league)
     look("next-round", "Marta")
     look("past", "Marta", reverse("maps:past", args=[league.scope.pk]))
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_a_tap_marks_the_neighbours_at_once_and_opens_the_panel(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    league = play.begun("Marta", "Kwame")
+    page = signed_in(open_page(size=PHONE), league.seats["Marta"], live_server)
+    page.goto(reverse("maps:map", args=[league.scope.pk]))
+    page.wait_for_function("document.documentElement.classList.contains('has-script')")
+    took = page.evaluate(
+        """() => {
+            const link = document.querySelector('svg.map a[data-t="C3"]'), began = performance.now();
+            link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+            const near = [...document.querySelectorAll("svg.map a.is-near")].map((one) => one.dataset.t);
+            return { ms: performance.now() - began, near };
+        }"""
+    )
+    assert took["ms"] < 100
+    near = {two for one in league.state.links.values() for two in (one.a, one.b) if "C3" in (one.a, one.b)}
+    assert set(took["near"]) == near - {"C3"}
+    page.wait_for_selector("#panel:not([hidden]) .map-label:text-is('C3')")
+    assert page.url.endswith("t=C3")
+    page.click("[data-close-panel]")
+    assert page.is_hidden("#panel")
+
+
+def test_the_editor_paints_with_a_tap(open_page: Callable[..., Page], live_server: Any) -> None:
+    seat = factories.new_organiser(name="Ilse")
+    browser = factories.signed_in(seat)
+    made = browser.post(
+        reverse("maps:maps", args=[seat.club.slug]), {"ready": "salt_islands", "name": "Ours"}
+    )
+    page = signed_in(open_page(size=DESK), seat, live_server)
+    wrong = []
+    page.goto(reverse("maps:maps", args=[seat.club.slug]))
+    wrong += faults(page, "shelf", "desk")
+    page.goto(made.url + "?brush=marsh")
+    page.click('svg.map a[data-t="C3"]', force=True)
+    page.wait_for_selector("button[value=undo]:not([disabled])")
+    page.goto(made.url + "?t=C3")
+    assert page.input_value("#terrain") == "marsh"
+    wrong += faults(page, "editor", "desk")
     assert wrong == [], "\n".join(wrong)
