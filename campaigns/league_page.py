@@ -108,10 +108,15 @@ class Here:
         return self.seat is not None and owner is not None and self.actor.is_seat(owner)
 
 
+def _has(scope: Scope, section: str) -> bool:
+    """A single game has pages of its own and none of a league's; the API serves both."""
+    return section == "api" or (scope.game == "solo") == (section == "solo")
+
+
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
     scope = Scope.objects.select_related("club").filter(pk=pk).first()
-    if scope is None or (scope.game == "solo") != (section == "solo"):  # a game has pages of its own
+    if scope is None or not _has(scope, section):
         raise Http404
     seat = seat_of(person_of(request), scope.club)
     public = scope.is_public and request.method in ("GET", "HEAD")

@@ -22,12 +22,12 @@ from rules.codec import adapter, dump
 
 def here_of(request: Request, pk: int) -> Here:
     """The league for whoever sent this; strangers meet 404 unless it has a public page."""
-    return here_or_404(cast(HttpRequest, request), pk)
+    return here_or_404(cast(HttpRequest, request), pk, "api")
 
 
 def member_of(request: Request, pk: int) -> Here:
     """The league for members of its club."""
-    return member_or_404(cast(HttpRequest, request), pk)
+    return member_or_404(cast(HttpRequest, request), pk, "api")
 
 
 def checked(shape: type[Any], data: Any) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Thumb:
         """One tap onward."""
         key = self.page.locator("[name=key]").first.input_value() if self.asked else ""
         said = "yes" if key.startswith("shoot") else "no"
-        for choice in (f"[name=value][value={said}]", ".order-bar .btn-brass", ".taps .tap", ".solo-next"):
+        for choice in (f"[name=value][value={said}]", ".order-bar .btn-brass", ".tap", ".solo-next"):
             button = self.page.locator(choice).first
             if button.count():
                 return self.tap(button)
