@@ -103,7 +103,7 @@ class _Run:
         for question in front:
             answer = self.answers(question)
             if answer is not None:
-                sealed = answer.origin == "sealed"  # a fingerprint; the content was checked when it was sealed
+                sealed = answer.origin == "sealed"  # a fingerprint: checked when it was sealed
                 known[question.key] = answer.value if sealed else question.check(answer.value)
                 self.asked.append(Asked(question, answer))
         self.used.update(known)
