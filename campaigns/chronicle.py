@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns import words
@@ -17,9 +18,11 @@ from campaigns.places import entry_place
 from campaigns.seatbook import Known, seatbook
 from rules.codec import load_effects
 from rules.effects import Effect
+from rules.opr.booking import listed
 from rules.questions import Answer
 
 PAGE = 30
+FEW = 4  # so many entries a correction names one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,15 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
         void=entry.void,
         corrected=corrected,
         correction=entry.procedure == "correction",
-        url=entry_place(here.scope, entry.params),
+        url=_place(here, entry),
     )
+
+
+def _place(here: Here, entry: Entry) -> str:
+    """Where it happened; for a correction what it changed."""
+    if entry.procedure == "correction":
+        return reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
+    return entry_place(here.scope, entry.params)
 
 
 def acting_for(here: Here, who: str, people: dict[str, Known]) -> str:
@@ -129,11 +139,23 @@ def told(
 ) -> str:
     """The sentence of an entry: the book's own, or what the procedure does."""
     if entry.procedure == "correction":
-        reason = params.get("words") or ""
-        told_entries = ", ".join(f"#{seq}" for seq in params.get("entries", []))
-        return f"Correction of {told_entries}: {reason}" if reason else f"Taken back: {told_entries}"
+        return _correction(params)
     effects = load_effects(words.put_back(entry.effects, texts))
     return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
+
+
+def _correction(params: Mapping[str, Any]) -> str:
+    """`Entries #12 and #13 were corrected: we mixed up the two beasts`."""
+    reason, seqs = params.get("words") or "", [f"#{seq}" for seq in params.get("entries", [])]
+    done = _("corrected") if reason else _("taken back")
+    told = {"what": seqs[0] if seqs else "", "n": len(seqs), "done": done}
+    if len(seqs) <= 1:
+        sentence = _("Entry %(what)s was %(done)s") % told
+    elif len(seqs) <= FEW:
+        sentence = _("Entries %(what)s were %(done)s") % {**told, "what": listed(seqs)}
+    else:
+        sentence = _("%(n)s entries were %(done)s") % told
+    return f"{sentence}: {reason}" if reason else f"{sentence}."
 
 
 def tell_record(

@@ -53,7 +53,6 @@ class EntryPage:
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
     replaced: tuple[chronicle.Line, ...]
-    why: str
     facts_url: str
     may_correct: bool
 
@@ -69,9 +68,6 @@ def build(here: Here, entry: Entry) -> EntryPage:
         asked=tuple(_answered(here, entry, may)),
         earlier=tuple(_earlier(here, entry, texts.get(entry.pk, {}))),
         replaced=tuple(_replaced(here, entry)),
-        why=words.put_back(entry.params, texts.get(entry.pk, {})).get("words", "")
-        if entry.procedure == CORRECTION
-        else "",
         facts_url=url if may and entry.procedure in REPORTS else "",
         may_correct=may,
     )

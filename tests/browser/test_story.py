@@ -1,0 +1,85 @@
+"""A correction from the entry to the commit, on a desk and on a phone; honours and receipts beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns import door
+from campaigns.rights import Actor
+from tests import factories
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+from tests.campaigns import play
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def organiser(open_page: Callable[..., Page], live_server: Any) -> Callable[..., tuple[Page, str, int]]:
+    """`organiser(size)`: Ilse's browser, the league's address, and the entry with the wrong die."""
+
+    def opened(**options: Any) -> tuple[Page, str, int]:
+        ilse = factories.new_organiser(name="Ilse")
+        scope = play.found_league(ilse, parallel_play="on", campaign_type="endless")
+        bell, raiders = play.started(scope, ilse, "Marta", "Tom")
+        state = play.state_of(scope)
+        victim, killer = state.warbands[raiders].units[1], state.warbands[bell].units[0]
+        mission = play.played(scope, ilse, bell, raiders, kills={victim: killer})
+        dialogue = play.act(scope, ilse, "casualties", mission=mission, warband=raiders)
+        settled = door.answer(scope.pk, Actor(ilse), dialogue.slot, f"casualty:{victim}", 1)
+        page = open_page(**options)
+        session = factories.signed_in(ilse).cookies["sessionid"].value
+        page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+        return page, f"/l/{scope.pk}", settled.entry or 0
+
+    return opened
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> None:
+    page, url, entry = organiser(size=size)
+    page.goto(f"{url}/entries/{entry}/")
+    assert violations(page) == []
+    page.get_by_text("What became of Ferrymen?").first.click()
+    page.locator("details[open] label.face").nth(3).click()  # a tap sends it
+    expect(page.get_by_role("heading", name="Another answer in Mission 1")).to_be_visible()
+    expect(page.get_by_role("row", name="Ferrymen").first).to_contain_text("on the sheet")
+    assert violations(page) == []
+    assert sideways(page) == 0
+    assert small_targets(page, 40) == []
+    page.get_by_role("button", name="Commit the correction").click()
+    expect(page.get_by_text("Say in a few words why")).to_be_visible()
+    page.get_by_label("Why").fill("we misread the die")
+    page.get_by_role("button", name="Commit the correction").click()
+    expect(page.get_by_text("we misread the die")).to_be_visible()
+    expect(page.get_by_role("heading", name="What it changed")).to_be_visible()
+
+
+def test_a_draft_is_thrown_away_only_after_asking(organiser: Callable[..., Any]) -> None:
+    page, url, entry = organiser(size=PHONE)
+    page.goto(f"{url}/entries/{entry}/")
+    page.get_by_role("button", name="Take this entry out").click()
+    page.get_by_role("link", name="Throw away").click()
+    expect(page.get_by_role("heading", name="Throw this draft away?")).to_be_visible()
+    page.get_by_role("link", name="Leave it").click()
+    page.get_by_role("link", name="Throw away").click()
+    page.get_by_role("button", name="Throw away").click()
+    expect(page.get_by_role("heading", name="Corrections")).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_honours_and_receipts_are_sound(organiser: Callable[..., Any], size: Any, dark: bool) -> None:
+    page, url, _entry = organiser(size=size, dark=dark)
+    page.goto(f"{url}/honours/")
+    expect(page.get_by_role("heading", name="Hall of heroes")).to_be_visible()
+    assert violations(page) == []
+    assert sideways(page) == 0
+    page.goto(f"{url}/")
+    page.get_by_role("link", name="2.00").click()
+    expect(page.get_by_role("heading", name="Why 2.00?")).to_be_visible()
+    page.wait_for_timeout(300)
+    assert violations(page) == []
