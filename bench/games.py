@@ -1,0 +1,63 @@
+"""The other games: a season of Conquest folded again, the next question of a solo activation."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from typing import Any
+
+from bench.measure import Figure, medians
+from rules.effects import apply_all
+from rules.maps.generator import Wishes, generate
+from tests.rules.conquest.test_season import founded, settled
+from tests.rules.solo import table
+
+ROUNDS, GAMES = 12, 6
+
+
+def conquest() -> list[Figure]:
+    """A league of six on a generated map, played at random for twelve rounds."""
+    dice = random.Random(ROUNDS)  # noqa: S311 - players of a bench
+    ground = generate(Wishes(players=6, seed="bench")).map
+    league = founded(ground, 6, dice)
+    start, entries, tries = league.state, [], 0
+    while league.state.now.round <= ROUNDS and tries < 20_000:
+        tries += 1
+        effects = settled(league, dice)
+        if effects:
+            entries.append(effects)
+
+    def folded() -> Any:
+        state = start
+        for effects in entries:
+            state = apply_all(state, effects)
+        return state
+
+    assert folded() == league.state
+    (took,) = medians(5, folded)
+    about = f"{len(entries):,} entries, round {league.state.now.round}, {len(ground.places)} territories"
+    return [Figure("fold a Conquest season", f"{took / 1000:.2f} s", about)]
+
+
+def solo() -> list[Figure]:
+    """Every time a simulated table asks the rules for the next question: one pass over the procedure."""
+    taken: list[float] = []
+    drive = table.drive
+
+    def timed(*args: Any) -> Any:
+        began = time.process_time()
+        progress = drive(*args)
+        taken.append((time.process_time() - began) * 1000)
+        return progress
+
+    table.drive = timed
+    try:
+        for seed in range(GAMES):
+            table.Table(seed).play()
+    finally:
+        table.drive = drive
+    taken.sort()
+    worst = taken[int(len(taken) * 0.99)]
+    value = f"{statistics.median(taken):.2f} ms, {worst:.2f} ms in 99 of 100"
+    return [Figure("next question of a solo game", value, f"{len(taken):,} passes in {GAMES} games")]

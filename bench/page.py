@@ -1,0 +1,44 @@
+"""The page docs/performance.md: what was measured, on what, and where it is worse than hoped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.measure import Figure
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
+MARK = "<!-- below: kept by hand and by `python -m bench.kills` -->"
+HEAD = """# Performance
+
+`make bench` (`manage.py bench`) measures on a database of its own and writes this page; what stands below the
+last table is kept. Times are processor time of the process, medians of interleaved rounds; ratios are to the
+least somebody could write by hand for the same data, measured in the same round. Seconds move with the
+machine and with what else it does; ratios hardly.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    title: str
+    figures: list[Figure]
+    failed: str = ""
+
+
+def write(chapters: Iterable[Chapter], before: str, after: str, seconds: float) -> None:
+    day = datetime.now(UTC).date().isoformat()
+    ended = after.rpartition(", load ")[2]
+    text = f"{HEAD}\nMeasured {day} in {seconds:.0f} s on {before}; load at the end {ended}.\n"
+    text += "".join(f"\n## {chapter.title}\n\n{_body(chapter)}" for chapter in chapters)
+    kept = PAGE.read_text().partition(MARK)[2] if PAGE.exists() else ""
+    PAGE.write_text(f"{text}\n{MARK}{kept or chr(10)}")
+
+
+def _body(chapter: Chapter) -> str:
+    if chapter.failed:
+        return f"{chapter.failed}\n"
+    head = "| what | measured | against | asked |\n|---|---|---|---|\n"
+    lines = (f"| {one.what} | {one.value} | {one.against} | {one.asked} |\n" for one in chapter.figures)
+    return head + "".join(lines)

@@ -1,0 +1,111 @@
+"""Pages of a league: processor time against one query and some formatting, queries, weights."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from html import escape
+
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from bench.measure import Figure, against, kilobytes, medians
+from campaigns.models import Scope, Seat
+
+ROUNDS = 15
+QUERY = """
+SELECT w.key, w.name, w.vp, w.missions, w.won, w.pool, u.name, u.list_points, u.xp, u.level, u.status,
+       u.traits, u.profile
+FROM campaigns_warband w JOIN campaigns_unit u ON u.scope_id = w.scope_id AND u.warband = w.key
+WHERE w.scope_id = %s {more} ORDER BY w.vp DESC, w.id, u.id
+"""
+MISSION = (
+    "SELECT name, status, round, sides, kills, winner FROM campaigns_mission WHERE scope_id = %s AND key = %s"
+)
+
+
+def signed_in(seat: Seat) -> Client:
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(seat.person.user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def by_hand(scope: Scope, warband: str = "") -> str:
+    """The same warbands and units by one query and f-strings: the least a page can cost."""
+    with connection.cursor() as cursor:
+        more = "AND w.key = %s" if warband else ""
+        cursor.execute(QUERY.format(more=more), [scope.pk, *([warband] if warband else [])])
+        rows = cursor.fetchall()
+    return _page("".join(_line(row) for row in rows))
+
+
+def mission_by_hand(scope: Scope, key: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(MISSION, [scope.pk, key])
+        row = cursor.fetchone()
+        cursor.execute(QUERY.format(more=""), [scope.pk])
+        units = cursor.fetchall()
+    return _page(_line(row) + "".join(_line(unit) for unit in units if unit[0] in str(row[3])))
+
+
+def _line(row: tuple[object, ...]) -> str:
+    return "<tr>" + "".join(f"<td>{escape(str(value))}</td>" for value in row) + "</tr>"
+
+
+def _page(inner: str) -> str:
+    return f"<!doctype html><title>League</title><table>{inner}</table>"
+
+
+def pages(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]:
+    client, at = signed_in(seat), f"/l/{scope.pk}/"
+    cases: list[tuple[str, str, Callable[[], str]]] = [
+        ("league page", at, lambda: by_hand(scope)),
+        ("warband page", f"{at}w/{warband}/", lambda: by_hand(scope, warband)),
+        ("mission page", f"{at}m/{mission}/", lambda: mission_by_hand(scope, mission)),
+    ]
+    found = []
+    for name, address, hand in cases:
+        assert client.get(address).status_code == 200, address
+        ours, theirs = medians(ROUNDS, lambda address=address: client.get(address), hand)  # type: ignore[misc]
+        with CaptureQueriesContext(connection) as caught:
+            client.get(address)
+        line = against(name, ours, theirs, "one query, f-strings", "queries ≤ 10")
+        found.append(Figure(line.what, f"{line.value}, {len(caught)} queries", line.against, line.asked))
+    return found
+
+
+def weights(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
+    """What a phone has to fetch: a first visit with styles and scripts, a later page, a live fragment."""
+    client, at = signed_in(seat), f"/l/{scope.pk}/"
+    page = client.get(at).content
+    assert client.get(at).status_code == 200
+    later = client.get(f"{at}w/{warband}/").content
+    part = client.get(f"{at}w/{warband}/", headers={"HX-Request": "true"}).content
+    files = [(name, body) for name in linked(page) if (body := _static(name)) is not None]
+    first = sum(len(gzip.compress(body, 6)) for body in (page, *(body for _name, body in files)))
+    return [
+        Figure("first visit, page and every file it names", f"{first / 1000:.0f} KB gzip", "", "≤ 170 KB"),
+        Figure("of it the page itself, styles inside", kilobytes(page), "", "≤ 14 KB in one flight"),
+        Figure("later page (a warband of ten)", kilobytes(later), "", "≤ 8 KB"),
+        Figure("live part (its units)", kilobytes(part), "", "≤ 1.5 KB"),
+    ]
+
+
+def linked(page: bytes) -> list[str]:
+    """Names of the static files a page loads at once: styles, scripts, faces."""
+    import re
+
+    text = page.decode()
+    found = re.findall(r'(?:src|href)="([^"#?]+)"', text) + re.findall(r"url\(([^)#]+)\)", text)
+    names = [one.strip("\"'") for one in found]
+    loaded = (".css", ".js", ".woff2")
+    return list(
+        dict.fromkeys(one for one in names if one.startswith(settings.STATIC_URL) and one.endswith(loaded))
+    )
+
+
+def _static(address: str) -> bytes | None:
+    file = settings.STATIC_ROOT / address.removeprefix(settings.STATIC_URL)
+    return file.read_bytes() if file.is_file() else None

@@ -1,0 +1,111 @@
+"""Two hundred open pages of one league: how long from a commit until the last of them was told."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import sys
+import time
+from subprocess import Popen
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from bench.measure import Figure
+from bench.pages import signed_in
+from campaigns.door import count_write, visit
+from campaigns.models import Scope, Seat
+from campaigns.rights import Actor
+from config import children, network
+
+STREAMS, WRITES = 200, 12
+
+
+def streams(scope: Scope, seat: Seat) -> list[Figure]:
+    port = network.free_port(8765)
+    web = _web(port)
+    try:
+        cookie = signed_in(seat).cookies[settings.SESSION_COOKIE_NAME].value
+        connected, firsts, lasts = asyncio.run(_watch(port, scope, cookie))
+    finally:
+        children.end([web])
+    told = f"first {statistics.median(firsts):.0f} ms, last {statistics.median(lasts):.0f} ms"
+    worst = f"{connected} of {STREAMS} connected, {WRITES} commits, slowest {max(lasts):.0f} ms"
+    return [Figure(f"commit → {STREAMS} open pages", told, worst, "the last within 1 s")]
+
+
+def _web(port: int) -> Popen[bytes]:
+    command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
+    command += [
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--workers",
+        "1",
+        "--log-level",
+        "error",
+        "--no-ws",
+    ]
+    return children.start(command, {**os.environ, "MUSTERROLL_HOSTS": "127.0.0.1"})
+
+
+async def _watch(port: int, scope: Scope, cookie: str) -> tuple[int, list[float], list[float]]:
+    await _until_up(port)
+    phones = await asyncio.gather(*(_open(port, scope.pk, cookie) for _ in range(STREAMS)))
+    await asyncio.sleep(1)
+    firsts, lasts = [], []
+    for _ in range(WRITES):
+        heard = [asyncio.create_task(_event(reader)) for reader, _writer in phones]
+        committed = await asyncio.to_thread(_write, scope.pk)
+        arrived = sorted(at - committed for at in await asyncio.wait_for(asyncio.gather(*heard), 30))
+        firsts.append(arrived[0] * 1000)
+        lasts.append(arrived[-1] * 1000)
+    for _reader, writer in phones:
+        writer.close()
+    return len(phones), firsts, lasts
+
+
+async def _until_up(port: int) -> None:
+    for _ in range(600):
+        try:
+            _reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.1)
+        else:
+            writer.close()
+            return
+    raise RuntimeError("The web server did not start.")
+
+
+async def _open(port: int, scope: int, cookie: str) -> tuple[Any, Any]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    name = settings.SESSION_COOKIE_NAME
+    head = f"GET /live/{scope} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {name}={cookie}\r\n\r\n"
+    writer.write(head.encode())
+    said = await reader.readuntil(b"\r\n\r\n")
+    if b" 200 " not in said.split(b"\r\n")[0]:
+        raise RuntimeError(said.decode())
+    return reader, writer
+
+
+async def _event(reader: asyncio.StreamReader) -> float:
+    """When the next event's data arrived."""
+    while True:
+        line = await reader.readline()
+        if line.startswith(b"data:") and b"version" in line:
+            return time.monotonic()
+        if not line:
+            raise RuntimeError("A stream ended.")
+
+
+def _write(scope: int) -> float:
+    """One write through the door; when its commit was done."""
+    try:
+        with visit(scope, Actor(None)) as here:
+            count_write(here.scope, "bench")
+        return time.monotonic()
+    finally:
+        connection.close()

@@ -1,0 +1,57 @@
+"""What the killed processes of `bench.kills` do: prepare a league, write into it, look what is there."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import Path
+
+from django.core.management import call_command
+
+from bench.league import EDITION, SETTINGS
+from campaigns import door
+from campaigns.journal import reconcile
+from campaigns.models import Club, Entry, Once, Role, Scope
+from campaigns.rights import Actor
+from campaigns.services import people
+from campaigns.services.leagues import found_scope
+
+UNITS = [{"name": "Captain", "points": 60, "hero": True}, {"name": "Ferrymen", "points": 80}]
+
+
+def prepare() -> None:
+    """Tables, a club, a league with one warband that is given and taken points."""
+    call_command("migrate", verbosity=0)
+    people.found_club(name="Killed club", organiser_name="Marta")
+    club = Club.objects.get()
+    seat = club.seats.get(role=Role.ORGANISER)
+    scope = found_scope(club=club, by=seat, game="opr", edition=EDITION, name="Load", settings=SETTINGS)
+    params = {"owner": str(seat.pk), "name": "Bell", "units": UNITS}
+    door.act(scope.pk, Actor(seat), "opr.found_warband", params)
+
+
+def write(file: Path) -> None:
+    """Entries as fast as the door takes them; a key is noted once its commit is acknowledged."""
+    scope = Scope.objects.get()
+    actor = Actor(scope.club.seats.get(role=Role.ORGANISER))
+    warband = next(iter(scope.entries.filter(procedure="opr.found_warband"))).slot.code + ".warband"
+    with file.open("a") as noted:
+        while True:
+            key = uuid.uuid4().hex
+            params = {"warband": warband, "amount": 1, "words": "under load"}
+            door.act(scope.pk, actor, "opr.give_points", params, once=key)
+            noted.write(f"{key}\n")
+            noted.flush()
+
+
+def look(file: Path, answer: Path) -> None:
+    """How many noted keys are lost, and how many things are half there; written into `answer`."""
+    noted = set(file.read_text().split())
+    scope = Scope.objects.get()
+    known = dict(Once.objects.filter(scope=scope, key__in=noted).values_list("key", "result"))
+    numbers = list(Entry.objects.filter(scope=scope).order_by("seq").values_list("seq", flat=True))
+    entries = set(numbers)
+    halves = sum(1 for result in known.values() if result["entry"] not in entries)
+    halves += len({result["entry"] for result in known.values()}) != len(known)
+    halves += numbers != list(range(1, len(numbers) + 1))
+    halves += len(reconcile(scope))
+    answer.write_text(f"{len(noted - known.keys())} {halves}")
