@@ -21,6 +21,7 @@ from rules.solo.state import SoloState, Unit
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
 from tests.campaigns import play
+from tests.campaigns.solo.test_mission import Story
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -55,7 +56,7 @@ class Thumb:
 
     def on(self) -> None:
         """One tap onward."""
-        key = self.page.locator("[name=key]").first.input_value() if self.asked else ""
+        key = self.page.locator("[name=key]").first.input_value() if self.is_asked() else ""
         said = "yes" if key.startswith("shoot") else "no"
         for choice in (f"[name=value][value={said}]", ".order-bar .btn-brass", ".tap", ".solo-next"):
             button = self.page.locator(choice).first
@@ -67,8 +68,7 @@ class Thumb:
     def title(self) -> str:
         return self.page.locator("#solo-head h1").inner_text()
 
-    @property
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         return bool(self.page.locator(".solo-ask [name=key]").count())
 
 
@@ -95,9 +95,9 @@ def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], l
     for _ in range(700):
         if thumb.title == "The game is over":
             break
-        if thumb.asked and thumb.title.startswith("AI turn"):
+        if thumb.is_asked() and thumb.title.startswith("AI turn"):
             before = thumb.taps
-            while thumb.asked:
+            while thumb.is_asked():
                 thumb.on()
             unit = newest(scope)
             counted["plain" if is_plain(unit) else "special"][thumb.taps - before] += 1
@@ -190,6 +190,22 @@ def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], liv
         wrong += _looked_at(pages, f"/clubs/{seat.club.slug}/solo/{path}", name)
     assert wrong == []
     assert not set(left) - {"target", "strikes"}, left.keys()
+
+
+def test_a_mission_s_page_against_the_app(open_page: Callable[..., Page], live_server: Any) -> None:
+    """The league's side of it, before and after a game."""
+    story = Story()
+    pages = {
+        f"phone-{'dark' if dark else 'light'}": visitor(open_page(dark=dark), story.ilse, live_server)
+        for dark in (False, True)
+    }
+    pages["desk-light"] = visitor(open_page(size=DESK), story.ilse, live_server)
+    wrong = _looked_at(pages, story.address, "mission")
+    walk = story.started(story.ilse, **{"set:standin": "always"})
+    walk.until("over")
+    wrong += _looked_at(pages, story.address, "mission-over")
+    wrong += _looked_at(pages, f"/l/{walk.scope.pk}/solo/settings/", "settings")
+    assert wrong == []
 
 
 def _sides_looked_at(pages: dict[str, Page], scope: Scope) -> list[str]:
