@@ -156,7 +156,7 @@ def _row(
 ) -> DiffRow:
     owner = both.owner(entity_id)
     name = both.name(entity_id)
-    what = name if name != entity_id else _("The league")
+    what = name if name and name != entity_id else _("The league")
     return DiffRow(_("now"), what, label, owner.name or _("all"), owner.emblem, before, after, gained)
 
 

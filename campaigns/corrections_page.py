@@ -198,7 +198,7 @@ class _Look:
             for key, question in questions.items():
                 new, old = outcome.answers[key], outcome.record.answers.get(key)
                 if key not in changed and (old is None or old.value != new.value):
-                    said = _said(question, old) if old else "–", _said(question, new)
+                    said = self.both.named(_said(question, old)) if old else "–", _said(question, new)
                     yield self._row(outcome, question.about or key, question.text, *said)
 
     def _row(self, outcome: Outcome, about: str, what: str, before: str, after: str) -> DiffRow:
