@@ -10,8 +10,11 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from rules.refusals import Refused
+
 LONGEST_PERSON = 40
 LONGEST_CLUB = 60
+LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
 
 # Direction overrides and isolates, the byte-order mark, line and paragraph separators.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]")
@@ -41,4 +44,15 @@ def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:
     """`raw`, tidied and checked."""
     name = tidy(raw)
     check_name(name, longest=longest)
+    return name
+
+
+def said_name(raw: str, key: str = "name") -> str:
+    """The name of a thing, tidied; may be empty. Raises `Refused` about the field `key`, saying why not."""
+    name = tidy(raw)
+    try:
+        if name:
+            check_name(name, longest=LONGEST_THING)
+    except ValidationError as error:
+        raise Refused("", error.messages[0], key) from error
     return name

@@ -139,6 +139,7 @@ def _step(scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialo
     title, action, icon = STEP_WORDS.get(name, (one["title"].rstrip("."), _("Do it"), "dice-5-fill"))
     if name == "casualties":
         title = _casualties(len(side.casualties))
+        action = action if side.casualties else _("Go on")
     return Todo(
         title=str(title),
         where=f"{mission_name(mission)} · {scope.name}",

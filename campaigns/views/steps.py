@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.league_page import Here, draw, member_or_404, refused
+from campaigns.names import said_name
 from campaigns.table import event_acts, step_page
 from campaigns.views.table import act, found_mission
 from rules.opr.state import Mission, Side
@@ -94,7 +95,7 @@ def _recruit(here: Here) -> dict[str, Any]:
 
 
 def _text(here: Here, name: str) -> str:
-    return " ".join(here.request.POST.get(name, "").split())[:120]
+    return said_name(here.request.POST.get(name, ""), name)
 
 
 def _figure(here: Here, name: str) -> int:

@@ -13,6 +13,7 @@ from campaigns import door
 from campaigns.door import Outcome
 from campaigns.league_page import Here, draw, here_or_404, member_or_404, refused
 from campaigns.leagues import home
+from campaigns.names import said_name
 from campaigns.services import facts, reports
 from campaigns.table import event_acts, kill_page, mission_page
 from rules.opr.state import Mission
@@ -36,8 +37,9 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     here = member_or_404(request, pk, "missions")
     context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "name": ""}
     if request.method == "POST":
-        chosen, name = request.POST.getlist("warband"), request.POST.get("name", "").strip()[:120]
+        chosen, name = request.POST.getlist("warband"), request.POST.get("name", "")
         try:
+            name = said_name(name)
             outcome = act(here, "opr.open_mission", {"warbands": chosen, "name": name})
         except Refused as error:
             context |= {"chosen": chosen, "name": name}

@@ -134,6 +134,20 @@ def test_undo_takes_back_my_last_entry_and_leads_back() -> None:
     assert reconcile(here.scope) == []
 
 
+@pytest.mark.parametrize(
+    ("place", "sentence"), [("x" * 300, "300 characters"), ("Bridge \u202egnp.exe", "nobody can see")]
+)
+def test_a_place_that_cannot_be_read_is_refused_and_kept(place: str, sentence: str) -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    told = {"warband": [here.bell, here.raiders], "name": place}
+    refused = marta.post(here.url("missions/new/"), told)
+    assert refused.status_code == 409
+    assert sentence in refused.content.decode()
+    assert place in refused.content.decode()
+    assert not state_of(here.scope).missions
+
+
 def test_what_the_evening_stands_on_is_not_undone_with_one_tap() -> None:
     here = Evening()
     mission = here.mission()

@@ -101,7 +101,7 @@ def test_the_steps_after_a_mission_wait_one_after_the_other(running: Table) -> N
             running.scope, running.marta,
             play.act(running.scope, running.marta, step, mission=mission, warband=marta),
         )  # fmt: skip
-    assert seen == ["Roll casualties", "Level up", "To the market", "Recruit"]
+    assert seen == ["Go on", "Level up", "To the market", "Recruit"]
     assert todos_for(running.marta) == []
     assert [todo.action for todo in todos_for(running.tom)] == ["Roll casualties"]
 
