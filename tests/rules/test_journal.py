@@ -130,6 +130,26 @@ def test_only_the_impossible_needs_a_decision() -> None:
     assert canonical(dropped.after) == canonical(START)
 
 
+def _digs_and_pays() -> list[Record]:
+    """Ann digs; what she pays depends on having it."""
+    return play([("toy.dig", {"purse": "ann"}), ("toy.pay", {"purse": "ann", "to": "bob", "amount": 2})])
+
+
+def test_an_override_keeps_its_effects_whatever_the_rules_would_say() -> None:
+    dug, paid = _digs_and_pays()
+    other = Change(answers={"dig:ann:1": Answer(4, "hand")}, keep=True)
+    draft = replay(GAME, START, [dug, paid], {dug.id: other})
+    assert canonical(draft.after) == canonical(draft.before)
+
+
+def test_an_override_of_the_past_is_not_computed_again() -> None:
+    dug, paid = _digs_and_pays()
+    given_by_hand = replace(paid, fixed=True, effects=paid.effects[:1])
+    draft = replay(GAME, START, [dug, given_by_hand], {dug.id: Change(void=True)})
+    assert draft.after.purses["ann"].coins == START.purses["ann"].coins - 2
+    assert draft.after.purses["bob"].coins == START.purses["bob"].coins
+
+
 def test_a_forgotten_entry_is_inserted_at_its_place() -> None:
     records = play([("toy.dig", {"purse": "ann"}), ("toy.dig", {"purse": "bob"})])
     forgotten = Record(

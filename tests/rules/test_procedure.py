@@ -30,6 +30,12 @@ def test_open_questions_come_in_sheet_order() -> None:
     assert [q.key for q in progress.questions] == ["dig:ann:1", "dig:bob:1", "dig:cid:1"]
 
 
+def test_a_further_throw_takes_the_place_of_the_one_before() -> None:
+    progress = drive(start("toy.dig_all"), from_mapping({"dig:ann:1": Answer(1)}))
+    assert isinstance(progress, Open)
+    assert [q.key for q in progress.questions] == ["dig:ann:2", "dig:bob:1", "dig:cid:1"]
+
+
 @given(st.binary(min_size=32, max_size=32), st.randoms())
 def test_any_order_of_answers_gives_the_same_effects(seed: bytes, random) -> None:
     at_once = drive(start("toy.dig_all"), app(seed))

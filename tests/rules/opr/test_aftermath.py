@@ -252,6 +252,23 @@ def test_opr_33_sent_away_for_points(edition: str, gain: int) -> None:
     assert refusal(league, "result", mission=league.mission.id, **facts).rule == "OPR-37"
     league.result("B")
     assert xp_of_a(league)[1] == 1  # it still earns for coming home
+    assert league.mission.events[0].outcome == "sent"
+
+
+def test_opr_33_who_does_not_answer_in_the_mission_has_sent_nobody() -> None:
+    league = playing()
+    happen(league, 62, choices=of(league, "A"))
+    league.result("B")
+    event = league.mission.events[0]
+    assert (event.outcome, event.settled) == ("declined", True)
+
+
+def test_opr_33_nobody_is_sent_once_the_mission_is_over() -> None:
+    league = playing()
+    event = happen(league, 62, choices=of(league, "A"))
+    league.do("abandon", mission=league.mission.id, words="the pub closed")
+    late = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
+    assert "is over" in refusal(league, "send", **late).sentence
 
 
 def test_opr_33_or_nobody_goes() -> None:

@@ -1,6 +1,7 @@
 """The campaign and its end: OPR-01 to OPR-14, and the rulings that belong to them."""
 
 from datetime import UTC, datetime
+from fractions import Fraction
 
 import pytest
 
@@ -50,6 +51,15 @@ def test_opr_03_the_type_is_fixed_by_the_first_mission() -> None:
     league.begin()
     assert refusal(league, "change_setting", key="campaign_type", value="game").rule == "OPR-03"
     assert refusal(League(), "change_setting", key="campaign_type", value="for fun").rule == "OPR-03"
+
+
+def test_opr_03_before_the_first_mission_every_setting_is_open_and_then_not() -> None:
+    league = league_of()
+    assert all(one["open"] for one in league.ask("settings"))
+    league.begin()
+    shut = {one["key"] for one in league.ask("settings") if not one["open"]}
+    assert "campaign_type" in shut
+    assert shut != {one["key"] for one in league.ask("settings")}
 
 
 @pytest.mark.parametrize(("die", "limit"), [(3, 7), (1, 5), (6, 10)])
@@ -173,6 +183,15 @@ def test_opr_07_weeks_keep_the_time_of_day_over_a_clock_change() -> None:
     assert league.state.league.ends == datetime(2026, 4, 10, 18, 0, tzinfo=UTC)
 
 
+def test_opr_07_another_type_has_no_end_any_more_and_back_has_the_same() -> None:
+    league = time_league()
+    ends = league.state.league.ends
+    league.do("change_setting", key="campaign_type", value="game")
+    assert league.state.league.ends is None
+    league.do("change_setting", key="campaign_type", value="time")
+    assert league.state.league.ends == ends
+
+
 def test_opr_07_no_new_mission_after_the_end() -> None:
     league = time_league()
     league.later(weeks=5, hours=1)
@@ -291,6 +310,7 @@ def test_opr_11_no_mission_is_ranked_last() -> None:
     league.edit("warbands", league.warband("B").id, missions=1)
     assert standing(league) == [("B", 1, "0.00"), ("A", 2, "–")]
     assert shown(None, averaged=True) == "–"
+    assert [shown(Fraction(one), averaged=True) for one in (1, 12, -2)] == ["1.00", "12.00", "-2.00"]
 
 
 def test_opr_12_e_08_a_late_joiner_averages_everybody() -> None:

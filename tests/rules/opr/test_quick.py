@@ -4,6 +4,7 @@ from rules.opr import GAME
 from tests.rules.opr.play import (
     League,
     facts,
+    happen,
     league_of,
     playing,
     refusal,
@@ -124,6 +125,17 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     assert len(dropped) == 4
     assert [one["killer"] for one in kept["kills"]] == [""]  # type: ignore[index]
     assert kept["fielded"] == {league.warband("B").id: [league.unit("B1").id]}
+
+
+def test_opr_36_who_left_for_an_event_that_is_gone_falls_away_too() -> None:
+    league = playing()
+    mine, event = league.unit("A1").id, happen(league, 36, choices=("ne",)).id
+    left = [{"unit": mine, "event": event}, {"unit": mine, "event": "gone"}, {"unit": "gone", "event": event}]
+    prune = GAME.spec("opr.result").prune
+    assert prune is not None
+    kept, dropped = prune(league.state, facts(league, "A", left=left))
+    assert [(one["unit"], one["event"]) for one in kept["left"]] == [(mine, event)]
+    assert len(dropped) == 2
 
 
 def test_opr_24_units_that_are_gone_fall_out_of_a_list_alone() -> None:
