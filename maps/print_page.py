@@ -70,4 +70,5 @@ def light_style() -> str:
     text = text.partition("/* Page */")[0]
     inks = dict(re.findall(r"(--map-[a-z]+): ([^;]+);", text[text.index(":root {") :].partition("}")[0]))
     text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^{}]*\}|:root[^{]*\{[^}]*\}|/\*.*?\*/", "", text)
+    text += ".m-names text { stroke: none }"  # paper cannot draw a stroke behind its letters
     return re.sub(r"var\((--map-[a-z]+)[^)]*\)", lambda found: inks.get(found[1], "#15212a"), text)

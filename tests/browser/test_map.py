@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 from campaigns.models import Seat
 from tests import factories
-from tests.browser.conftest import DESK, PHONE, sideways, violations
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
 from tests.maps import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -39,7 +39,8 @@ def faults(page: Page, name: str, kind: str) -> list[str]:
         Path(SHOTS).mkdir(parents=True, exist_ok=True)
         page.screenshot(path=f"{SHOTS}/{name}-{kind}.png", full_page=kind.startswith("phone"))
     wide = [f"{name}: {sideways(page)} px too wide"] if sideways(page) > 0 else []
-    return wide + [f"{name}: {one}" for one in violations(page)]
+    small = small_targets(page) if kind in ("phone", "narrow") else []
+    return wide + [f"{name}: {one}" for one in small] + [f"{name}: {one}" for one in violations(page)]
 
 
 @pytest.mark.parametrize("kind", ["phone", "desk-dark", "narrow"])
