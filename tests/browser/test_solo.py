@@ -174,6 +174,7 @@ def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], liv
         for dark in (False, True)
     }
     walk = Walk(browser, scope, _long)
+    walk.post(do="choose_list", side="app1", list="thornmarch")  # has units of every type
     left = dict(SCREENS)
     wrong: list[str] = []
     for _ in range(300):
