@@ -103,7 +103,7 @@ def test_the_steps_after_a_mission_wait_one_after_the_other(running: Table) -> N
         )  # fmt: skip
     assert seen == ["Go on", "Level up", "To the market", "Recruit"]
     assert todos_for(running.marta) == []
-    assert [todo.action for todo in todos_for(running.tom)] == ["Roll casualties"]
+    assert [todo.action for todo in todos_for(running.tom)] == ["Go on"]
 
 
 def test_a_begun_step_leads_back_to_its_questions(running: Table) -> None:
