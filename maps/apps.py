@@ -9,8 +9,9 @@ class MapsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.services.clock import ALSO
+        from campaigns.views.dialogues import AFTERWARDS
         from campaigns.views.league import HOMES
-        from maps.clock import advance_all
+        from maps.clock import advance, advance_all
         from maps.registering import register_games
         from maps.todos import register_home
         from maps.views.play import map_home
@@ -19,3 +20,4 @@ class MapsConfig(AppConfig):
         register_home()
         HOMES["conquest"] = map_home
         ALSO.append(advance_all)
+        AFTERWARDS["conquest"] = [advance]

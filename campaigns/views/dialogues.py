@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -12,13 +13,15 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns import door
 from campaigns.dialogue_page import build
 from campaigns.league_page import CONFLICT, Here, draw, member_or_404
-from campaigns.models import Dialogue, Slot
+from campaigns.models import Dialogue, Scope, Slot
 from campaigns.places import place_of
 from campaigns.views.question_forms import Fields, parse_answer
 from rules.questions import Question
 from rules.refusals import Refused
 
 TEMPLATE = "campaigns/dialogue.html"
+# What a game does by itself once a dialogue has ended; registered at start.
+AFTERWARDS: dict[str, list[Callable[[Scope], object]]] = {}
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,6 +56,8 @@ def _answer(here: Here, slot: Slot) -> HttpResponse:
         return _refused(here, slot, error)
     if Dialogue.objects.filter(slot=slot).exists():
         return _stay(here, slot)
+    for step in AFTERWARDS.get(here.scope.game, ()):
+        step(here.scope)
     return _leave(here, slot, behind if "aside" in here.request.POST else "")
 
 
