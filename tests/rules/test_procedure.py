@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.dice import constant, is_random, roll, thrower
 from rules.procedure import BrokenProcedure, Open, Settled, drive, from_mapping, gather
-from rules.questions import Answer, Roll, YesNo
+from rules.questions import Answer, Draw, Option, Roll, YesNo
 from rules.refusals import Refused
 from tests.rules.toy import GAME, Toy, begin
 
@@ -119,6 +119,13 @@ def test_a_face_not_on_the_die_is_refused_with_its_key(value: object) -> None:
 def test_wrong_parameters_name_the_field() -> None:
     with pytest.raises(Refused, match="amount"):
         start("toy.pay", purse="ann", to="bob", amount="many")
+
+
+def test_a_draw_keeps_the_place_it_drew() -> None:
+    options = tuple(Option(one, one, why_not="gone" if one == "b" else "") for one in "abcd")
+    draws = [roll(Draw(f"draw:{n}", "Who?", options=options), thrower(b"s" * 32)) for n in range(40)]
+    assert {answer.value for answer in draws} == {"a", "c", "d"}
+    assert all("acd"[answer.dice[0] - 1] == answer.value for answer in draws)
 
 
 def test_dice_are_even() -> None:

@@ -1,9 +1,10 @@
 """All 36 random events in both books, what they leave behind, and secret notes: OPR-33, 34, 69, 70, 72."""
 
 import pytest
+from pydantic import ValidationError
 
 from rules.codec import load
-from rules.opr.books import in_force
+from rules.opr.books import OprBook, in_force
 from rules.opr.events import AT_ONCE, AWAITED
 from rules.opr.state import Profile
 from rules.questions import faces_of
@@ -55,6 +56,16 @@ def test_opr_33_every_code_is_known_and_every_kind_is_handled(edition: str) -> N
     assert sorted(event.code for event in events) == sorted(CODES)
     kinds = {event.kind for event in events if event.kind}
     assert kinds == {*AT_ONCE, *AWAITED} | LATER
+
+
+@pytest.mark.parametrize("table", ["casualties_hero", "injuries", "talents", "level_traits", "objectives"])
+def test_opr_73_a_book_with_a_face_left_out_or_named_twice_is_refused(table: str) -> None:
+    book = in_force(AOFS, ()).book
+    entries = getattr(book, table)
+    for wrong in (entries[1:], (*entries, entries[0])):
+        with pytest.raises(ValidationError):
+            OprBook.model_validate(book.model_dump() | {table: [one.model_dump() for one in wrong]})
+    assert OprBook.model_validate(book.model_dump()) == book
 
 
 def test_opr_33_the_books_differ_in_their_dice() -> None:

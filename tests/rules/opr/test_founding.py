@@ -93,6 +93,8 @@ def test_opr_18_renaming_keeps_names_unique() -> None:
     league.found("B", unit("W", 120))
     mine = {"warband": league.warband("A").id, "unit": league.unit("U").id}
     assert refusal(league, "rename_unit", **mine, name="v").rule == "OPR-18"
+    theirs = mine | {"unit": league.unit("W").id}
+    assert not refusal(league, "rename_unit", **theirs, name="x").admission
     assert refusal(league, "rename_warband", warband=mine["warband"], name="b").rule == "OPR-18"
     league.do("rename_unit", **mine, name="u")
     league.do("rename_warband", warband=mine["warband"], name="Crows")

@@ -295,7 +295,7 @@ def test_opr_11_e_05_average_per_mission() -> None:
     league.edit("warbands", league.warband("B").id, vp=3, missions=2)
     assert standing(league) == [("A", 1, "1.67"), ("B", 2, "1.50")]
     assert league.ask("standings")[0]["score"] == (5, 3)
-    assert "5 VP" in league.ask("standings")[0]["how"]
+    assert [line["how"] for line in league.ask("standings")] == ["5 VP ÷ 3 missions", "3 VP ÷ 2 missions"]
 
 
 def test_opr_11_e_06_equal_fractions_share_the_rank() -> None:

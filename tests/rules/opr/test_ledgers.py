@@ -68,6 +68,32 @@ def test_opr_68_every_amount_names_its_reason_and_rule(edition: str) -> None:
                 assert one.because
 
 
+OVERRIDES = {
+    "give_points": {"amount": 1},
+    "give_vp": {"amount": 1},
+    "give_xp": {"amount": 1},
+    "give_value": {"amount": 5},
+    "give_trait": {"kind": "injury", "key": "broken_hand"},
+    "take_trait": {"kind": "injury", "key": "broken_hand"},
+    "give_item": {"item": {"label": "Banner"}},
+    "take_item": {"item": "Banner"},
+    "move_unit": {},
+    "remove_unit": {},
+    "return_unit": {},
+    "bench_unit": {"missions": 1},
+    "hand_over": {"owner": "somebody"},
+}
+
+
+@pytest.mark.parametrize("name", OVERRIDES)
+def test_opr_68_no_override_without_a_reason(name: str) -> None:
+    league = league_of(4, 4)
+    ids = {"warband": league.warband("A").id, "unit": league.unit("A1").id}
+    mine = {key: one for key, one in ids.items() if key in GAME.spec(f"opr.{name}").params.model_fields}
+    refused = refusal(league, name, **mine, **OVERRIDES[name], words=" ")
+    assert (refused.rule, refused.key) == ("OPR-68", "words")
+
+
 def test_opr_68_an_override_is_an_entry_with_a_reason() -> None:
     league = league_of(4, 4)
     a, one = league.warband("A"), league.unit("A1")

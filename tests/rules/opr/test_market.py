@@ -159,8 +159,7 @@ def test_opr_62_e_57_one_new_hero_and_three_in_all() -> None:
     league = trading(step="recruiting", pool=500)
     league.step("recruit", "A", unit=hero("H1", 30))
     assert refusal(league, "recruit", **at(league), unit=hero("H2", 30)).rule == "OPR-62"
-    for name in ("A1", "A2"):
-        league.edit("units", league.unit(name).id, hero=True, status="sitting_out", sits_out=3)
+    league.edit("units", league.unit("A1").id, hero=True, status="sitting_out", sits_out=3)
     league.finish()
     league.begin()
     league.result("B")
@@ -169,6 +168,11 @@ def test_opr_62_e_57_one_new_hero_and_three_in_all() -> None:
     refused = refusal(league, "recruit", **at(league), unit=hero("H2", 30))
     assert refused.rule == "OPR-62"
     assert "3 heroes" in refused.sentence
+
+
+def test_opr_63_a_recruit_costs_what_a_unit_may_cost() -> None:
+    league = trading(step="recruiting", pool=60)
+    assert refusal(league, "recruit", **at(league), unit=unit("N", -5)).rule == "OPR-15"
 
 
 def test_opr_63_any_number_of_regular_units() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.questions import Roll
 from tests.rules.opr.play import (
     AOFS,
     GF,
@@ -110,6 +111,13 @@ def test_opr_32_e_70_events_on_five_and_six() -> None:
     for dice in ([4], [5, 24], [6, 24], [2]):
         league.round(*dice)
     assert [event.round for event in league.mission.events] == [2, 3]
+
+
+def test_opr_32_the_faces_say_which_bring_an_event() -> None:
+    league = playing()
+    check = league.open_questions("round", mission=league.mission.id, round=1)[0]
+    assert isinstance(check, Roll)
+    assert [face.label for face in check.faces] == ["Nothing"] * 4 + ["A random event"] * 2
 
 
 def test_opr_32_or_one_die_for_each_player() -> None:
