@@ -24,6 +24,7 @@ def _of_mission(state: Any, facts: Facts) -> list[str]:
 
 
 REPORTED: dict[str, Callable[[Any, Facts], list[str]]] = {
+    "opr.app_report": _named,
     "opr.quick_report": _named,
     "opr.result": _of_mission,
     "opr.walk_over": _of_mission,
