@@ -42,7 +42,7 @@ def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the league's name, its time for silence, its public page, or a setting of the book."""
     here = organiser_here_or_404(request, pk, "settings")
-    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here)}
+    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
     if request.method == "POST":
         try:
             _change(here)
@@ -54,8 +54,16 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, "campaigns/leagues/settings.html", context)
 
 
+def _may_close(here: Here) -> bool:
+    """Whether this is a league of warbands that runs; a map league ends by its own rules."""
+    return bool(here.scope.game == "opr" and here.state.league.status == "running")
+
+
 def _change(here: Here) -> None:
     post = here.request.POST
+    if "close" in post:
+        door.act(here.scope.pk, here.actor, "opr.close", {})
+        return
     if "key" in post:
         params = {"key": post["key"], "value": post.get("value", "")}
         door.act(here.scope.pk, here.actor, f"{here.scope.game}.change_setting", params)

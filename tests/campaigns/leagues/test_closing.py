@@ -1,0 +1,33 @@
+"""Closing a league before its end: offered to organisers of a running league, once, and then it is over."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.journal import reconcile
+from tests.campaigns.play import state_of
+from tests.campaigns.table.evening import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_opr_08_the_organiser_closes_a_running_league() -> None:
+    here = Evening()
+    settings, ilse = here.url("settings/"), here.browser(here.ilse)
+    assert "Close it for good" in ilse.get(settings).content.decode()
+    assert ilse.post(settings, {"close": "1"}).status_code == 302
+    assert state_of(here.scope).league.status == "ended"
+    assert "Close it for good" not in ilse.get(settings).content.decode()
+    again = ilse.post(settings, {"close": "1"})
+    assert again.status_code == 409
+    assert "OPR-08" in again.content.decode()
+    assert ilse.get(here.url("")).status_code == 200
+    told = {"warband": [here.bell, here.raiders]}
+    assert here.browser(here.marta).post(here.url("missions/new/"), told).status_code == 409
+    assert reconcile(here.scope) == []
+
+
+def test_nobody_else_closes_it() -> None:
+    here = Evening()
+    assert here.browser(here.marta).post(here.url("settings/"), {"close": "1"}).status_code in (403, 404)
+    assert state_of(here.scope).league.status == "running"
