@@ -65,6 +65,8 @@ def test_opr_03_before_the_first_mission_every_setting_is_open_and_then_not() ->
 @pytest.mark.parametrize(("die", "limit"), [(3, 7), (1, 5), (6, 10)])
 def test_opr_04_e_01_the_limit_is_a_die_and_four(die: int, limit: int) -> None:
     league = League()
+    faces = league.open_questions("roll_limit")[0].faces  # type: ignore[attr-defined]
+    assert [face.label for face in faces] == [f"{n} missions" for n in range(5, 11)]
     league.do("roll_limit", dice=[die])
     assert (league.state.league.limit_die, league.state.league.limit) == (die, limit)
     assert refusal(league, "roll_limit", dice=[1]).rule == "OPR-04"

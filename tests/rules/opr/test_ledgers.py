@@ -94,6 +94,14 @@ def test_opr_68_no_override_without_a_reason(name: str) -> None:
     assert (refused.rule, refused.key) == ("OPR-68", "words")
 
 
+def test_opr_18_a_unit_that_moves_keeps_names_unique() -> None:
+    league = league_of(4, 4)
+    one, other = league.unit("A1"), league.warband("B").id
+    league.edit("units", league.unit("B1").id, name="A1")
+    at = {"unit": one.id, "warband": other, "words": "traded"}
+    assert refusal(league, "move_unit", **at).rule == "OPR-18"
+
+
 def test_opr_68_an_override_is_an_entry_with_a_reason() -> None:
     league = league_of(4, 4)
     a, one = league.warband("A"), league.unit("A1")

@@ -152,6 +152,16 @@ def test_opr_25_a_warband_that_sits_out_is_no_obstacle_and_may_skip() -> None:
     assert (league.warband("C").vp, league.warband("C").pool) == (0, 30)
 
 
+def test_opr_25_one_unit_that_can_fight_is_enough_to_play() -> None:
+    league = two_worth((100,), (100,), (50, 50))
+    league.edit("units", league.unit("C0").id, status="sitting_out", sits_out=1)
+    league.begin("A", "B", "C")
+    assert (
+        "units that can fight"
+        in refusal(league, "skip", mission=league.mission.id, warband=league.warband("C").id).sentence
+    )
+
+
 @pytest.mark.parametrize(
     ("edition", "values", "expected"),
     [
