@@ -34,7 +34,8 @@ def missions(request: HttpRequest, pk: int) -> HttpResponse:
     here = here_or_404(request, pk, "missions")
     people = seatbook(here.scope.club)
     cards = [home.card(here, mission, people) for mission in home.newest(here.state)]
-    return draw(here, "campaigns/leagues/missions.html", {"cards": cards})
+    is_running = here.state.league.status == "running"
+    return draw(here, "campaigns/leagues/missions.html", {"cards": cards, "is_running": is_running})
 
 
 @require_safe

@@ -13,6 +13,8 @@ pytestmark = pytest.mark.django_db
 
 def test_opr_08_the_organiser_closes_a_running_league() -> None:
     here = Evening()
+    here.mission()
+    assert "New mission" in here.browser(here.marta).get(here.url("missions/")).content.decode()
     settings, ilse = here.url("settings/"), here.browser(here.ilse)
     assert "Close it for good" in ilse.get(settings).content.decode()
     assert ilse.post(settings, {"close": "1"}).status_code == 302
@@ -22,6 +24,7 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     assert again.status_code == 409
     assert "OPR-08" in again.content.decode()
     assert ilse.get(here.url("")).status_code == 200
+    assert "New mission" not in here.browser(here.marta).get(here.url("missions/")).content.decode()
     told = {"warband": [here.bell, here.raiders]}
     assert here.browser(here.marta).post(here.url("missions/new/"), told).status_code == 409
     assert reconcile(here.scope) == []
