@@ -6,6 +6,7 @@ import uuid
 from pathlib import Path
 
 from django.core.management import call_command
+from django.db import connection
 
 from bench.league import EDITION, SETTINGS
 from campaigns import door
@@ -27,6 +28,8 @@ def prepare() -> None:
     scope = found_scope(club=club, by=seat, game="opr", edition=EDITION, name="Load", settings=SETTINGS)
     params = {"owner": str(seat.pk), "name": "Bell", "units": UNITS}
     door.act(scope.pk, Actor(seat), "opr.found_warband", params)
+    with connection.cursor() as cursor:
+        cursor.execute("CHECKPOINT")  # the control must lose what is written later, not this
 
 
 def write(file: Path) -> None:

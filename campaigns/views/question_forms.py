@@ -131,6 +131,8 @@ def _read_number(question: Number, post: Fields) -> int:
 
 
 def _read_option(question: Choose | Draw, post: Fields) -> str:
+    if post.getlist("value") == [""] and any(option.id == "" for option in question.options):
+        return ""  # "nobody", where that is one of the answers
     return _sent(question, post, _("Tap one of the answers."))
 
 

@@ -29,6 +29,9 @@ TEXT = ask.Text("t", "What?", least=1, most=10)
 DRAW = ask.Draw("d", "Who?", options=OPTIONS)
 
 
+NOBODY = ask.ChooseUnit("n", "Who?", options=(ask.Option("u1", "Squad"), ask.Option("", "Nobody")))
+
+
 @pytest.mark.parametrize(
     ("question", "post", "value"),
     [
@@ -36,6 +39,7 @@ DRAW = ask.Draw("d", "Who?", options=OPTIONS)
         (ask.Roll("d", "?", die="D66"), "value=41", 41),
         (CHOOSE, "value=c", "c"),
         (DRAW, "value=a", "a"),
+        (NOBODY, "value=", ""),
         (SEVERAL, "value=c&value=a", ("a", "c")),
         (PATH, "value=y&value=z", ("y", "z")),
         (PATH, "value=y&value=", ("y",)),

@@ -359,14 +359,14 @@ class Story:
     def _commit(self, address: str, change: dict[str, str]) -> None:
         marta = self.marta
         marta.send(address, change)
-        for _ in range(20):
-            decision = next((one for one in _forms(marta) if "code" in one.sent), None)
+        for _ in range(40):
+            decision = next((one for one in _forms(marta) if _decides(one)), None)
             if decision is None:
                 break
-            if any(name == "keep" for name, _value in decision.buttons):
-                marta.send(marta.at, {**decision.sent, "keep": ["1"]})
-            else:
+            if "key" in decision.sent:
                 marta.send(marta.at, {**decision.sent, **self._decided(decision.sent["key"][0])})
+            else:
+                marta.send(marta.at, {**decision.sent, "keep": ["1"], "why": ["We played it so."]})
         marta.fill("commit", words="It was written down wrongly.")
 
     def _decided(self, key: str) -> dict[str, Any]:
@@ -377,6 +377,13 @@ class Story:
 
 def _forms(browser: Browser) -> list[Form]:
     return [form for form in forms_of(browser.text) if form.method == "post"]
+
+
+def _decides(form: Form) -> bool:
+    """Whether a correction's form asks for a decision: a question, or an entry that may stay as it was."""
+    return "code" in form.sent and (
+        "key" in form.sent or any(name == "keep" for name, _value in form.buttons)
+    )
 
 
 def _waiting_event(browser: Browser) -> dict[str, Any] | None:
