@@ -15,7 +15,7 @@ from rules.journal import Change, Record, fold, replay, rerun
 from rules.procedure import Settled, drive, from_mapping
 from rules.questions import Answer
 from rules.refusals import Refused
-from tests.rules.toy import GAME, Toy, begin
+from tests.rules.toy import GAME, Coins, Toy, begin
 
 START = begin("1", {"ann": 3, "bob": 0, "cid": 7})
 ACTS = st.lists(
@@ -148,6 +148,23 @@ def test_an_override_of_the_past_is_not_computed_again() -> None:
     draft = replay(GAME, START, [dug, given_by_hand], {dug.id: Change(void=True)})
     assert draft.after.purses["ann"].coins == START.purses["ann"].coins - 2
     assert draft.after.purses["bob"].coins == START.purses["bob"].coins
+
+
+def test_a_recorded_face_that_is_no_face_any_more_is_asked_again() -> None:
+    wrong = Record("s1", 1, "toy.dig", {"purse": "bob"}, {"dig:bob:1": Answer(9)}, (), b"1" * 32, asks=True)
+    (outcome,) = replay(GAME, START, [wrong], {"s1": Change()}).outcomes
+    assert outcome.refused is None
+    assert [question.key for question in outcome.open] == ["dig:bob:1"]
+
+
+def test_an_override_of_what_is_gone_is_a_decision() -> None:
+    bought = play([("toy.open", {"owner": "dora", "name": "Dora"})])
+    purse = bought[0].effects[0].purse  # type: ignore[attr-defined]
+    coins = Record("s2", 2, "toy.pay", {}, {}, (Coins(purse=purse, amount=3),), fixed=True)
+    draft = replay(GAME, START, [*bought, coins], {bought[0].id: Change(void=True), "s2": Change()})
+    refused = draft.outcomes[-1].refused
+    assert refused is not None
+    assert purse in refused.sentence
 
 
 def test_a_forgotten_entry_is_inserted_at_its_place() -> None:

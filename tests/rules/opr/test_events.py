@@ -114,6 +114,14 @@ def test_opr_34_the_table_ticks_who_may_be_met(code: int) -> None:
     assert happen(league, code, choices=([],)).outcome == "no_target"
 
 
+def test_opr_33_a_duel_is_for_those_who_are_down() -> None:
+    league = playing()
+    happen(league, 66, choices=([league.unit("A1").id],), gone=["A1", "B2"])
+    ticks = next(one.question for one in league.asked if one.question.kind == "several")
+    down = [league.unit(name).id for name in ("A1", "B2")]
+    assert [option.id for option in ticks.options] == down  # type: ignore[attr-defined]
+
+
 # what is in force
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.effects import Effect
+from rules.opr.effects import LevelGained
 from tests.rules.opr.play import AOFS, GF, League, league_of, with_settings
 
 
@@ -19,8 +21,8 @@ def reported(*kills: tuple[str, str], ready: dict[str, int] | None = None) -> Le
     return league
 
 
-def grow(league: League, *dice: int, choices: tuple[Any, ...] = ()) -> None:
-    league.step("experience", "A", dice=dice, choices=choices)
+def grow(league: League, *dice: int, choices: tuple[Any, ...] = ()) -> tuple[Effect, ...]:
+    return league.step("experience", "A", dice=dice, choices=choices)
 
 
 def test_opr_44_e_38_two_units_and_a_hero() -> None:
@@ -118,7 +120,8 @@ def test_opr_48_and_49_e_42_two_levels_at_once(edition: str, price: int) -> None
     league.round(5, 61, 3, choices=[league.warband("A").id, league.unit("A1").id])
     league.result("B", *(league.kill(f"B{n}", "A1") for n in (0, 1)))
     league.step("casualties", "A")
-    grow(league, 1, 2)
+    effects = grow(league, 1, 2)
+    assert {one.rule for one in effects if isinstance(one, LevelGained)} == {"OPR-49"}
     one = league.unit("A1")
     assert (one.xp, one.level, one.value - before) == (11, 2, price)
     assert [(trait.key, trait.level) for trait in one.traits] == [("agile", 1), ("headstrong", 2)]

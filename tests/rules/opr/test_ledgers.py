@@ -109,12 +109,15 @@ def test_opr_68_an_override_is_an_entry_with_a_reason() -> None:
     assert refusal(league, "give_points", warband=a.id, amount=5, words=" ").rule == "OPR-68"
     assert refusal(league, "give_points", warband=a.id, amount=-pool - 1, words="fine").rule == "OPR-68"
     league.do("give_points", warband=a.id, amount=15, words="prize of the club")
+    assert refusal(league, "give_vp", warband=a.id, amount=-1, words="too many").key == "amount"
     league.do("give_vp", warband=a.id, amount=1, words="painted army")
+    league.do("give_vp", warband=a.id, amount=-1, words="not painted after all")
+    league.do("give_vp", warband=a.id, amount=1, words="but based")
     league.do("give_value", unit=one.id, amount=-5, words="list was wrong")
     league.do("bench_unit", unit=one.id, missions=1, words="lent to a friend")
     assert (league.warband("A").pool, league.warband("A").vp) == (pool + 15, 1)
     assert (league.unit("A1").value, league.unit("A1").status) == (20, "sitting_out")
-    assert league.records[-4].effects[0].words == "prize of the club"  # type: ignore[attr-defined]
+    assert league.records[-6].effects[0].words == "prize of the club"  # type: ignore[attr-defined]
 
 
 def test_opr_68_units_move_leave_and_return_by_hand() -> None:

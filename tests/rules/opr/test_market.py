@@ -58,6 +58,8 @@ def test_opr_56_only_for_units_of_the_sheet_and_with_a_name() -> None:
     assert "not on the sheet" in refusal(league, "buy", **other).sentence
     blank = at(league, unit=league.unit("A1").id, item={"label": " ", "price": 5})
     assert refusal(league, "buy", **blank).rule == "OPR-56"
+    absurd = at(league, unit=league.unit("A1").id, item={"label": "Curse", "price": -(10**6)})
+    assert refusal(league, "buy", **absurd).key == "price"
 
 
 @pytest.mark.parametrize(("price", "gain"), [(10, 5), (15, 5), (20, 10), (25, 10), (35, 15), (9, 0)])

@@ -124,10 +124,19 @@ def test_opr_32_or_one_die_for_each_player() -> None:
     league = playing(event_dice="each")
     at = {"mission": league.mission.id, "round": 1}
     assert refusal(league, "round", **at, dice=[1]).rule == "OPR-32"
+    mine = league.warband("A").id
+    assert league.open_questions("round", **at, warband=mine)[0].who == f"side:{mine}"
     for name in "AB":
         league.do("round", **at, warband=league.warband(name).id, dice=[1])
     assert refusal(league, "round", **at, warband=league.warband("A").id, dice=[1]).rule == "OPR-32"
     assert len(league.mission.checks) == 2
+
+
+def test_opr_32_the_die_of_the_whole_table_is_nobodys() -> None:
+    league = playing()
+    at = {"mission": league.mission.id, "round": 1}
+    assert league.open_questions("round", **at)[0].who == "table"
+    assert refusal(league, "round", **at, warband=league.warband("A").id, dice=[1]).key == "warband"
 
 
 def test_opr_33_e_69_the_first_die_is_the_tens() -> None:
