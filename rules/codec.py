@@ -16,7 +16,6 @@ from rules.effects import EFFECTS, Effect
 from rules.questions import Answer
 from rules.state import State
 
-
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
 _ENTITIES: dict[Any, dict[str, Any]] = {}
 
