@@ -268,6 +268,8 @@ def test_opr_33_nobody_is_sent_once_the_mission_is_over() -> None:
     event = happen(league, 62, choices=of(league, "A"))
     league.do("abandon", mission=league.mission.id, words="the pub closed")
     late = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
+    for wrong in ({"event": "gone"}, {"mission": "gone"}):
+        assert refusal(league, "send", **late | wrong).admission is False
     assert "is over" in refusal(league, "send", **late).sentence
 
 

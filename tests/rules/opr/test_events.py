@@ -111,7 +111,8 @@ def test_opr_34_the_table_ticks_who_may_be_met(code: int) -> None:
     ticked = [league.unit("A2").id]
     event = happen(league, code, choices=(ticked,))
     assert event.units == (league.unit("A2").id,)
-    assert happen(league, code, choices=([],)).outcome == "no_target"
+    nobody = happen(league, code, choices=([],))
+    assert (nobody.outcome, nobody.settled) == ("no_target", True)
 
 
 def test_opr_33_a_duel_is_for_those_who_are_down() -> None:

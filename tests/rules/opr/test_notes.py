@@ -121,3 +121,11 @@ def test_opr_72_event_xp_for_the_whole_sheet_if_the_league_says_so(scope: str, x
     league.step("casualties", "A")
     league.step("experience", "A", answers={f"reveal:{event.id}": league.unit("B1").id})
     assert league.unit("A3").xp == xp
+
+
+def test_opr_69_nothing_is_sealed_once_the_mission_is_over() -> None:
+    league = playing()
+    event = happen(league, 52, choices=of(league, "A"))
+    at = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
+    league.do("abandon", mission=league.mission.id, words="the pub closed")
+    assert refusal(league, "seal_note", **at).sentence == "The mission is over."

@@ -152,6 +152,15 @@ def test_opr_25_a_warband_that_sits_out_is_no_obstacle_and_may_skip() -> None:
     assert (league.warband("C").vp, league.warband("C").pool) == (0, 30)
 
 
+def test_opr_25_who_is_in_a_mission_cannot_miss_another() -> None:
+    league = two_worth((100,), (100,), (100,))
+    league.edit("units", league.unit("C0").id, status="sitting_out", sits_out=1)
+    league.begin("A", "B")
+    at = {"mission": league.mission.id, "warband": league.warband("C").id}
+    league.edit("warbands", at["warband"], mission=at["mission"])
+    assert refusal(league, "skip", **at).rule == "OPR-10"
+
+
 def test_opr_25_one_unit_that_can_fight_is_enough_to_play() -> None:
     league = two_worth((100,), (100,), (50, 50))
     league.edit("units", league.unit("C0").id, status="sitting_out", sits_out=1)
