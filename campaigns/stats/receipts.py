@@ -56,9 +56,7 @@ def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
     return _receipt(here, figure, *_score(here, warband, rows))
 
 
-def _score(
-    here: Here, warband: Warband, rows: tuple[Row, ...]
-) -> tuple[str, tuple[Row, ...], str, str]:
+def _score(here: Here, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
     """What ranks: VP, or VP per mission played; missions that brought nothing count as well."""
     line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
     shown, how = (line.shown, line.how) if line else ("–", "")
