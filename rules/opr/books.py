@@ -73,6 +73,7 @@ class Entry(BookModel):
 
     key: str
     name: str
+    short: str = ""  # what fits under a die, where the name is long
     text: str = ""
     faces: tuple[int, ...] = ()
     rule: str
@@ -264,7 +265,7 @@ def entry_for(table: tuple[Entry, ...], face: int) -> Entry:
 def faces_for(table: tuple[Entry, ...], again: frozenset[str] = frozenset()) -> tuple[Face, ...]:
     """The six faces with their meaning; entries whose key is in `again` are rolled again."""
     return tuple(
-        Face(face, entry.name, entry.key in again)
+        Face(face, entry.short or entry.name, entry.key in again)
         for face in range(1, 7)
         if (entry := entry_for(table, face))
     )
