@@ -10,6 +10,7 @@ from rules.coverage import ROOT
 from rules.effects import apply_all
 from rules.journal import Change, fold, replay, rerun
 from rules.opr import GAME
+from rules.opr.booking import MOST_POINTS
 from rules.opr.books import EDITIONS, InForce, in_force, settings_of
 from rules.opr.effects import Experience, Points, VictoryPoints
 from rules.opr.state import OprState
@@ -92,6 +93,21 @@ def test_opr_68_no_override_without_a_reason(name: str) -> None:
     mine = {key: one for key, one in ids.items() if key in GAME.spec(f"opr.{name}").params.model_fields}
     refused = refusal(league, name, **mine, **OVERRIDES[name], words=" ")
     assert (refused.rule, refused.key) == ("OPR-68", "words")
+
+
+def test_opr_68_overrides_reach_their_bounds_and_no_farther() -> None:
+    league = league_of(4, 4)
+    one = {"unit": league.unit("A1").id, "words": "to the edge"}
+    most = GAME.book_of(league.state).figures.xp_max
+    for amount in (most, -most):
+        league.do("give_xp", **one, amount=amount)
+        assert refusal(league, "give_xp", **one, amount=amount).rule == "OPR-47"
+    up = MOST_POINTS - league.unit("A1").value
+    for amount, beyond in ((up, 1), (-MOST_POINTS, -1)):
+        league.do("give_value", **one, amount=amount)
+        assert refusal(league, "give_value", **one, amount=beyond).key == "amount"
+    league.do("bench_unit", **one, missions=99)
+    assert refusal(league, "bench_unit", **one, missions=100).key == "missions"
 
 
 def test_opr_18_a_unit_that_moves_keeps_names_unique() -> None:
