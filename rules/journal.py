@@ -138,7 +138,7 @@ def replay(game: Game, start: State, records: Sequence[Record], changes: Mapping
         before = apply_all(before.noting(touched.add), record.effects).plain()
         after, outcome = _booked(after.noting(touched.add), outcome)
         after = after.plain()
-        dirty = {one for one in dirty | touched if _differs(one, before, after)}
+        dirty = dirty - touched | {one for one in touched if _differs(one, before, after)}
         if change is not None or outcome.changed or outcome.needs_decision or outcome.noted:
             outcomes.append(outcome)
     return Draft(before, after, tuple(outcomes))

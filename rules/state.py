@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from functools import cache
+from operator import attrgetter
+from typing import Any, Self, cast
 
 type Table[E] = Mapping[str, E]
 type Read = tuple[str, str]  # (table, id), or (table, "*") for the whole table
@@ -30,7 +32,7 @@ class State:
 
     def change(self, table: str, entity_id: str, **values: Any) -> Self:
         """The state with some fields of one entity changed; KeyError when it is not there."""
-        return self.put(table, replace(getattr(self, table)[entity_id], **values))
+        return self.put(table, altered(getattr(self, table)[entity_id], **values))
 
     def drop(self, table: str, entity_id: str) -> Self:
         kept = {k: v for k, v in getattr(self, table).items() if k != entity_id}
@@ -59,6 +61,20 @@ class State:
     def watched(self, note: Callable[[Read], None]) -> Self:
         """The same state, reporting every entity that is read."""
         return replace(self, **{name: _Watched(getattr(self, name), name, note) for name in self.tables()})
+
+
+def altered[E](entity: E, **values: Any) -> E:
+    """A dataclass with some fields changed: `dataclasses.replace`, several times as fast for many fields."""
+    kind: Any = type(entity)
+    names, read = _shape(kind)
+    return cast(E, kind(**dict(zip(names, read(entity), strict=False)) | values))
+
+
+@cache
+def _shape(kind: type[Any]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The fields of a dataclass, and what reads them all at once (the first twice: one alone is no tuple)."""
+    names = tuple(field.name for field in fields(kind))
+    return names, attrgetter(*names, names[0])
 
 
 class _Watched[E](Mapping[str, E]):
