@@ -22,10 +22,14 @@ def sheet(scope: Scope, warband: str) -> list[Figure]:
     state = registration("opr").load(scope.pk)
     row = state.warbands[warband]  # type: ignore[attr-defined]
     made = build_sheet(scope, state, row, Owners(scope.club_id), "https://example.org/w")  # type: ignore[arg-type]
-    ours, theirs = medians(5, lambda: drawn(sheet_html(made)), lambda: drawn(ONE_LINE))
+    empty = replace(made, units=(), fallen=())
+    ours, theirs, frame = medians(
+        5, lambda: drawn(sheet_html(made)), lambda: drawn(ONE_LINE), lambda: drawn(sheet_html(empty))
+    )
     size = len(drawn(sheet_html(made)))
-    line = against("PDF sheet of ten units", ours, theirs, "one line, same library, tagged", "≤ 5×")
-    return [Figure(line.what, f"{line.value}, {size / 1000:.0f} KB", line.against, line.asked)]
+    bare = against("PDF sheet of ten units", ours, theirs, "one bare line, no style, no faces", "≤ 5×")
+    framed = against("the same", ours, frame, "the same sheet without units", "≤ 5×")
+    return [replace(bare, value=f"{bare.value}, {size / 1000:.0f} KB"), framed]
 
 
 def maps() -> list[Figure]:
