@@ -140,7 +140,8 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
     if mission.open:
         sentence = f"{warband.name} is in mission {mission.number} already."
         yield from admit(False, "OPR-10", sentence)
-    sentence = f"{warband.name} has not finished recruiting after mission {mission.number}."
+    step = mission.side(warband.id).step
+    sentence = f"{warband.name} still has {step} to do after mission {mission.number}."
     yield from admit(False, "OPR-21", sentence)
 
 
