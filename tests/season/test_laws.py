@@ -14,10 +14,10 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from rules.codec import canonical
-from rules.journal import Change, Draft, Record, fold, replay
+from rules.journal import Change, Draft, Record, fold, replay, rerun
 from rules.opr import GAME
 from rules.questions import Answer
-from tests.rules.opr.play import League
+from tests.rules.opr.play import League, happen, of
 from tests.rules.opr.test_properties import founded, seasons
 
 # A season is too big a thing to shrink; its seed is enough to find a fault again.
@@ -138,3 +138,17 @@ def test_opr_71_who_never_met_them_is_not_touched_by_a_correction(league: League
         assert draft.after.warbands[warband] == league.state.warbands[warband]
         for unit in league.state.sheet(warband):
             assert draft.after.units[unit.id] == unit
+
+
+def test_opr_69_a_sealed_note_is_evidence_enough_for_a_rerun() -> None:
+    league = founded("aofs-3.2.0", [3, 3], PARALLEL)
+    league.begin("A", "B")
+    event = happen(league, 52, choices=of(league, "A"))
+    league.step("seal_note", "A", event=event.id, choices=[league.unit("B2").id])
+    note = league.records[-1]
+    sealed = {key: replace(answer, value="0f" * 32, origin="sealed") for key, answer in note.answers.items()}
+    kept = [*league.records[:-1], replace(note, answers=sealed)]
+    assert rerun(GAME, league.start_state, kept) == []
+    draft = draft_of(league, {record.id: Change() for record in kept}, kept)
+    assert draft.ready
+    assert not [one for one in draft.outcomes if one.changed]
