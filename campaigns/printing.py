@@ -114,8 +114,9 @@ def _lines(state: OprState, owners: Owners) -> Iterator[data.StandingLine]:
 
 
 def _tidy(scope: Scope) -> None:
-    latest = list(scope.prints.values_list("pk", flat=True)[:LATEST])  # type: ignore[attr-defined]
-    LeaguePrint.objects.filter(scope=scope).exclude(pk__in=latest).delete()
+    prints = LeaguePrint.objects.filter(scope=scope)
+    latest = list(prints.values_list("pk", flat=True)[:LATEST])
+    prints.exclude(pk__in=latest).delete()
     KeptSheet.objects.filter(used_at__lt=timezone.now() - KEPT_FOR).delete()
 
 
