@@ -115,75 +115,86 @@ def _receipt() -> dict[str, Any]:
 
 
 def _lists() -> dict[str, Any]:
+    return {"todos": _todos(), "units": _units(), "rows": _rows(), "diffs": _diffs()}
+
+
+def _todos() -> list[dict[str, Any]]:
     todo = {
         "title": "Roll for your three fallen",
         "where": "Mission 20 · Bridge at Sulphur Ford",
         "url": "#r",
     }
+    return [
+        {**todo, "die": 1, "action": "Roll casualties", "first": True},
+        {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "It is right"}
+        | {"other_action": "Look closer", "other_url": "#o"},
+        {
+            **todo,
+            "title": "Seal two orders",
+            "icon": "envelope-paper",
+            "deadline": "until 22:00, then they hold",
+        },
+    ]
+
+
+def _units() -> list[dict[str, Any]]:
     unit = {"name": "Sister Tegan of the Drowned Choir", "url": "#u", "level": 3, "points": 110, "xp": 17}
+    return [
+        {
+            **unit,
+            "is_hero": True,
+            "new_xp": 2,
+            "traits": ["Headstrong", "Agile"],
+            "injuries": ["Chest Wound"],
+        },
+        {**unit, "name": "Pip and the Twins", "level": 0, "xp": 3, "note": "sits out 2 missions"},
+    ]
+
+
+def _rows() -> list[dict[str, Any]]:
     row = {"name": "Order of the Second Bell", "player": "Marta", "url": "#w", "played": 5, "won": 4, "vp": 8}
-    return {
-        "todos": [
-            {**todo, "die": 1, "action": "Roll casualties", "first": True},
-            {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "It is right"}
-            | {"other_action": "Look closer", "other_url": "#o"},
-            {
-                **todo,
-                "title": "Seal two orders",
-                "icon": "envelope-paper",
-                "deadline": "until 22:00, then they hold",
-            },
-        ],
-        "units": [
-            {
-                **unit,
-                "is_hero": True,
-                "new_xp": 2,
-                "traits": ["Headstrong", "Agile"],
-                "injuries": ["Chest Wound"],
-            },
-            {**unit, "name": "Pip and the Twins", "level": 0, "xp": 3, "note": "sits out 2 missions"},
-        ],
-        "rows": [
-            {
-                **row,
-                "rank": 1,
-                "name": "Brakka’s Raiders",
-                "emblem": "vermilion",
-                "figure": "1.80",
-                "moved": 0,
-            },
-            {
-                **row,
-                "rank": 2,
-                "emblem": "blue",
-                "figure": "1.60",
-                "moved": 1,
-                "mine": True,
-                "receipt_url": "#f",
-            },
-            {
-                **row,
-                "rank": 3,
-                "name": "The Nine Who Stayed",
-                "emblem": "green-2",
-                "figure": "1.40",
-                "moved": -2,
-            },
-        ],
-        "diffs": [
-            {"occasion": 14, "what": "Hound Pack", "why": "was dead", "whose": "Ilse", "emblem": "green"}
-            | {"before": "dead", "after": "3 XP, 45 pts", "gained": True},
-            {
-                "occasion": 18,
-                "what": "Underdog points",
-                "whose": "all",
-                "before": 6,
-                "after": 2,
-                "noted": True,
-            },
-        ],
-    }
+    return [
+        {
+            **row,
+            "rank": 1,
+            "name": "Brakka’s Raiders",
+            "emblem": "vermilion",
+            "figure": "1.80",
+            "moved": 0,
+        },
+        {
+            **row,
+            "rank": 2,
+            "emblem": "blue",
+            "figure": "1.60",
+            "moved": 1,
+            "mine": True,
+            "receipt_url": "#f",
+        },
+        {
+            **row,
+            "rank": 3,
+            "name": "The Nine Who Stayed",
+            "emblem": "green-2",
+            "figure": "1.40",
+            "moved": -2,
+        },
+    ]
+
+
+def _diffs() -> list[dict[str, Any]]:
+    return [
+        {"occasion": 14, "what": "Hound Pack", "why": "was dead", "whose": "Ilse", "emblem": "green"}
+        | {"before": "dead", "after": "3 XP, 45 pts", "gained": True},
+        {
+            "occasion": 18,
+            "what": "Underdog points",
+            "whose": "all",
+            "before": 6,
+            "after": 2,
+            "noted": True,
+        },
+    ]
 
 
 def _marks() -> dict[str, Any]:
