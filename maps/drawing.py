@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 
 from maps.drawing_defs import Sign, pieces
-from rules.maps.hexes import DIRECTIONS, box, centre, outline
+from rules.maps.hexes import across, box, outline
 from rules.maps.model import HEX, Ground, Link, Neighbours, Place, neighbours
 
 BADGES = {
@@ -155,7 +155,7 @@ def _held(map_: Drawing) -> Iterable[str]:
 def _borders(map_: Drawing) -> str:
     """The edge of every owner's land: sides of hexagons whose neighbour belongs to somebody else."""
     runs: dict[str, list[str]] = {}
-    cells = {(p.q, p.r): p.id for p in map_.places if p.q is not None}
+    cells = {(p.q, p.r): map_.owners.get(p.id, "") for p in map_.places if p.q is not None}
     for place in map_.places:
         owner = map_.owners.get(place.id, "")
         if owner in map_.signs and place.q is not None:
@@ -173,24 +173,12 @@ def _border(colour: str, path: str) -> str:
     return f'<path class="m-casing" d="{path}"/><path class="m-border b-{colour}" d="{path}"/>'
 
 
-def _foreign_sides(map_: Drawing, place: Place, owner: str, cells: Mapping[Any, str]) -> Iterable[str]:
+def _foreign_sides(map_: Drawing, place: Place, owner: str, owners: Mapping[Any, str]) -> Iterable[str]:
     around = outline(place, map_.ground.orientation)
-    for side in range(6):
-        (ax, ay), (bx, by) = around[side], around[(side + 1) % 6]
-        near = _cell_beyond(map_, place, (ax + bx - 2 * place.x, ay + by - 2 * place.y))
-        if map_.owners.get(cells.get(near, ""), "") != owner:
+    for side, (q, r) in enumerate(across(map_.ground.orientation)):
+        if owners.get(((place.q or 0) + q, (place.r or 0) + r)) != owner:
+            (ax, ay), (bx, by) = around[side], around[side - 5]
             yield f"M{ax} {ay}L{bx} {by}"
-
-
-def _cell_beyond(map_: Drawing, place: Place, towards: tuple[int, int]) -> tuple[int, int]:
-    """The cell across the side whose middle lies in this direction."""
-
-    def along(step: tuple[int, int]) -> int:
-        x, y = centre(step, map_.ground.orientation)
-        return x * towards[0] + y * towards[1]
-
-    q, r = max(DIRECTIONS, key=along)
-    return (place.q or 0) + q, (place.r or 0) + r
 
 
 def _roads(map_: Drawing) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Literal
 
@@ -42,9 +43,21 @@ def centre(cell: Cell, orientation: Orientation = "pointy") -> Point:
 
 def corners(x: int, y: int, orientation: Orientation = "pointy", size: int = HEX) -> list[Point]:
     """Six corners around a centre, clockwise on the page; side `n` runs from corner n to n + 1."""
+    return [(x + dx, y + dy) for dx, dy in _around(orientation, size)]
+
+
+@cache
+def _around(orientation: Orientation, size: int) -> tuple[Point, ...]:
+    """The corners of a hexagon around (0, 0)."""
     start = 30 if orientation == "pointy" else 0
-    turns = (pi / 180 * (start + 60 * n) for n in range(6))
-    return [(round(x + size * cos(turn)), round(y + size * sin(turn))) for turn in turns]
+    turns = [pi / 180 * (start + 60 * n) for n in range(6)]
+    return tuple((round(size * cos(turn)), round(size * sin(turn))) for turn in turns)
+
+
+@cache
+def across(orientation: Orientation) -> tuple[Cell, ...]:
+    """Per side of a hexagon the step to the cell beyond it."""
+    return tuple(sorted(DIRECTIONS, key=lambda step: side_towards(step, orientation)))
 
 
 def side_towards(direction: Cell, orientation: Orientation = "pointy") -> int:
