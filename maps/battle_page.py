@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from maps.map_page import acting_realm, battle_title, figure
+from maps.battle_lines import STATUS_WORDS, battle_title
+from maps.map_page import acting_realm, figure
 from maps.taps import Tap, fields
 from rules.conquest.reports import reported_verdict
 from rules.conquest.state import Battle, Conquest, Facts, Host, SideName
@@ -70,6 +71,7 @@ class BattlePage:
     title: str
     kind: str
     status: str
+    status_words: str
     armies: tuple[ArmyLine, ...]
     points: int
     shares: tuple[tuple[str, str, int], ...]
@@ -107,6 +109,7 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         title=battle_title(state, battle),
         kind=battle.kind,
         status=battle.status,
+        status_words=_(STATUS_WORDS[battle.status]),
         armies=tuple(_armies(here, battle)) if battle.points else (),
         points=battle.points,
         shares=tuple(_shares(state, battle)),

@@ -9,12 +9,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.dialogue import trial
 from campaigns.league_page import Here
 from maps.taps import Tap, fields, reason
 from rules.conquest.organiser import SKIPPABLE
 from rules.conquest.phases import waiting_for
+from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.summary import TO_DO
+from rules.refusals import Refused
 
 HINTS = {
     "capitals": "Tap a marked territory on the map. Capitals keep one territory between them.",
@@ -29,13 +32,14 @@ HINTS = {
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """`mine`: it is this realm's turn. `late` says what silence brings."""
+    """`mine`: it is this realm's turn. `late` says what silence brings, `sea` whom one may meet at sea."""
 
     title: str
     hint: str
     mine: bool
     taps: tuple[Tap, ...]
     late: tuple[str, ...]
+    sea: tuple[Tap, ...]
 
 
 def now_of(here: Here, me: Realm | None) -> Now:
@@ -49,7 +53,37 @@ def now_of(here: Here, me: Realm | None) -> Now:
         mine=mine,
         taps=tuple(_taps(here, me)) if me and mine else (),
         late=tuple(one["sentence"] for one in _figure(here, "silence")) if state.now.deadline else (),
+        sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
     )
+
+
+def why_not(here: Here, act: str, **params: Any) -> dict[str, str]:
+    """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
+    found = trial(here.scope, here.state, f"conquest.{act}", params)
+    return reason({"sentence": found.sentence, "rule": found.rule}) if isinstance(found, Refused) else {}
+
+
+def _sea(here: Here, me: Realm) -> Iterator[Tap]:
+    """Challenges at sea, beside the land battles; whoever has not signed up is offered that first."""
+    if not here.book.settings.naval or me.status != "active":
+        return
+    if not me.sails:
+        note = _("Others who signed up may challenge you there; nobody is forced to fight.")
+        sent = fields(realm=me.id, sails="true")
+        yield Tap("sign_on", _("Sign up for battles at sea"), sent, note, icon="tsunami", rule="CQ-137")
+        return
+    for realm in active_realms(here.state):
+        if realm.id == me.id:
+            continue
+        wanted = {"round": here.state.now.round, "realm": me.id, "defender": realm.id}
+        yield Tap(
+            "sail",
+            _("Challenge %(name)s at sea") % {"name": here.state.name_of(realm.id)},
+            fields(**wanted),
+            _("Earns no points; whoever wins conquers the other's shores for 1 EP less."),
+            emblem=realm.colour,
+            **why_not(here, "sail", **wanted),  # type: ignore[arg-type]
+        )
 
 
 def _figure(here: Here, name: str, **params: Any) -> Any:

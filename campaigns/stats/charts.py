@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 STEP, TALL = 9, 24  # the width of one mission and the height of a strip, in pixels
 WIDE = 120  # the longest bar
+BROAD = 14  # the width of one round
 
 
 def form(results: Sequence[bool]) -> SafeString:
@@ -40,6 +41,22 @@ def pair(gained: int, lost: int, most: int) -> SafeString:
     )
     label = _("%(kills)s taken out, %(losses)s lost") % {"kills": gained, "losses": lost}
     return _drawn(WIDE, TALL, label, bars)
+
+
+def strip(values: Sequence[int], most: int, label: str) -> SafeString:
+    """A bar for each round on the scale of `most`; nothing gained is a stroke on the line."""
+    bars = format_html_join(
+        "",
+        '<rect class="chart-bar" x="{}" y="{}" width="{}" height="{}"/>',
+        (
+            (n * BROAD, TALL - 1 - high, BROAD - 4, high)
+            for n, value in enumerate(values)
+            for high in [round((TALL - 2) * value / max(most, 1)) if value else 1]
+        ),
+    )
+    wide = max(len(values), 1) * BROAD
+    line = format_html('<path class="chart-line" d="M0 {}H{}"/>', TALL - 0.5, wide)
+    return _drawn(wide, TALL, label, line + bars)
 
 
 def _drawn(wide: int, tall: int, label: str, inside: SafeString) -> SafeString:

@@ -17,16 +17,18 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns import door
 from campaigns.emblems import NAMES
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
-from maps import battle_page, map_page, setup_page
+from maps import battle_page, map_page, realm_page, setup_page
 from maps.clock import advance
 from maps.stepping import step_back as taken_back
 from rules.codec import dump
+from rules.conquest.state import Realm
 from rules.maps.exchange import BadMap
 from rules.refusals import Refused
 
 PAGE = "maps/map.html"
 SETUP = "maps/setup.html"
 BATTLE = "maps/battle.html"
+REALM = "maps/realm.html"
 PARTS = ("panel", "board", "now", "realms", "news")
 # Acts a plain form may start: their parameters are texts and whole numbers.
 SIMPLE = frozenset({
@@ -36,6 +38,7 @@ SIMPLE = frozenset({
     "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
 })  # fmt: skip
+OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
 NUMBERS = frozenset({"round", "turn", "gold", "ep", "points"})
 WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
 MOST_UPLOAD = 1_000_000
@@ -84,7 +87,13 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     here = conquest_or_404(member_or_404(request, pk, "map"))
     if act not in SIMPLE:
         raise Http404
-    return carried_out(here, act, _params(here, act))
+    params = _params(here, act)
+    if act == "rename":
+        colour = params.get("colour", "")
+        if colour not in NAMES:
+            return refused(here, Refused("CQ-04", _("Choose one of the colours."), "colour"), params, act)
+        params |= {"emblem": colour, "name": " ".join(params.get("name", "").split())[:60]}
+    return carried_out(here, act, params)
 
 
 def _params(here: Here, act: str) -> dict[str, Any]:
@@ -108,15 +117,17 @@ def carried_out(here: Here, act: str, params: dict[str, Any]) -> HttpResponse:
     try:
         outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=dice)
     except Refused as error:
-        return refused(here, error, params)
+        return refused(here, error, params, act)
     if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     advance(here.scope)
-    return redirect(_where(here, params))
+    return redirect(_where(here, params, act))
 
 
-def _where(here: Here, params: dict[str, Any]) -> str:
-    """Back to the battle or the territory it was about."""
+def _where(here: Here, params: dict[str, Any], act: str) -> str:
+    """Back to the empire, the battle or the territory it was about."""
+    if act in OF_REALM:
+        return reverse("maps:realm", args=[here.scope.pk, params["realm"]])
     if params.get("battle"):
         return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
     return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
@@ -127,10 +138,12 @@ def _as(here: Here) -> str:
     return f"?as={acting}" if acting else ""
 
 
-def refused(here: Here, error: Refused, params: dict[str, Any] | None = None) -> HttpResponse:
+def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, act: str = "") -> HttpResponse:
     """The page the act came from as it stands now, with the sentence: 409."""
     fresh = Here(here.request, here.scope, here.seat, "map")
     about = params or {}
+    if act in OF_REALM and about.get("realm") in fresh.state.realms:
+        return realm_shown(fresh, fresh.state.realms[about["realm"]], error=error)
     battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
     if fresh.state.now.phase == "setup":
         return draw(fresh, SETUP, {**setup_context(fresh), "refused": error}, status=CONFLICT)
@@ -140,6 +153,15 @@ def refused(here: Here, error: Refused, params: dict[str, Any] | None = None) ->
         return draw(fresh, BATTLE, context, status=CONFLICT)
     context = {**map_context(fresh, str(about.get("territory", ""))), "refused": error}
     return draw(fresh, PAGE, context, status=CONFLICT)
+
+
+def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None = None) -> HttpResponse:
+    """An empire's page, with a refusal and what was typed when an act there was refused."""
+    typed = here.request.POST if error is not None else None
+    context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed), "once": uuid4().hex}
+    if error is None:
+        return draw(here, REALM, context)
+    return draw(here, REALM, {**context, "refused": error}, status=CONFLICT)
 
 
 @require_POST

@@ -47,10 +47,10 @@ def own_forts(state: Conquest, realm: str) -> list[Territory]:
 
 def halves(state: Conquest, book: InForce, realm: str) -> int:
     """Size of an empire in halves. Source: CQ-13, CQ-14."""
-    return sum(_worth(state, book, one) for one in (*owned(state, realm), *held_sieges(state, realm)))
+    return sum(worth(state, book, one) for one in (*owned(state, realm), *held_sieges(state, realm)))
 
 
-def _worth(state: Conquest, book: InForce, place: Territory) -> int:
+def worth(state: Conquest, book: InForce, place: Territory) -> int:
     """Halves a territory counts, for each side of a siege."""
     whole = 2 * book.figures.city_counts if place.building == "city" else 2
     if place.id not in state.sieges:
