@@ -35,6 +35,7 @@ from rules.state import State
 
 ROLL: Final = object()  # the value that says "roll for me"
 CHANNEL = "musterroll"
+IN_ARCHIVE: Final = "This league is in the archive. An organiser can take it out again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,12 @@ class Visit:
             Once.objects.create(scope=self.scope, key=self.once, result=result)
         count_write(self.scope, what)
         return outcome
+
+
+def in_use(scope: Scope) -> None:
+    """Raise `Refused` when a league is in the archive: it is read there, not played."""
+    if scope.archived_at is not None:
+        raise Refused("", IN_ARCHIVE, admission=True)
 
 
 @contextmanager
@@ -145,6 +152,7 @@ def act_within(
 
     `allowed`: the right to do it was checked otherwise (a report that its opponent confirms).
     """
+    in_use(here.scope)
     spec = here.kept.game.spec(procedure)
     spec.checked(params)
     if not allowed:
@@ -177,6 +185,7 @@ def answer(
     with visit(scope_id, actor, once) as here:
         if (first := here.first_result()) is not None:
             return first
+        in_use(here.scope)
         dialogue = _dialogue(here, slot__code=slot_code)
         if dialogue is None:
             return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)

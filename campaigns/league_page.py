@@ -24,6 +24,8 @@ from campaigns.frame import Me, NavItem
 from campaigns.models import Scope, Seat
 from campaigns.models.people import Dice
 from campaigns.rights import Actor
+from campaigns.seatbook import Known, seatbook
+from campaigns.services.leagues import why_closed
 from campaigns.store import Registration, registration
 from rules.refusals import Refused
 
@@ -82,6 +84,11 @@ class Here:
         """The league's state as plain values; loaded once per request."""
         return self.kept.load(self.scope.pk)
 
+    @cached_property
+    def people(self) -> dict[str, Known]:
+        """Who sits on which seat of the club; read once per request."""
+        return seatbook(self.scope.club)
+
     @property
     def book(self) -> Any:
         return self.kept.game.book_of(self.state)
@@ -92,6 +99,11 @@ class Here:
         if self.seat is None:
             raise PermissionDenied
         return Actor(self.seat)
+
+    @property
+    def closed(self) -> str:
+        """The sentence why nothing new begins here, or nothing."""
+        return why_closed(self.scope, self.state)
 
     @property
     def is_organiser(self) -> bool:
@@ -151,6 +163,11 @@ def draw(
 def refused(here: Here, template: str, error: Refused, context: dict[str, Any] | None = None) -> HttpResponse:
     """The same page with a refusal on it: 409, the sentence and its rule."""
     return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT)
+
+
+def closed_page(here: Here) -> HttpResponse:
+    """Instead of a form: nothing new begins in this league, and why."""
+    return draw(here, "campaigns/leagues/closed.html", {"sentence": here.closed}, status=CONFLICT)
 
 
 def frame_of(here: Here) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from rules.opr.telling import tell
 from rules.solo.state import SoloState
 from rules.solo.telling import tell as tell_solo
 
+OVER = ("ended", "archived")
 SOLO = {
     "games": SoloGame,
     "sides": SoloSide,
@@ -39,7 +40,7 @@ def register_games() -> None:
     opr = {
         "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
     }  # fmt: skip
-    register("opr", opr, _owner_of_warband, tell)
+    register("opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER)
     register("solo", SOLO, _owner_of_side, tell_solo)
 
 

@@ -31,7 +31,7 @@ TABLES = {
 
 
 def register_games() -> None:
-    register("conquest", TABLES, _owner_of_realm, tell)
+    register("conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished")
 
 
 def _owner_of_realm(state: Conquest, side: str) -> str | None:

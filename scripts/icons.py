@@ -29,7 +29,7 @@ clock-history question-circle exclamation-triangle-fill x-octagon-fill
 shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
 list-ul table fullscreen rulers arrows-move heartbreak skip-start-fill skip-end-fill wifi-off
 chat-square-text hdd phone file-earmark-pdf upload
-terminal trash search eye download
+terminal trash search eye download archive tv
 bell-fill asterisk suit-club-fill key-fill eye-fill heart-fill suit-spade-fill nut-fill
 """
 

@@ -107,9 +107,14 @@ def build(here: Here) -> LeagueHome:
         cards=tuple(card(here, mission, people) for mission in newest(state)[:CARDS]),
         waited=tuple(waited_for(here, people)),
         news=tuple(chronicle.lines(here, limit=NEWS, known=people)),
-        can_start=here.is_organiser and state.league.status == "founding" and len(state.active) >= 2,
+        can_start=_can_start(here),
         winners=tuple(state.warbands[one].name for one in state.league.winners if one in state.warbands),
     )
+
+
+def _can_start(here: Here) -> bool:
+    founding = here.state.league.status == "founding" and not here.closed
+    return here.is_organiser and founding and len(here.state.active) >= 2
 
 
 def newest(state: OprState) -> list[Mission]:

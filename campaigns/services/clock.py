@@ -51,7 +51,7 @@ def tick(now: datetime | None = None) -> Ticked:
 def _over(now: datetime) -> list[Scope]:
     """Running leagues whose weeks are over and that are not waiting for a decider."""
     rows = League.objects.filter(status="running", ends__lte=now, decider=[])
-    return list(Scope.objects.filter(pk__in=rows.values("scope_id")))
+    return list(Scope.objects.filter(pk__in=rows.values("scope_id"), archived_at=None))
 
 
 def _time_up(scope: Scope, now: datetime) -> bool:

@@ -1,16 +1,23 @@
-"""Founding a league (or a single game): the scope and the rows it begins with."""
+"""Founding a league (or a single game), its archive, and whether anything new begins in it.
+
+The archive is where the club keeps what is over: no game state, so no entry, like the name of a league.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from campaigns.door import visit
+from campaigns.door import Visit, count_write, visit
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.rights import Actor
 from campaigns.store import registration
+from rules.state import State
 
 
 def found_scope(
@@ -42,3 +49,31 @@ def found_scope(
             empty = kept.game.state()
             kept.save(scope.pk, here.scope.version, empty, state)
     return scope
+
+
+def archive(scope: Scope, actor: Actor) -> None:
+    """Put a league into the archive: off the lists, still readable, nothing is played in it."""
+    with visit(scope.pk, actor) as here:
+        _keep(here, here.scope.archived_at or here.now)
+
+
+def unarchive(scope: Scope, actor: Actor) -> None:
+    """Take a league out of the archive; it goes on where it stood."""
+    with visit(scope.pk, actor) as here:
+        _keep(here, None)
+
+
+def _keep(here: Visit, archived_at: datetime | None) -> None:
+    if not here.actor.is_organiser:
+        raise PermissionDenied
+    Scope.objects.filter(pk=here.scope.pk).update(archived_at=archived_at)
+    count_write(here.scope, "league")
+
+
+def why_closed(scope: Scope, state: State) -> str:
+    """The sentence why nothing new begins in a league and nobody joins it, or nothing."""
+    if scope.archived_at is not None:
+        return _("This league is in the archive. An organiser can take it out again.")
+    if registration(scope.game).is_over(state):
+        return _("This league is over. Everything in it stays readable.")
+    return ""

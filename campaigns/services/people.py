@@ -25,6 +25,8 @@ from campaigns import tokens
 from campaigns.access import may_vouch_for
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.names import LONGEST_CLUB, clean_name
+from campaigns.services.leagues import why_closed
+from campaigns.store import registration
 from rules.refusals import Refused
 
 if TYPE_CHECKING:
@@ -149,7 +151,9 @@ def invite(
 ) -> Invitation:
     """A link that lets `uses` people in within `days` days; with `scope`, straight to that league."""
     if scope is not None and scope.club_id != by.club_id:
-        raise Refused("", _("Choose a league of this club."))
+        raise Refused("", _("Choose a league of this club."), "scope")
+    if scope is not None and (closed := _why_closed(scope)):
+        raise Refused("", closed, "scope")
     nonce = tokens.new_nonce()
     return Invitation.objects.create(
         club=by.club,
@@ -193,6 +197,8 @@ def join(
     known = _place_of(club, person) if person else None
     if known and RANK[Role(known.role)] >= RANK[Role(invitation.role)]:
         return Joined(known, is_new=False)
+    if closed := why_nobody_joins(invitation):
+        raise Refused("", closed)
     _spend(invitation)
     if known:
         return Joined(_raise_role(known, invitation.role), is_new=False)
@@ -201,6 +207,15 @@ def join(
     return Joined(
         _new_seat(club, person or make_guest(seat_name), seat_name, invitation.role, key), is_new=True
     )
+
+
+def why_nobody_joins(invitation: Invitation) -> str:
+    """The sentence why a link to a league lets nobody in although it is open, or nothing."""
+    return _why_closed(invitation.scope) if invitation.scope else ""
+
+
+def _why_closed(scope: Scope) -> str:
+    return why_closed(scope, registration(scope.game).load(scope.pk))
 
 
 def _made_by_this_form(club: Club, key: UUID | None) -> Seat | None:

@@ -53,6 +53,7 @@ def send(
         known = Report.objects.filter(scope=scope, once=once).first() if once else None
         if known is not None:
             return known
+        door.in_use(here.scope)
         mine = _own_sides(here, sides)
         if actor.seat is None or not (mine or actor.is_organiser):
             raise PermissionDenied
@@ -148,7 +149,8 @@ def withdraw(report: Report, actor: Actor) -> Report:
 
 def settle_silent(now: datetime | None = None) -> int:
     """The clock: every report nobody has objected to in time counts now. How many did."""
-    due = Report.objects.filter(status=ReportStatus.SENT, due__lte=now or timezone.now())
+    sent = Report.objects.filter(status=ReportStatus.SENT, scope__archived_at=None)
+    due = sent.filter(due__lte=now or timezone.now())
     return sum(_settled_by_silence(report) for report in due.select_related("scope"))
 
 

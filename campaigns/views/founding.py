@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import door, imports
 from campaigns.access import may_act_for, may_play
 from campaigns.forms.warbands import ArmyForm, BringForm
-from campaigns.league_page import CONFLICT, Here, draw, member_or_404
+from campaigns.league_page import CONFLICT, Here, closed_page, draw, member_or_404
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
 from campaigns.pages import UNPROCESSABLE
@@ -36,6 +36,8 @@ def player_here_or_404(request: HttpRequest, pk: int) -> tuple[Here, Seat]:
 def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
     """Paste a list, upload its file, or begin by hand."""
     here, seat = player_here_or_404(request, pk)
+    if here.closed:
+        return closed_page(here)
     players = Seat.objects.active().filter(club=here.scope.club).exclude(role=Role.SPECTATOR)
     form = BringForm(request.POST or None, request.FILES or None, seat=seat, players=players)
     if request.method == "POST" and form.is_valid():

@@ -81,8 +81,10 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
             return _joined(request, invitation, person, form.cleaned_data)
         except (Refused, ValidationError) as error:
             explain(form, error, beside="name")
-    if not invitation.is_open() and not form.errors:
-        return render(request, "campaigns/people/closed.html", {"club": invitation.club}, status=410)
+    closed = people.why_nobody_joins(invitation) if invitation.is_open() else ""
+    if (closed or not invitation.is_open()) and not form.errors:
+        context = {"club": invitation.club, "sentence": closed}
+        return render(request, "campaigns/people/closed.html", context, status=410)
     context = {"invitation": invitation, "league": invitation.scope, "person": person, "word": word}
     return form_page(request, "campaigns/people/join.html", form, **context)
 

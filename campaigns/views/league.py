@@ -34,7 +34,7 @@ def missions(request: HttpRequest, pk: int) -> HttpResponse:
     here = here_or_404(request, pk, "missions")
     people = seatbook(here.scope.club)
     cards = [home.card(here, mission, people) for mission in home.newest(here.state)]
-    is_running = here.state.league.status == "running"
+    is_running = here.state.league.status == "running" and not here.closed
     return draw(here, "campaigns/leagues/missions.html", {"cards": cards, "is_running": is_running})
 
 

@@ -15,6 +15,7 @@ from campaigns.league_page import CONFLICT, Here, draw, here_or_404, organiser_h
 from campaigns.leagues import rules_page
 from campaigns.models import Scope
 from campaigns.names import check_name, tidy
+from campaigns.services import leagues
 from rules.refusals import Refused
 
 MOST_SILENCE = 336  # hours: a fortnight
@@ -40,7 +41,7 @@ def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change the league's name, its time for silence, its public page, or a setting of the book."""
+    """Change the league's name, its time for silence, its public page, a setting; end, archive."""
     here = organiser_here_or_404(request, pk, "settings")
     context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
     if request.method == "POST":
@@ -56,13 +57,16 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _may_close(here: Here) -> bool:
     """Whether this is a league of warbands that runs; a map league ends by its own rules."""
-    return bool(here.scope.game == "opr" and here.state.league.status == "running")
+    return bool(here.scope.game == "opr" and here.state.league.status == "running" and not here.closed)
 
 
 def _change(here: Here) -> None:
     post = here.request.POST
     if "close" in post:
         door.act(here.scope.pk, here.actor, "opr.close", {})
+        return
+    if "archive" in post or "unarchive" in post:
+        (leagues.archive if "archive" in post else leagues.unarchive)(here.scope, here.actor)
         return
     if "key" in post:
         params = {"key": post["key"], "value": post.get("value", "")}

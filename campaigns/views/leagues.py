@@ -21,12 +21,13 @@ TEMPLATE = "campaigns/leagues/wizard.html"
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's page: its leagues, and for organisers the way to a new one."""
     seat = seat_or_404(request, slug)
-    leagues = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE)
-    return render(
-        request,
-        "campaigns/leagues/club.html",
-        {"club": seat.club, "seat": seat, "leagues": leagues, "me": me_of(seat)},
-    )
+    every = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE)
+    context = {
+        "leagues": [league for league in every if league.archived_at is None],
+        "archived": [league for league in every if league.archived_at is not None],
+    }
+    frame = {"club": seat.club, "seat": seat, "me": me_of(seat)}
+    return render(request, "campaigns/leagues/club.html", {**context, **frame})
 
 
 @require_http_methods(["GET", "POST"])

@@ -186,8 +186,10 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     form = InvitationForm(request.POST or None, club=seat.club)
     if request.method == "POST" and form.is_valid():
-        made = people.invite(by=seat, **form.cleaned_data)
-        return redirect("people:invitation", slug, made.pk)
+        try:
+            return redirect("people:invitation", slug, people.invite(by=seat, **form.cleaned_data).pk)
+        except Refused as error:
+            explain(form, error)
     context = {**club_frame(seat, "invitations"), "links": open_invitations(seat.club)}
     return form_page(request, "campaigns/people/invitations.html", form, **context)
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404
+from campaigns.league_page import CONFLICT, Here, closed_page, draw, here_or_404, member_or_404
 from campaigns.models import Report
 from campaigns.services import facts as ticked
 from campaigns.services import reports
@@ -40,6 +40,8 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     active, earlier = here.state.active, _answered(here) or _mended(here)
     if earlier is not None:
         return _form(here, list(earlier.sides), None, earlier.facts)
+    if here.closed:
+        return closed_page(here)
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if len(warbands) < 2:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import door
 from campaigns.door import Outcome
-from campaigns.league_page import Here, draw, here_or_404, member_or_404, refused
+from campaigns.league_page import Here, closed_page, draw, here_or_404, member_or_404, refused
 from campaigns.leagues import home
 from campaigns.names import said_name
 from campaigns.services import facts, reports
@@ -35,6 +35,8 @@ def found_mission(here: Here, key: str) -> Mission:
 def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a mission: who meets whom."""
     here = member_or_404(request, pk, "missions")
+    if here.closed:
+        return closed_page(here)
     context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "name": ""}
     if request.method == "POST":
         chosen, name = request.POST.getlist("warband"), request.POST.get("name", "")

@@ -157,6 +157,8 @@ def problems(here: Here, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
 
 def closed(here: Here, owner: str) -> Refused | None:
     """Why nobody could found a warband for this player now, whatever the army; None when they can."""
+    if here.closed:
+        return Refused("", here.closed, admission=True)
     refusal = trial(here.scope, here.state, PROCEDURE, {"owner": owner, "name": "", "units": []})
     return refusal if isinstance(refusal, Refused) and refusal.rule in ADMISSION else None
 

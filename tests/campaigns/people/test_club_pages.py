@@ -11,6 +11,7 @@ from campaigns.models.people import Invitation, Role, Seat, WayBack
 from campaigns.services import people, signin
 from rules.refusals import Refused
 from tests.campaigns.people.conftest import Cast
+from tests.campaigns.play import found_league
 from tests.factories import SeatFactory, new_organiser, new_seat, signed_in
 
 
@@ -267,7 +268,7 @@ def test_nobody_is_merged_who_also_sits_in_a_strangers_club(cast: Cast) -> None:
 
 @pytest.fixture
 def league(cast: Cast) -> Scope:
-    return Scope.objects.create(club=cast.club, game="opr", edition="aofs", name="The Iron Winter")
+    return found_league(cast.ilse, name="The Iron Winter")
 
 
 def test_a_link_leads_straight_to_a_league(cast: Cast, league: Scope) -> None:

@@ -1,0 +1,144 @@
+"""A league's end and its archive: off the lists, still readable, nothing new begins, and back again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.journal import reconcile
+from campaigns.mine import mine_of
+from campaigns.models import Scope, Seat
+from campaigns.rights import Actor
+from campaigns.services import people, reports
+from campaigns.services.clock import tick
+from rules.refusals import Refused
+from tests.campaigns.play import act, state_of
+from tests.campaigns.table.evening import Evening
+
+pytestmark = pytest.mark.django_db
+OVER = "This league is over."
+SHELVED = "This league is in the archive."
+
+
+def archived(how: str = "archive") -> Evening:
+    here = Evening()
+    assert here.browser(here.ilse).post(here.url("settings/"), {how: "1"}).status_code == 302
+    here.scope.refresh_from_db()
+    return here
+
+
+def join_link(scope: Scope, by: Seat) -> str:
+    return people.invitation_path(people.invite(by=by, scope=scope))
+
+
+def text_of(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, address
+    return str(answer.content.decode())
+
+
+@pytest.mark.parametrize("tail", ["missions/new/", "report/", "warbands/new/"])
+def test_opr_05_typed_addresses_of_a_league_that_is_over_answer_with_the_sentence(tail: str) -> None:
+    here = Evening()
+    act(here.scope, here.ilse, "close")
+    text = text_of(here.browser(here.marta), here.url(tail), 409)
+    assert OVER in text
+    assert "<form" not in text.split("<main")[1].split("</main>")[0]
+
+
+@pytest.mark.parametrize("tail", ["missions/new/", "report/", "warbands/new/"])
+def test_the_same_in_the_archive(tail: str) -> None:
+    here = archived()
+    assert SHELVED in text_of(here.browser(here.marta), here.url(tail), 409)
+
+
+def test_opr_08_an_archived_league_leaves_the_home_pages_and_stands_in_its_own_list() -> None:
+    here = archived()
+    assert mine_of(here.marta.person).scopes == ()
+    assert here.scope.name not in text_of(here.browser(here.marta), "/")
+    club = text_of(here.browser(here.marta), reverse("campaigns:club", args=[here.scope.club.slug]))
+    before, after = club.split("Archived")
+    assert here.scope.name not in before.split("<main")[1]
+    assert here.scope.name in after
+
+
+@pytest.mark.parametrize(
+    "tail", ["", "missions/", "warbands/", "chronicle/", "rules/", "honours/", "settings/", "desk/"]
+)
+def test_every_page_of_an_archived_league_stays_readable(tail: str) -> None:
+    here = archived()
+    assert "New mission" not in text_of(here.browser(here.ilse), here.url(tail))
+
+
+def test_an_archived_league_can_be_printed() -> None:
+    here = archived()
+    answer = here.browser(here.marta).get(here.url(f"w/{here.bell}/sheet.pdf"))
+    assert answer["Content-Type"] == "application/pdf"
+
+
+def test_nothing_is_played_in_the_archive_not_even_by_the_clock() -> None:
+    here = Evening()
+    mission = here.mission()
+    facts = {"mission": mission, "winners": [here.bell], "rounds": 4, "kills": []}
+    sides = [here.bell, here.raiders]
+    sent = reports.send(
+        scope=here.scope,
+        actor=Actor(here.marta),
+        procedure="opr.result",
+        facts=facts,
+        sides=sides,
+        once="a",
+    )
+    here.browser(here.ilse).post(here.url("settings/"), {"archive": "1"})
+    with pytest.raises(Refused, match="in the archive"):
+        act(here.scope, here.ilse, "close")
+    with pytest.raises(Refused, match="in the archive"):
+        reports.confirm(sent, Actor(here.tom))
+    tick(timezone.now() + timedelta(days=400))
+    sent.refresh_from_db()
+    assert sent.status == "sent"
+    assert reconcile(here.scope) == []
+
+
+def test_it_goes_on_where_it_stood_when_it_is_taken_out() -> None:
+    here = archived()
+    ilse = here.browser(here.ilse)
+    assert "Take it out of the archive" in text_of(ilse, here.url("settings/"))
+    assert ilse.post(here.url("settings/"), {"unarchive": "1"}).status_code == 302
+    assert [scope.pk for scope in mine_of(here.marta.person).scopes] == [here.scope.pk]
+    assert here.mission() in state_of(here.scope).missions
+
+
+@pytest.mark.parametrize("how", ["archive", "close"])
+def test_nobody_joins_by_a_link_to_a_league_that_is_over(how: str) -> None:
+    here = Evening()
+    link = join_link(here.scope, here.ilse)
+    assert "Type a name and you are in" in text_of(Client(), link)
+    here.browser(here.ilse).post(here.url("settings/"), {how: "1"})
+    sentence = SHELVED if how == "archive" else OVER
+    assert sentence in text_of(Client(), link, 410)
+    late = Client().post(link, {"name": "Pip"})
+    assert late.status_code == 422
+    assert sentence in late.content.decode()
+    assert not Seat.objects.filter(club=here.scope.club, name="Pip").exists()
+
+
+def test_no_link_is_made_to_a_league_that_is_over() -> None:
+    here = Evening()
+    act(here.scope, here.ilse, "close")
+    form = {"role": "player", "uses": 3, "days": 3, "scope": here.scope.pk}
+    address = reverse("people:invitations", args=[here.scope.club.slug])
+    answer = here.browser(here.ilse).post(address, form)
+    assert answer.status_code == 422
+    assert OVER in answer.content.decode()
+
+
+def test_only_organisers_archive() -> None:
+    here = Evening()
+    assert here.browser(here.marta).post(here.url("settings/"), {"archive": "1"}).status_code == 404
+    here.scope.refresh_from_db()
+    assert here.scope.archived_at is None
