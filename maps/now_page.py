@@ -69,7 +69,7 @@ def _sea(here: Here, me: Realm) -> Iterator[Tap]:
         return
     if not me.sails:
         note = _("Others who signed up may challenge you there; nobody is forced to fight.")
-        sent = fields(realm=me.id, sails="true")
+        sent = fields(realm=me.id, sails="true", on="map")
         yield Tap("sign_on", _("Sign up for battles at sea"), sent, note, icon="tsunami", rule="CQ-137")
         return
     for realm in active_realms(here.state):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -41,7 +43,7 @@ SIMPLE = frozenset({
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
 NUMBERS = frozenset({"round", "turn", "gold", "ep", "points"})
 WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
-MOST_UPLOAD = 1_000_000
+MOST_UPLOAD = 5_000_000
 MOST_WORDS = 300
 
 
@@ -91,8 +93,13 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if act == "rename":
         colour = params.get("colour", "")
         if colour not in NAMES:
-            return refused(here, Refused("CQ-04", _("Choose one of the colours."), "colour"), params, act)
+            error = Refused("CQ-04", _("Choose one of the colours."), "colour")
+            return _realm_refused(params.get("realm", ""), here, error)
         params |= {"emblem": colour, "name": " ".join(params.get("name", "").split())[:60]}
+    if act in OF_REALM and here.request.POST.get("on") != "map":
+        realm = params.get("realm", "")
+        then = reverse("maps:realm", args=[here.scope.pk, realm])
+        return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm))
     return carried_out(here, act, params)
 
 
@@ -110,24 +117,31 @@ def _is_number(value: str) -> bool:
     return value.removeprefix("-").isdecimal() and len(value) < 10
 
 
-def carried_out(here: Here, act: str, params: dict[str, Any]) -> HttpResponse:
-    """Through the door, then on to the question, the battle or the map."""
+type Shown = Callable[[Here, Refused], HttpResponse]
+
+
+def carried_out(
+    here: Here, act: str, params: dict[str, Any], *, then: str = "", shown: Shown | None = None
+) -> HttpResponse:
+    """Through the door, then on to the question, to `then`, the battle or the map.
+
+    `shown` draws the page of a refusal when it is none of the usual ones.
+    """
     once = here.request.POST.get("once", "")[:64] or None
     dice = here.app_dice or act in WITH_DICE
     try:
         outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=dice)
     except Refused as error:
-        return refused(here, error, params, act)
+        fresh = Here(here.request, here.scope, here.seat, "map")
+        return shown(fresh, error) if shown else refused(here, error, params)
     if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     advance(here.scope)
-    return redirect(_where(here, params, act))
+    return redirect(then or _where(here, params))
 
 
-def _where(here: Here, params: dict[str, Any], act: str) -> str:
-    """Back to the empire, the battle or the territory it was about."""
-    if act in OF_REALM:
-        return reverse("maps:realm", args=[here.scope.pk, params["realm"]])
+def _where(here: Here, params: dict[str, Any]) -> str:
+    """Back to the battle or the territory it was about."""
     if params.get("battle"):
         return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
     return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
@@ -138,12 +152,10 @@ def _as(here: Here) -> str:
     return f"?as={acting}" if acting else ""
 
 
-def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, act: str = "") -> HttpResponse:
+def refused(here: Here, error: Refused, params: dict[str, Any] | None = None) -> HttpResponse:
     """The page the act came from as it stands now, with the sentence: 409."""
     fresh = Here(here.request, here.scope, here.seat, "map")
     about = params or {}
-    if act in OF_REALM and about.get("realm") in fresh.state.realms:
-        return realm_shown(fresh, fresh.state.realms[about["realm"]], error=error)
     battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
     if fresh.state.now.phase == "setup":
         return draw(fresh, SETUP, {**setup_context(fresh), "refused": error}, status=CONFLICT)
@@ -164,6 +176,12 @@ def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None =
     return draw(here, REALM, {**context, "refused": error}, status=CONFLICT)
 
 
+def _realm_refused(realm: str, here: Here, error: Refused) -> HttpResponse:
+    if realm not in here.state.realms:
+        return refused(here, error)
+    return realm_shown(here, here.state.realms[realm], error=error)
+
+
 @require_POST
 def enlist(request: HttpRequest, pk: int) -> HttpResponse:
     """Join with a realm of one's own colour."""
@@ -182,8 +200,10 @@ def enlist(request: HttpRequest, pk: int) -> HttpResponse:
 def lay(request: HttpRequest, pk: int) -> HttpResponse:
     """Lay the map the league plays on: a ready one, a drawn or generated one, or one brought in as JSON."""
     here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
+    organiser = here.actor.seat
+    assert organiser is not None
     try:
-        chosen = setup_page.chosen_map(here.scope.club, request.POST, uploaded(request))
+        chosen = setup_page.chosen_map(organiser, request.POST, uploaded(request))
     except BadMap as error:
         return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"))
     except Refused as error:
@@ -196,7 +216,7 @@ def uploaded(request: HttpRequest) -> Any:
     if sent is None:
         return None
     if (sent.size or 0) > MOST_UPLOAD:
-        raise Refused("", _("That file is larger than 1 MB."), "file")
+        raise Refused("", _("That file is larger than 5 MB."), "file")
     try:
         return json.loads(sent.read())
     except ValueError as error:

@@ -52,11 +52,11 @@ class Table:
         owner = self.state.realms[realm].owner
         return next(name for name, seat in self.seats.items() if str(seat.pk) == owner)
 
-    def post(self, name: str, act: str, **data: Any) -> Any:
+    def post(self, name: str, act: str, /, **data: Any) -> Any:
         """A form of the map sent by somebody."""
         return self.browsers[name].post(reverse("maps:do", args=[self.scope.pk, act]), data)
 
-    def do(self, name: str, act: str, **data: Any) -> Any:
+    def do(self, name: str, act: str, /, **data: Any) -> Any:
         """The same for one's own realm, which has to succeed; questions are answered by the app's dice."""
         common = {"realm": self.realm(name), "round": self.state.now.round}
         response = self.post(name, act, **{**common, **data})
