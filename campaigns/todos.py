@@ -21,6 +21,8 @@ from campaigns.dialogue import open_talk
 from campaigns.mine import Mine, mine_of
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, Seat, SeatRequest
 from campaigns.store import REGISTERED
+from campaigns.waiting import AFTER as AFTER
+from campaigns.waiting import step_url as step_url
 from rules.opr.figures import waiting
 from rules.opr.game import book_of
 from rules.opr.state import Mission, OprState, Side, Warband
@@ -29,7 +31,6 @@ from rules.questions import Question
 from rules.refusals import Refused
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
-AFTER = ("casualties", "experience", "upgrades", "recruiting")  # the steps with a page of their own
 
 
 # What leagues of other books want of a person: each app adds its own when it is ready.
@@ -177,13 +178,6 @@ def _play(scope: Scope, mission: Mission, state: OprState) -> Todo:
         icon="play-fill",
         scope=scope.pk,
     )
-
-
-def step_url(scope: Scope, mission: Mission, side: Side) -> str:
-    """Where a warband does what its step asks for."""
-    if side.step in AFTER:
-        return reverse("campaigns:step", args=[scope.pk, mission.id, side.warband])
-    return reverse("campaigns:mission", args=[scope.pk, mission.id])
 
 
 def mission_name(mission: Mission) -> str:

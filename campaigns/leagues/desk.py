@@ -13,7 +13,7 @@ from campaigns.league_page import Here
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
 from campaigns.seatbook import Known, seatbook
 from campaigns.table.report_words import told
-from campaigns.todos import AFTER
+from campaigns.waiting import AFTER, STEP_WORDS, player_of, silent, step_url
 from rules.opr.state import OprState, Side, Warband
 
 
@@ -121,9 +121,7 @@ def _sayings(here: Here, reports: list[Report]) -> Iterable[Saying]:
 
 
 def _silent(here: Here, report: Report, people: dict[str, Known]) -> Need:
-    missing = [side for side in report.sides if side not in report.agreed]
-    owners = [here.state.warbands[one].owner for one in missing if one in here.state.warbands]
-    names = ", ".join(people[one].name for one in owners if one in people)
+    names = ", ".join(player_of(people, warband).name for warband in silent(here.state, report))
     title = _("%(names)s has not answered %(name)s’s report") % {"names": names, "name": report.reporter}
     button = _("Confirm for %(names)s") % {"names": names}
     return Need(
@@ -167,7 +165,7 @@ def _standings(here: Here, people: dict[str, Known]) -> list[Standing]:
 
 
 def _standing(here: Here, warband: Warband, people: dict[str, Known]) -> Standing:
-    owner = people.get(warband.owner, Known("", "iron"))
+    owner = player_of(people, warband)
     resting = Standing(
         owner.name,
         warband.name,
@@ -180,20 +178,11 @@ def _standing(here: Here, warband: Warband, people: dict[str, Known]) -> Standin
     if mission is None:
         return resting
     side = mission.side(warband.id)
+    url = step_url(here.scope, mission, side)
     if side.step not in AFTER:
-        url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
         what = _("playing mission %(number)s") % {"number": mission.number}
         return replace(resting, what=what, bars=("",) * len(AFTER), url=url)
-    url = reverse("campaigns:step", args=[here.scope.pk, mission.id, warband.id])
-    return replace(resting, what=STEPS_OPEN[side.step](), bars=_bars(side), url=url)
-
-
-STEPS_OPEN = {
-    "casualties": lambda: _("casualties to roll"),
-    "experience": lambda: _("experience to resolve"),
-    "upgrades": lambda: _("upgrades to buy or sell"),
-    "recruiting": lambda: _("recruiting open"),
-}
+    return replace(resting, what=str(STEP_WORDS[side.step][1]), bars=_bars(side), url=url)
 
 
 def _bars(side: Side) -> tuple[str, ...]:

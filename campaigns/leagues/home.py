@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import chronicle
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
+from campaigns.waiting import STEP_WORDS, Waited, waited_for
 from rules.opr.standings import averages, season, standings
-from rules.opr.state import Mission, OprState, Side
+from rules.opr.state import Mission, OprState
 
 NEWS = 6
 AVERAGED = lazy("VP ÷ missions played, exact; equal is level.")
@@ -54,67 +55,55 @@ class MissionCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
-    """Somebody the league waits for, and for what."""
+class Top:
+    """What stands above the parts: `season` is the sentence on how far the league is."""
 
-    name: str
-    emblem: str
-    what: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueHome:
-    """`season` is the sentence on how far the league is, `rule` the id behind the way of counting."""
-
-    rows: tuple[Row, ...]
-    averaged: bool
-    counting: str
-    rule: str
     season: str
-    status: str
-    cards: tuple[MissionCard, ...]
-    waited: tuple[Waited, ...]
-    news: tuple[chronicle.Line, ...]
+    may_begin: bool
     can_start: bool
     winners: tuple[str, ...]
 
 
-# What somebody is waited for, and how the mission stands meanwhile.
-STEP_WORDS = {
-    "setup": (lazy("to set up"), lazy("set up")),
-    "play": (lazy("in play"), lazy("play")),
-    "casualties": (lazy("to roll casualties"), lazy("casualties open")),
-    "experience": (lazy("to resolve experience"), lazy("experience open")),
-    "upgrades": (lazy("to buy or sell upgrades"), lazy("upgrades open")),
-    "recruiting": (lazy("to recruit"), lazy("recruiting open")),
-}
+@dataclass(frozen=True, slots=True)
+class LeagueHome:
+    """`rule` is the id behind the way of counting."""
+
+    top: Top
+    rows: tuple[Row, ...]
+    averaged: bool
+    counting: str
+    rule: str
+    cards: tuple[MissionCard, ...]
+    waited: tuple[Waited, ...]
+    news: tuple[chronicle.Line, ...]
 
 
 def build(here: Here) -> LeagueHome:
     """The page from the league's state, the seats and the newest entries: no query a warband or mission."""
     state: OprState = here.state
-    people = seatbook(here.scope.club)
-    told: dict[str, Any] = season(state, here.book)
     averaged = averages(state, here.book)
     return LeagueHome(
-        rows=tuple(_rows(here, people)),
+        top=_top(here),
+        rows=tuple(_rows(here, here.people)),
         averaged=averaged,
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
-        season=told["sentence"],
-        status=state.league.status,
-        cards=tuple(card(here, mission, people) for mission in newest(state)[:CARDS]),
-        waited=tuple(waited_for(here, people)),
-        news=tuple(chronicle.lines(here, limit=NEWS, known=people)),
-        can_start=_can_start(here),
-        winners=tuple(state.warbands[one].name for one in state.league.winners if one in state.warbands),
+        cards=tuple(card(here, mission, here.people) for mission in newest(state)[:CARDS]),
+        waited=tuple(waited_for(here, here.people)),
+        news=tuple(chronicle.lines(here, limit=NEWS, known=here.people)),
     )
 
 
-def _can_start(here: Here) -> bool:
-    founding = here.state.league.status == "founding" and not here.closed
-    return here.is_organiser and founding and len(here.state.active) >= 2
+def _top(here: Here) -> Top:
+    league, warbands = here.state.league, here.state.warbands
+    told: dict[str, Any] = season(here.state, here.book)
+    enough = league.status == "founding" and len(here.state.active) >= 2
+    return Top(
+        season=told["sentence"],
+        may_begin=league.status == "running" and not here.closed,
+        can_start=here.is_organiser and enough and not here.closed,
+        winners=tuple(warbands[one].name for one in league.winners if one in warbands),
+    )
 
 
 def newest(state: OprState) -> list[Mission]:
@@ -194,21 +183,3 @@ def _status(mission: Mission) -> tuple[str, str]:
         return _("abandoned"), "pencil"
     step = next((side.step for side in mission.sides if side.step != "done" and not side.skipped), "done")
     return (_("finished"), "") if step == "done" else (str(STEP_WORDS[step][1]), "brass")
-
-
-def waited_for(here: Here, people: dict[str, Known]) -> list[Waited]:
-    waited = []
-    for mission in here.state.missions.values():
-        if mission.status == "finished":
-            url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
-            waited += [_waits(here, people, side, url) for side in mission.sides if _lags(side)]
-    return waited
-
-
-def _lags(side: Side) -> bool:
-    return side.step not in ("done", "play", "setup") and not side.skipped
-
-
-def _waits(here: Here, people: dict[str, Known], side: Side, url: str) -> Waited:
-    owner = people.get(here.state.warbands[side.warband].owner, Known("", "iron"))
-    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step][0]), url)

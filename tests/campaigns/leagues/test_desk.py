@@ -85,7 +85,7 @@ def test_the_desk_shows_how_far_everybody_is() -> None:
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert page.count("casualties to roll") == 2
+    assert page.count("casualties open") == 2
     assert f"/steps/{here.bell}/" in page
 
 
@@ -120,3 +120,15 @@ def test_opr_11_standings_say_who_moved_since_the_latest_mission() -> None:
     assert "Raiders" in rows[0]
     assert "Second Bell" in rows[1]
     assert 'class="down"' in rows[1]
+
+
+def test_everybody_sees_whom_the_league_waits_for() -> None:
+    here = Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    home = here.browser(here.marta).get(f"{here.url('')}?part=waited").content.decode()
+    assert "Tom" in home
+    assert "to answer Marta’s report" in home
+    here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
+    home = here.browser(here.marta).get(f"{here.url('')}?part=waited").content.decode()
+    assert home.count("to roll casualties") == 2
+    assert "to answer" not in home

@@ -1,0 +1,95 @@
+"""Whom a league of warbands waits for, and for what: steps after a mission, reports nobody has answered.
+
+The one answer for the league's home, the organiser's desk and the club-night board. What one person may do
+now, over all their leagues, is `campaigns.todos`; it shares the steps and their addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.league_page import Here
+from campaigns.models import Report, ReportStatus, Scope
+from campaigns.seatbook import Known
+from rules.opr.state import Mission, OprState, Side, Warband
+
+AFTER = ("casualties", "experience", "upgrades", "recruiting")  # the steps with a page of their own
+
+# What somebody is waited for, and how the mission stands meanwhile.
+STEP_WORDS = {
+    "setup": (lazy("to set up"), lazy("set up")),
+    "play": (lazy("in play"), lazy("play")),
+    "casualties": (lazy("to roll casualties"), lazy("casualties open")),
+    "experience": (lazy("to resolve experience"), lazy("experience open")),
+    "upgrades": (lazy("to buy or sell upgrades"), lazy("upgrades open")),
+    "recruiting": (lazy("to recruit"), lazy("recruiting open")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Somebody the league waits for, and for what."""
+
+    name: str
+    emblem: str
+    what: str
+    url: str
+
+
+def waited_for(here: Here, people: dict[str, Known]) -> list[Waited]:
+    """Everybody, steps first; one query, however large the league is."""
+    state: OprState = here.state
+    found = [_step(here, people, mission, side) for mission, side in lagging(state)]
+    return found + [one for report in unanswered(here.scope) for one in _answers(here, people, report)]
+
+
+def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
+    """Sides that have not walked through the steps after their mission."""
+    for mission in state.missions.values():
+        if mission.status == "finished":
+            for side in mission.sides:
+                if side.step in AFTER and not side.skipped:
+                    yield mission, side
+
+
+def unanswered(scope: Scope) -> list[Report]:
+    """Reports that wait for an answer, in the order they were sent."""
+    sent = Report.objects.filter(scope=scope, status=ReportStatus.SENT).select_related("reporter")
+    return sorted(sent, key=lambda one: one.pk)
+
+
+def silent(state: OprState, report: Report) -> list[Warband]:
+    """The warbands whose players have not agreed to a report yet."""
+    missing = [side for side in report.sides if side not in report.agreed]
+    return [state.warbands[one] for one in missing if one in state.warbands]
+
+
+def step_url(scope: Scope, mission: Mission, side: Side) -> str:
+    """Where a warband does what its step asks for."""
+    if side.step in AFTER:
+        return reverse("campaigns:step", args=[scope.pk, mission.id, side.warband])
+    return reverse("campaigns:mission", args=[scope.pk, mission.id])
+
+
+def player_of(people: dict[str, Known], warband: Warband) -> Known:
+    """Who plays a warband; the warband itself when nobody does."""
+    return people.get(warband.owner) or Known(warband.name, "iron")
+
+
+def _step(here: Here, people: dict[str, Known], mission: Mission, side: Side) -> Waited:
+    owner = player_of(people, here.state.warbands[side.warband])
+    url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
+    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step][0]), url)
+
+
+def _answers(here: Here, people: dict[str, Known], report: Report) -> Iterator[Waited]:
+    what = _("to answer %(name)s’s report") % {"name": report.reporter}
+    url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+    for warband in silent(here.state, report):
+        owner = player_of(people, warband)
+        yield Waited(owner.name, owner.emblem, what, url)
