@@ -6,6 +6,7 @@ draw with `draw`, which adds the frame to their own context.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,6 +14,8 @@ from zoneinfo import ZoneInfo
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -29,7 +32,8 @@ from campaigns.services.leagues import why_closed
 from campaigns.store import Registration, registration
 from rules.refusals import Refused
 
-CONFLICT = 409
+OK, CONFLICT = 200, 409
+PART = re.compile(r"[a-z]{1,20}")
 
 # section: (label, icon, url name, group, tab on phones)
 SECTIONS = {
@@ -155,9 +159,26 @@ def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") 
 def draw(
     here: Here, template: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """Render a league page with its frame, its times in the club's time zone."""
+    """Render a league page with its frame, its times in the club's time zone.
+
+    An open page that follows the league asks for one element anew: if the template has a `partialdef` of its
+    id, only that is sent.
+    """
+    asked = f"{template}#{part}" if status == OK and (part := _part(here.request, template)) else template
     with timezone.override(ZoneInfo(here.scope.time_zone)):
-        return render(here.request, template, {**frame_of(here), **(context or {})}, status=status)
+        return render(here.request, asked, {**frame_of(here), **(context or {})}, status=status)
+
+
+def _part(request: HttpRequest, template: str) -> str:
+    """The partial of `template` that htmx wants to put in the place of the element with its name."""
+    target = request.headers.get("HX-Target", "")
+    if request.method != "GET" or not PART.fullmatch(target):
+        return ""
+    try:
+        get_template(f"{template}#{target}")
+    except TemplateDoesNotExist:
+        return ""
+    return target
 
 
 def refused(here: Here, template: str, error: Refused, context: dict[str, Any] | None = None) -> HttpResponse:

@@ -100,7 +100,15 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
 # The live stream listens past a transaction pooler, when the club runs one.
 LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Drawn parts of pages, per process (`campaigns.parts`): a new version of a league makes new keys.
+    "parts": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "parts",
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    },
+}
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # --- People -------------------------------------------------------------------------------------

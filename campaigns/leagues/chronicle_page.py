@@ -24,9 +24,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ChroniclePage:
-    """`more` is the number to go on from; `words` say what `about` is."""
+    """`before` is the number it begins below, `more` the one to go on from; `words` say what `about` is."""
 
     lines: list[chronicle.Line]
+    before: int | None
     more: int | None
     about: str
     words: str
@@ -39,7 +40,7 @@ def build(here: Here, *, about: str = "", before: int | None = None) -> Chronicl
     more = lines[-1].seq if len(lines) == chronicle.PAGE else None
     groups = _groups(here.state, about) if isinstance(here.state, OprState) else ()
     names = {key: name for group in groups for key, name in group.choices}
-    return ChroniclePage(lines, more, about, names.get(about, ""), tuple(groups))
+    return ChroniclePage(lines, before, more, about, names.get(about, ""), tuple(groups))
 
 
 def _groups(state: OprState, about: str) -> tuple[Group, ...]:

@@ -8,8 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.league_page import Here, draw, here_or_404
-from campaigns.leagues import chronicle_page, home
-from campaigns.seatbook import seatbook
+from campaigns.leagues import chronicle_page, home, home_parts
 
 # Games whose league home is another page (a map) register it here.
 HOMES: dict[str, Callable[[Here], HttpResponse]] = {}
@@ -21,19 +20,17 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     here = here_or_404(request, pk, "league")
     if here.scope.game in HOMES:
         return HOMES[here.scope.game](here)
-    template = "campaigns/leagues/home.html"
     part = request.GET.get("part")
-    if part in ("standings", "waited", "news", "missions"):
-        template = f"{template}#{part}"
-    return draw(here, template, {"page": home.build(here)})
+    if part in home_parts.NAMES:
+        return home_parts.parts_of(here).answer(part)
+    return draw(here, home_parts.TEMPLATE, home_parts.context(here))
 
 
 @require_safe
 def missions(request: HttpRequest, pk: int) -> HttpResponse:
     """All missions, the open ones first."""
     here = here_or_404(request, pk, "missions")
-    people = seatbook(here.scope.club)
-    cards = [home.card(here, mission, people) for mission in home.newest(here.state)]
+    cards = [home.card(here, mission, here.people) for mission in home.newest(here.state)]
     is_running = here.state.league.status == "running" and not here.closed
     return draw(here, "campaigns/leagues/missions.html", {"cards": cards, "is_running": is_running})
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import door
 from campaigns.door import Outcome
 from campaigns.league_page import Here, closed_page, draw, here_or_404, member_or_404, refused
-from campaigns.leagues import home
+from campaigns.leagues import home_parts
 from campaigns.names import said_name
 from campaigns.services import facts, reports
 from campaigns.table import event_acts, kill_page, mission_page
@@ -246,7 +246,7 @@ def start_league(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         outcome = act(here, "opr.start", {"time_zone": here.scope.time_zone})
     except Refused as error:
-        return refused(here, "campaigns/leagues/home.html", error, {"page": home.build(here)})
+        return refused(here, home_parts.TEMPLATE, error, home_parts.context(here))
     if outcome.settled:
         return redirect("campaigns:league", pk)
     return redirect("campaigns:dialogue", pk, outcome.slot)

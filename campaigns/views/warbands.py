@@ -6,8 +6,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.league_page import Here, draw, here_or_404
+from campaigns.parts import Parts
+from campaigns.stats.receipts import receipt_of
 from campaigns.warbands import unit_page, warband_page
 from rules.opr.state import Warband
+
+WARBAND = "campaigns/warbands/warband.html"
 
 
 def opr_here_or_404(request: HttpRequest, pk: int) -> Here:
@@ -35,10 +39,18 @@ def warbands(request: HttpRequest, pk: int) -> HttpResponse:
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
-    page = warband_page.build(here, warband_or_404(here, key), request.GET.get("why", ""))
-    template = "campaigns/warbands/warband.html"
-    live = bool(request.htmx)  # type: ignore[attr-defined]
-    return draw(here, f"{template}#units" if live else template, {"page": page, "live": live})
+    parts = Parts(
+        here, WARBAND, lambda: {"page": warband_page.build(here, warband_or_404(here, key))}, about=key
+    )
+    if request.htmx:  # type: ignore[attr-defined]
+        return parts.answer("new_figures", "units")
+    why = request.GET.get("why", "")
+    context = {
+        "top": parts.fact("top", lambda found: found["page"].top),
+        "parts": parts.named("figures", "units", "side"),
+        "receipt": receipt_of(here, warband_or_404(here, key), why) if why else None,
+    }
+    return draw(here, WARBAND, context)
 
 
 @require_safe

@@ -12,11 +12,9 @@ from campaigns.access import may_play
 from campaigns.league_page import Here
 from campaigns.models import Seat
 from campaigns.stats import honours
-from campaigns.stats.receipts import receipt_of
-from campaigns.todos import step_url
+from campaigns.waiting import step_url
 from campaigns.warbands import founding
 from campaigns.warbands.people import Owners
-from campaigns.warbands.receipt import Receipt
 from campaigns.warbands.words import rank_words, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, standings
@@ -69,24 +67,29 @@ class Prints:
 
 
 @dataclass(frozen=True, slots=True)
-class WarbandPage:
-    key: str
+class Top:
+    """What stands above a warband's page: whose it is and what may be done with it."""
+
     name: str
     owner: str
     emblem: str
     rank: str
+    change: str
+    sheet: str
+    disbanded: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandPage:
+    top: Top
     figures: tuple[Figure, ...]
     heroes: str
     rows: tuple[UnitRow, ...]
     wait: Wait | None
-    mine: bool
-    change: str
-    disbanded: bool
     prints: Prints
-    address: str
     fallen: tuple[UnitRow, ...]
     record: honours.WarbandRecord | None
-    receipt: Receipt | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,35 +159,36 @@ def is_mine(here: Here, owners: Owners, warband: Warband) -> bool:
     return here.seat is not None and seat is not None and seat.person_id == here.seat.person_id
 
 
-def build(here: Here, warband: Warband, why: str = "") -> WarbandPage:
-    """One warband as everybody sees it; what waits is for its player and organisers.
-
-    `why` names the figure whose receipt is open.
-    """
+def build(here: Here, warband: Warband) -> WarbandPage:
+    """One warband as everybody sees it; what waits is for its player and organisers."""
     state, book, owners = here.state, here.book, Owners(here.scope.club_id)
     units = state.sheet(warband.id) if warband.status == "active" else []
-    lines = standings(state, book)
-    line = next((one for one in lines if one.warband == warband.id), None)
     mine = is_mine(here, owners, warband)
     heroes = sum(unit.hero for unit in units)
     return WarbandPage(
-        key=warband.id,
-        name=warband.name,
-        owner=owners.name(warband),
-        emblem=owners.emblem(warband),
-        rank=rank_words(line.rank, len(lines)) if line and warband.missions else "",
+        top=_top(here, owners, warband, mine),
         figures=_figures(warband, value_of(units)),
         heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
         rows=tuple(unit_row(here, state, book, unit) for unit in units),
         wait=waits_for(here, warband) if mine or here.is_organiser else None,
-        mine=mine,
-        change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
-        disbanded=warband.status != "active",
         prints=_prints(here, warband),
-        address=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
         fallen=_fallen(here, warband),
         record=honours.of_warband(here, warband),
-        receipt=receipt_of(here, warband, why),
+    )
+
+
+def _top(here: Here, owners: Owners, warband: Warband, mine: bool) -> Top:
+    lines = standings(here.state, here.book)
+    line = next((one for one in lines if one.warband == warband.id), None)
+    return Top(
+        name=warband.name,
+        owner=owners.name(warband),
+        emblem=owners.emblem(warband),
+        rank=rank_words(line.rank, len(lines)) if line and warband.missions else "",
+        change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
+        sheet=reverse("campaigns:sheet", args=[here.scope.pk, warband.id]),
+        disbanded=warband.status != "active",
+        address=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
     )
 
 
