@@ -172,9 +172,13 @@ def test_a_hero_who_has_earned_a_level_learns_something(table: Table) -> None:
     assert unit.held("level") or unit.held("skill") or unit.held("talent")
 
 
+ANOTHER = "was => (document.querySelector('.question')?.textContent ?? '') !== was"
+
+
 def _answer(phone: Phone) -> None:
-    """One answer of a dialogue: the app's die, or the first thing to tap."""
+    """One answer of a dialogue: the app's die, or the first thing to tap; then the next question or none."""
     page = phone.page
+    asked = page.locator(".question").first.text_content()
     rolls = page.get_by_role("button", name="for me").locator("visible=true")
     if rolls.count():
         phone.tap(rolls.first)
@@ -182,8 +186,8 @@ def _answer(phone: Phone) -> None:
         phone.tap(page.locator("label.pick:not(:has(:disabled)), .answers-equal button").first)
         if page.locator("[data-answer]:visible").count():
             phone.tap(page.locator("[data-answer]:visible").first)
+    page.wait_for_function(ANOTHER, arg=asked)
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(500)  # a settled dialogue leads on by itself
 
 
 def test_two_phones_in_one_dialogue_do_not_answer_twice(table: Table) -> None:
