@@ -51,6 +51,7 @@ class Warband(StateRow):
     mission = models.CharField(max_length=80, blank=True)
     late = models.BooleanField(default=False)
     founded_after = models.PositiveIntegerField(default=0)
+    rival = models.CharField(max_length=10, blank=True)
 
     class Meta(StateRow.Meta):
         constraints = [

@@ -31,6 +31,7 @@ class SoloGame(StateRow):
     ai_zone = models.PositiveSmallIntegerField(default=0)
     mission = models.CharField(max_length=KEY, blank=True)
     counts = models.CharField(max_length=16)
+    league_round = models.PositiveIntegerField(default=0)
     winner = models.CharField(max_length=KEY, blank=True)
 
 

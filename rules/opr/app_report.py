@@ -1,7 +1,9 @@
-"""A mission against the app: one or more warbands against an opponent without a record (SOLO-77, SOLO-84).
+"""A mission against the app: one or more warbands against an opponent without a record, or one that the app
+played for somebody who could not come (SOLO-77, SOLO-82 to SOLO-84).
 
-All of them win together or lose together. Whom they took out of the app's warband counts for experience, and
-nothing of the app's is kept.
+Those who played win together or lose together. Whom they took out of an app's own warband counts for
+experience, and nothing of the app's is kept. A mission that was set up in the league is settled, another one
+is opened and settled at once.
 """
 
 from __future__ import annotations
@@ -11,16 +13,25 @@ from dataclasses import dataclass, replace
 
 from pydantic import ConfigDict
 
-from rules.opr.booking import Effects, Ledger, find_side
-from rules.opr.facts import APP_HERO, APP_UNIT, check_kills, ordered
+from rules.effects import Effect
+from rules.opr.booking import Effects, Ledger, find_mission, find_side
+from rules.opr.books import InForce
+from rules.opr.facts import (
+    APP_HERO,
+    APP_UNIT,
+    check_kills,
+    check_objectives,
+    ordered,
+    prune_report,
+)
 from rules.opr.game import GAME, OprCtx
-from rules.opr.missions import Conceded, MissionBegan, MissionFinished
-from rules.opr.quick import prune_quick
-from rules.opr.report import settle_facts
-from rules.opr.setup import fielding, freeze, opening
+from rules.opr.missions import Conceded, MissionBegan, MissionFinished, SideFrozen, StoodIn
+from rules.opr.quick import Objective, objective_of, prune_quick
+from rules.opr.report import Rewards, give_back, settle_facts
+from rules.opr.setup import fielding, freeze, opening, underdog_points
 from rules.opr.standings import settle_end
-from rules.opr.state import Kill, Mission
-from rules.procedure import Procedure, require
+from rules.opr.state import Kill, Mission, OprState
+from rules.procedure import Procedure, admit, require
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +44,32 @@ class AppKill:
     round: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the game counts, as agreed when it began: VP, a shared reward, a stand-in whose dead recover."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    vp: bool = True
+    shared: bool = False
+    recovers: bool = False
+
+
+def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Drop what the report says about units and warbands that are gone, and name it."""
+    return prune_report(state, params) if params.get("mission") else prune_quick(state, params)
+
+
 @GAME.procedure(
     "app_report",
-    rules=("OPR-22", "OPR-30", "OPR-35", "OPR-36", "OPR-44"),
+    rules=(
+        "OPR-22", "OPR-28", "OPR-30", "OPR-35", "OPR-36", "OPR-44",
+        "SOLO-77", "SOLO-79", "SOLO-82", "SOLO-83", "SOLO-84",
+    ),
     slot="app",
     by="member",
     repeat=True,
-    prune=prune_quick,
-)
+    prune=prune,
+)  # fmt: skip
 def app_report(
     ctx: OprCtx,
     *,
@@ -53,42 +82,156 @@ def app_report(
     conceded: dict[str, int] | None = None,
     name: str = "",
     words: str = "",
+    mission: str = "",
+    against: list[str] | None = None,
+    objectives: dict[str, Objective] | None = None,
+    met: dict[str, bool] | None = None,
+    app_values: list[int] | None = None,
+    terms: Terms | None = None,
 ) -> Procedure[Effects]:
-    """Report a mission against the app's warband: all of you won, or all of you lost.
+    """Report a mission against the app: all of you won, or all of you lost.
 
-    `kills` are your own losses. Source: SOLO-77, SOLO-84, OPR-35
+    `kills` are losses of the league's own units. `mission`: one that was set up in the league; of its
+    warbands, those `against` you were run by the app with everything that follows, the rest of them are
+    left as they were. `app_values`: what the app's own warbands brought. `terms`: otherwise the league's.
+    Source: SOLO-77 to SOLO-84, OPR-35
     """
     require(bool(warbands), "OPR-25", "Who played against the app?", "warbands")
     require(rounds >= 1, "OPR-30", "How many rounds were played?", "rounds")
-    ledger = Ledger(ctx.state, ctx.book)
-    ledger.book(*(yield from opening(ctx, warbands, name)))
-    mission = ledger.mission = ctx.new("mission")
-    for warband in warbands:
-        found, chosen = ledger.state.missions[mission], (fielded or {}).get(warband)
-        ledger.book((yield from fielding(ledger.state, ledger.rules, found, warband, chosen)))
-    freeze(ledger, mission)
-    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
-    _concede(ledger, conceded or {}, rounds, won=won)
-    found = ledger.state.missions[mission]
-    lost = ordered(kills or [])
-    check_kills(ledger.state, ctx.book, found, lost, rounds)
-    taken = _app_kills(found, app_kills or [], rounds)
-    winners = warbands if won else []
-    settle_facts(ledger, winners, {}, (*lost, *taken), [])
-    ledger.book(_finished(ctx, mission, winners, rounds, words))
-    settle_end(ledger, ctx.now, ledger.state.missions[mission])
+    agreed = terms or (yield from _terms(ctx.book))
+    ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
+    foes = against or []
+    if mission:
+        yield from _taken_up(ctx, ledger, warbands, foes, agreed)
+    else:
+        yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [])
+    standing = _concede(ledger, warbands, conceded or {}, rounds, won=won)
+    claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
+    losses = yield from _checked(ledger, kills or [], app_kills or [], claimed, rounds)
+    winners = standing if won else foes
+    settle_facts(ledger, winners, claimed, losses, [], _rewards(warbands, foes, agreed))
+    ledger.book(_finished(ctx, ledger.mission, winners, rounds, words))
+    settle_end(ledger, ctx.now, ledger.state.missions[ledger.mission])
     return ledger.effects
 
 
-def _concede(ledger: Ledger, conceded: Mapping[str, int], rounds: int, *, won: bool) -> None:
-    """Whoever gave up in which round; those who won together have not. Source: OPR-31"""
+def _terms(rules: InForce) -> Procedure[Terms]:
+    """The league's own, for a game that was not played through the app. Source: SOLO-77"""
+    counts = rules.setting("ai_game_counts")
+    yield from admit(counts != "practice", "SOLO-77", "Games against the app are practice in this league.")
+    return Terms(
+        vp=counts != "no_vp",
+        shared=rules.setting("coop_reward") == "split",
+        recovers=rules.setting("standin_death") == "recovered",
+    )
+
+
+def _rewards(warbands: Sequence[str], foes: Sequence[str], terms: Terms) -> dict[str, Rewards]:
+    """Source: SOLO-77, SOLO-84"""
+    among = len(warbands) if terms.shared else 1
+    return {one: Rewards(terms.vp, among) for one in warbands} | {one: Rewards(terms.vp) for one in foes}
+
+
+def _opened(
+    ctx: OprCtx,
+    ledger: Ledger,
+    warbands: Sequence[str],
+    foes: Sequence[str],
+    name: str,
+    fielded: Mapping[str, Sequence[str]] | None,
+    objectives: Mapping[str, Objective] | None,
+    app_values: Sequence[int],
+) -> Procedure[None]:
+    """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79"""
+    none = "Only in a mission that was set up here can the app play somebody's warband."
+    require(not foes, "SOLO-82", none, "against")
+    ledger.book(*(yield from opening(ctx, warbands, name)))
+    mission = ledger.mission
+    for warband in warbands:
+        found, chosen = ledger.state.missions[mission], (fielded or {}).get(warband)
+        ledger.book((yield from fielding(ledger.state, ledger.rules, found, warband, chosen)))
+    for warband, drawn in (objectives or {}).items():
+        ledger.book((yield from objective_of(ledger, mission, warband, drawn)))
+    freeze(ledger, mission)
+    if app_values:
+        _underdogs(ledger, app_values)
+    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+
+
+def _underdogs(ledger: Ledger, app_values: Sequence[int]) -> None:
+    """Underdog points once more, with what the app brought. Source: OPR-26, SOLO-79"""
+    sides = ledger.state.missions[ledger.mission].sides
+    values = [*(side.value for side in sides), *app_values]
+    for side in sides:
+        points = underdog_points(ledger.rules, values, side.value)
+        ledger.book(
+            SideFrozen(
+                mission=ledger.mission,
+                warband=side.warband,
+                units=side.frozen,
+                value=side.value,
+                underdog=points,
+                rule="SOLO-79",
+            )
+        )
+
+
+def _taken_up(
+    ctx: OprCtx, ledger: Ledger, warbands: Sequence[str], foes: Sequence[str], terms: Terms
+) -> Procedure[None]:
+    """A mission that was set up in the league: who was run by the app, and with what effect.
+
+    Source: SOLO-82, SOLO-83
+    """
+    found = find_mission(ctx.state, ledger.mission)
+    yield from admit(found.open, "OPR-71", "This mission has a result already.")
+    yield from admit(found.status == "playing", "OPR-20", "Confirm the set-up first.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
+    named = [*warbands, *foes]
+    require(len(set(named)) == len(named), "OPR-10", "Nobody takes part twice.")
+    for one in named:
+        find_side(found, one)
+    ghosts = [side for side in found.sides if side.warband not in named and not side.skipped]
+    give_back(ledger, found, ghosts)
+    for side in ghosts:
+        ledger.book(_stood_in(ledger, side.warband, ghost=True))
+    for one in foes:
+        if not ctx.state.warbands[one].rival:
+            ledger.book(_stood_in(ledger, one, recovers=terms.recovers))
+
+
+def _stood_in(ledger: Ledger, warband: str, *, ghost: bool = False, recovers: bool = False) -> Effect:
+    rule = "SOLO-83" if ghost else "SOLO-82"
+    return StoodIn(mission=ledger.mission, warband=warband, ghost=ghost, recovers=recovers, rule=rule)
+
+
+def _concede(
+    ledger: Ledger, warbands: Sequence[str], conceded: Mapping[str, int], rounds: int, *, won: bool
+) -> list[str]:
+    """Book who gave up in which round; the ones who did not, of whom a win needs somebody. Source: OPR-31"""
     for warband, when in conceded.items():
         find_side(ledger.state.missions[ledger.mission], warband)
-        require(not won, "OPR-31", "Who has conceded has not won.", "conceded")
         require(1 <= when <= rounds, "OPR-31", f"The mission had {rounds} rounds.", "conceded")
         moment = "round_start"
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
+    standing = [one for one in warbands if one not in conceded]
+    require(bool(standing) or not won, "OPR-31", "Who has conceded has not won.", "conceded")
+    return standing
+
+
+def _checked(
+    ledger: Ledger,
+    kills: Sequence[Kill],
+    app_kills: Sequence[AppKill],
+    claimed: Mapping[str, bool],
+    rounds: int,
+) -> Procedure[tuple[Kill, ...]]:
+    """Everybody who was taken out, those of the app last. Source: OPR-28, OPR-36"""
+    found, lost = ledger.state.missions[ledger.mission], ordered(kills)
+    check_kills(ledger.state, ledger.rules, found, lost, rounds)
+    yield from check_objectives(ledger.state, ledger.rules, found, claimed, lost)
+    return (*lost, *_app_kills(found, app_kills, rounds))
 
 
 def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[Kill]:

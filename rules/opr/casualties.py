@@ -54,7 +54,7 @@ def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]
     ledger = Ledger(ctx.state, ctx.book, mission)
     rolling = who_rolls(ctx.state, ctx.book, found, side)
     helped = yield from _doctor(ledger, found, warband, bool(rolling))
-    fates = yield from gather(*(_fate(ledger, found, unit, helped) for unit in rolling))
+    fates = yield from gather(*(_fate(ledger, found, side, unit, helped) for unit in rolling))
     for effects in fates:
         ledger.book(*effects)
     ledger.book(StepTaken(mission=mission, warband=warband, step="experience", rule="OPR-20"))
@@ -83,24 +83,24 @@ def _doctor(ledger: Ledger, mission: Mission, warband: str, anybody: bool) -> Pr
     return paid
 
 
-def _fate(base: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[Effects]:
+def _fate(base: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[Effects]:
     """Everything step 3 does to one unit."""
     ledger = Ledger(base.state, base.rules, base.mission)
     if unit.hero:
-        yield from _hero(ledger, mission, unit, helped)
+        yield from _hero(ledger, mission, side, unit, helped)
     else:
-        yield from _regular(ledger, mission, unit, helped)
+        yield from _regular(ledger, mission, side, unit, helped)
     return ledger.effects
 
 
-def _regular(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[None]:
-    """Source: OPR-38"""
+def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-38, SOLO-82"""
     table = ledger.rules.book.casualties_regular
     face = yield from _casualty_die(table, unit, "OPR-38", again=False)
     if face == 1 and helped:
         face = yield from _casualty_die(table, unit, "A-25", again=True)
     outcome = entry_for(table, face).key
-    if outcome == "dead":
+    if outcome == "dead" and not side.recovers:
         yield from death(ledger, mission, unit.id, "casualty", "OPR-38", side_of(unit.warband))
     elif outcome == "talent":
         ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-38")
@@ -114,15 +114,15 @@ def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: boo
     return face
 
 
-def _hero(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[None]:
-    """Source: OPR-39, A-03, A-25"""
+def _hero(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-39, A-03, A-25, SOLO-82"""
     table = ledger.rules.book.casualties_hero
     face = yield from _casualty_die(table, unit, "OPR-39", again=False)
     if face == 1 and helped and (yield from _rolls_again(unit, "casualty")):
         helped = False
         face = yield from _casualty_die(table, unit, "A-25", again=True)
     outcome = entry_for(table, face).key
-    if outcome == "injury":
+    if outcome == "injury" and not side.recovers:
         yield from _injury(ledger, mission, unit, helped)
     elif outcome == "talent":
         yield from _talent(ledger, unit)

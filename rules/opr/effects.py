@@ -7,6 +7,7 @@ stand in `course.py`, those of a mission in `missions.py`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from rules.effects import Effect, effect
 from rules.opr.state import PROGRESS, Item, OprState, Profile, Trait, TraitKind, Unit, UnitStatus, Warband
@@ -69,6 +70,18 @@ class WarbandHandedOver(Effect):
 
     def apply(self, state: OprState) -> OprState:
         return state.change("warbands", self.warband, owner=self.owner)
+
+
+@effect("opr.rival_set")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalSet(Effect):
+    """The app runs this warband, with a record like everybody's; empty: a person plays it again."""
+
+    warband: str
+    rival: Literal["", "ranked", "unranked"] = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, rival=self.rival)
 
 
 @effect("opr.unit_joined")

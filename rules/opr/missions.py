@@ -303,6 +303,23 @@ class SideNoted(Effect):
         return _side(state, self.mission, self.warband, **changes)
 
 
+@effect("opr.stood_in")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoodIn(Effect):
+    """The app played this side. `ghost`: its sheet stays as it is, and the mission is none of its own."""
+
+    mission: str
+    warband: str
+    ghost: bool = False
+    recovers: bool = False
+
+    def apply(self, state: OprState) -> OprState:
+        if not self.ghost:
+            return _side(state, self.mission, self.warband, stood_in=True, recovers=self.recovers)
+        state = state.change("warbands", self.warband, mission="")
+        return _side(state, self.mission, self.warband, skipped=True, step="done")
+
+
 def _progress(state: OprState, **changes: Any) -> OprState:
     return state.change("progress", PROGRESS, **changes)
 

@@ -90,7 +90,7 @@ def quick_report(
         chosen = (fielded or {}).get(warband)
         ledger.book((yield from _fielded(ledger, mission, warband, chosen)))
     for warband, drawn in (objectives or {}).items():
-        ledger.book((yield from _objective(ledger, mission, warband, drawn)))
+        ledger.book((yield from objective_of(ledger, mission, warband, drawn)))
     freeze(ledger, mission)
     ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
     settled = yield from result(
@@ -118,7 +118,7 @@ def _fielded(ledger: Ledger, mission: str, warband: str, chosen: Sequence[str] |
     return (yield from fielding(ledger.state, ledger.rules, ledger.state.missions[mission], warband, chosen))
 
 
-def _objective(ledger: Ledger, mission: str, warband: str, drawn: Objective) -> Procedure[ObjectiveDrawn]:
+def objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) -> Procedure[ObjectiveDrawn]:
     known = {one.key for one in ledger.rules.book.objectives}
     require(
         drawn.objective in known, "OPR-28", "There is no such special objective.", f"objectives.{warband}"

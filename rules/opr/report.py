@@ -6,7 +6,8 @@ A report is a draft outside the rules until it is confirmed; then `opr.result` b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from rules.opr.aftermath import entry_of
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
@@ -86,16 +87,28 @@ def result(
     return ledger.effects
 
 
+@dataclass(frozen=True, slots=True)
+class Rewards:
+    """What a mission against the app leaves of its reward: perhaps no VP, shared by `among` warbands."""
+
+    vp: bool = True
+    among: int = 1
+
+
+WHOLE = Rewards()
+
+
 def settle_facts(
     ledger: Ledger,
     winners: Sequence[str],
     met: Mapping[str, bool],
     kills: Sequence[Kill],
     left: Sequence[Left],
+    rewards: Mapping[str, Rewards] | None = None,
 ) -> None:
     """Book what the facts bring, in this order. Several winners only against the app. Source: OPR-72"""
     ledger.book(KillsWritten(mission=ledger.mission, kills=tuple(kills), rule="OPR-36"))
-    _rewards(ledger, winners, met)
+    _rewards(ledger, winners, met, rewards or {})
     _event_rewards(ledger, kills, left)
     for side in ledger.state.missions[ledger.mission].sides:
         if not side.skipped:
@@ -116,22 +129,22 @@ def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], round
     return side.warband
 
 
-def _rewards(ledger: Ledger, winners: Sequence[str], met: Mapping[str, bool]) -> None:
+def _rewards(
+    ledger: Ledger, winners: Sequence[str], met: Mapping[str, bool], rewards: Mapping[str, Rewards]
+) -> None:
     """Mission VP and points, special objectives. Source: OPR-28, OPR-35, A-44"""
     figures, mission = ledger.rules.figures, ledger.state.missions[ledger.mission]
     unpaid = int(ledger.rules.setting("concede_min_round"))
     for side in mission.sides:
         if side.skipped:
             continue
-        won = side.warband in winners
-        ledger.vp(
-            side.warband, figures.win_vp if won else figures.lose_vp, "win" if won else "lose", "OPR-35"
-        )
-        paid = not side.conceded or side.conceded >= unpaid
-        if won:
-            ledger.points(side.warband, figures.win_pts, "win", "OPR-35")
-        elif paid:
-            ledger.points(side.warband, figures.lose_pts, "lose", "OPR-35")
+        won, kept = side.warband in winners, rewards.get(side.warband, WHOLE)
+        because = "win" if won else "lose"
+        vp = (figures.win_vp if won else figures.lose_vp) if kept.vp else 0
+        ledger.vp(side.warband, vp // kept.among, because, "OPR-35")
+        if won or not side.conceded or side.conceded >= unpaid:
+            points = figures.win_pts if won else figures.lose_pts
+            ledger.points(side.warband, points // kept.among, because, "OPR-35")
         if met.get(side.warband):
             ledger.points(side.warband, figures.special_objective_pts, "objective", "OPR-28", side.objective)
 
@@ -206,14 +219,22 @@ def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]
     found = find_mission(ctx.state, mission)
     yield from admit(found.open, "OPR-30", "Only an open mission can be abandoned.")
     ledger = Ledger(ctx.state, ctx.book, mission)
-    for event in found.events:
-        if event.warband:
-            ledger.points(event.warband, -event.points, "abandoned", "A-47", event.id)
-            ledger.vp(event.warband, -event.vp, "abandoned", "A-47", event.id)
-    for unit in found.fielded:
-        _as_before(ledger, found, unit)
+    give_back(ledger, found, found.sides)
     ledger.book(MissionAbandoned(mission=mission, finished=ctx.now, words=words, rule="A-47"))
     return ledger.effects
+
+
+def give_back(ledger: Ledger, mission: Mission, sides: Iterable[Side]) -> None:
+    """What events of the mission have brought these sides so far goes back. Source: A-47"""
+    sides = tuple(sides)
+    warbands = {side.warband for side in sides}
+    for event in mission.events:
+        if event.warband in warbands:
+            ledger.points(event.warband, -event.points, "abandoned", "A-47", event.id)
+            ledger.vp(event.warband, -event.vp, "abandoned", "A-47", event.id)
+    for side in sides:
+        for unit in side.fielded:
+            _as_before(ledger, mission, unit)
 
 
 def _as_before(ledger: Ledger, mission: Mission, unit: str) -> None:

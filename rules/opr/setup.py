@@ -215,6 +215,8 @@ def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effe
     side = yield from at_step(ctx, mission, warband, "setup")
     yield from admit(side.ready, "OPR-29", "Confirm who comes along first.")
     yield from admit(not side.objective, "OPR-28", "The objective has been rolled already.")
+    without = bool(ctx.state.warbands[warband].rival) and not ctx.book.on("ai_special_objective")
+    yield from admit(not without, "SOLO-80", "The app's rivals have no special objective in this league.")
     drawn = yield from _objective(ctx, mission, side, impossible_objectives(ctx.state, ctx.book, side))
     return (drawn,)
 

@@ -27,6 +27,7 @@ class Standing:
     score: tuple[int, int] | None
     shown: str
     how: str
+    rival: str = ""
 
 
 def averages(state: OprState, rules: InForce) -> bool:
@@ -62,6 +63,7 @@ def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, average
         None if mine is None else (mine.numerator, mine.denominator),
         shown(mine, averaged),
         _how(warband, mine, averaged),
+        warband.rival,
     )
 
 
@@ -146,7 +148,7 @@ def _look_at_limit(ledger: Ledger, kind: str, now: datetime | None) -> None:
     if limit is None:
         return
     if kind == "point":
-        over = [warband for warband in state.active if warband.vp >= limit]
+        over = [one for one in state.active if one.vp >= limit and one.rival != "unranked"]
         best = max((warband.vp for warband in over), default=0)
         _crown(ledger, tuple(warband.id for warband in over if warband.vp == best), now, "OPR-06")
     elif kind == "game" and _all_played(state, ledger.rules, limit):
@@ -172,7 +174,9 @@ def missions_under_way(state: OprState) -> list[str]:
 
 
 def leaders(state: OprState, rules: InForce) -> tuple[str, ...]:
-    return tuple(line.warband for line in standings(state, rules) if line.rank == 1)
+    """Whoever is first of those that may win; an unranked rival of the app may not."""
+    lines = [line for line in standings(state, rules) if line.rival != "unranked"]
+    return tuple(line.warband for line in lines if line.rank == lines[0].rank)
 
 
 def _crown(ledger: Ledger, winners: tuple[str, ...], now: datetime | None, rule: str) -> None:

@@ -136,6 +136,9 @@ class Warband:
     mission: str = ""
     late: bool = False
     founded_after: int = 0
+    rival: Literal["", "ranked", "unranked"] = (
+        ""  # run by the app, with a record; unranked: it wins no league
+    )
 
     @property
     def average(self) -> Fraction | None:
@@ -240,6 +243,8 @@ class Side:
     heroes_recruited: int = 0
     veterans: int = 0
     gambles: int = 0  # tries to sell a five-point item in this step 5
+    stood_in: bool = False  # the app played it, and everything counts
+    recovers: bool = False  # its casualty die of 1 counts as recovered
 
     @property
     def underdog_left(self) -> int:

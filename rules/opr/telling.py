@@ -191,16 +191,14 @@ def _result(told: Told) -> str:
 
 
 def _against_app(told: Told) -> str:
-    finished, sides = told.one(MissionFinished), told.all(SideResult)
+    finished, foes = told.one(MissionFinished), told.params.get("against") or []
     if finished is None:
         return "A mission against the app is reported"
+    sides = [side for side in told.all(SideResult) if side.warband not in foes]
     won = "beat" if any(side.won for side in sides) else "lost to"
+    app = f"{told.listed(foes)}, run by the app," if foes else "the app"
     who = told.listed([side.warband for side in sides])
-    return f"{who} {won} the app after {_count(finished.round, 'round')}"
-
-
-def _abandoned(told: Told) -> str:
-    return "The mission was called off and does not count"
+    return f"{who} {won} {app} after {_count(finished.round, 'round')}"
 
 
 def _casualties(told: Told) -> str:
@@ -365,7 +363,7 @@ TELLERS: dict[str, Teller] = {
     "quick_report": _result,
     "app_report": _against_app,
     "walk_over": _result,
-    "abandon": _abandoned,
+    "abandon": _plain("The mission was called off and does not count"),
     "send": _sent,
     "seal_note": _plain("{warband} sealed a secret note"),
     "open_note": _plain("{warband} opened its secret note"),
@@ -395,5 +393,6 @@ TELLERS: dict[str, Teller] = {
     "bench_unit": _plain("{unit} was benched or called back: {words}"),
     "rename_unit": _plain("A unit is now called {unit}"),
     "rename_warband": _plain("A warband is now called {warband}"),
+    "rival": _plain("Who plays {warband} is settled: the app or a person"),
     "hand_over": _plain("{warband} has a new player: {words}"),
 }

@@ -99,6 +99,13 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
     return warnings
 
 
+def underdogs(values: Mapping[str, int], step: int) -> dict[str, int]:
+    """Underdog points by side, once the app's own lists are known: one for each `step` points below the
+    dearest. Source: SOLO-79."""
+    most = max(values.values(), default=0)
+    return {side: (most - value) // step for side, value in values.items()} if step else {}
+
+
 def first_hit_bonus(underdog: int, dice: int) -> tuple[list[int], int]:
     """Underdog points on the AI's hit rolls: +1 on each die from the first on until none is left.
 

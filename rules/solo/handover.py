@@ -158,38 +158,58 @@ class AppKill:
 class LeagueReport:
     """The report a league would be sent, in its ids: warbands whose sheet counts, and what happened to them.
 
-    `app_kills` are for experience only, because a warband without a record has no units in the league.
+    `against`: those of them that the app played. `app_kills` are for experience only, because a warband
+    without a record has no units in the league; `app_values` are what such warbands brought. `recovers`:
+    the dead of a stand-in do.
     """
 
+    mission: str
     warbands: tuple[str, ...]
+    against: tuple[str, ...]
     winners: tuple[str, ...]
+    drawn: bool
     rounds: int
     fielded: dict[str, tuple[str, ...]]
     kills: tuple[LedgerLine, ...]
     app_kills: tuple[AppKill, ...]
+    app_values: tuple[int, ...]
     conceded: dict[str, int]
     counts: str
+    shared: bool
+    recovers: bool
 
 
 def league_report(state: SoloState, rules: Rules) -> LeagueReport:
-    """The league's draft; sides without a record and ghosts are left out. Source: SOLO-77, SOLO-83."""
+    """The draft; nothing is kept of sides without a record and of ghosts. Source: SOLO-77, SOLO-83"""
     facts = mission_facts(state, rules)
     counted = {side.side: side for side in facts.sides if side.record == "full" and side.source}
+    people = {key: side for key, side in counted.items() if side.kind == "human"}
     kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
     return LeagueReport(
-        tuple(side.source for side in counted.values()),
+        facts.mission.partition(":")[2],
+        tuple(side.source for side in people.values()),
+        tuple(side.source for key, side in counted.items() if key not in people),
         tuple(side.source for side in counted.values() if side.won),
+        facts.winner not in ("human", "ai"),
         facts.rounds,
-        {side.source: side.fielded for side in counted.values()},
-        tuple(_line(state, kill, set(counted)) for kill in kills if _side(state, kill.victim) in counted),
+        {side.source: side.fielded for side in people.values()},
+        tuple(_line(state, kill, set(counted)) for kill in kills if _of_league(state, kill.victim)),
         tuple(_app_kill(state, kill) for kill in kills if _earns(state, kill, set(counted))),
-        {side.source: facts.rounds for side in counted.values() if side.conceded},
+        tuple(side.points for side in state.ai_sides() if side.kind == "ai_neutral"),
+        {side.source: facts.rounds for side in people.values() if side.conceded},
         facts.counts,
+        rules.choice("coop_reward") == "split",
+        rules.choice("standin_death") == "recovered",
     )
 
 
 def _side(state: SoloState, unit: str) -> str:
     return state.units[unit].side if unit in state.units else ""
+
+
+def _of_league(state: SoloState, unit: str) -> bool:
+    """Whether the league knows this unit."""
+    return bool(state.units[unit].source and state.sides[state.units[unit].side].source)
 
 
 def _line(state: SoloState, kill: Kill, counted: set[str]) -> LedgerLine:
@@ -198,7 +218,7 @@ def _line(state: SoloState, kill: Kill, counted: set[str]) -> LedgerLine:
 
 
 def _earns(state: SoloState, kill: Kill, counted: set[str]) -> bool:
-    outsider = _side(state, kill.victim) not in counted
+    outsider = not _of_league(state, kill.victim)
     return outsider and kill.how == "ko" and _side(state, kill.by) in counted
 
 

@@ -19,7 +19,7 @@ from rules.solo import effects as fx
 from rules.solo import limits, scores
 from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
-from rules.solo.campaign import counting, record_of
+from rules.solo.campaign import counting, record_of, underdogs
 from rules.solo.game import GAME
 from rules.solo.ground_plan import SQUARES, Plan, Point, Region, shown
 from rules.solo.picks import ask_pick
@@ -44,11 +44,12 @@ def open_game(
     mission: str = "",
     organised: bool = False,
     played_before: int = 0,
+    league_round: int = 0,
 ) -> Procedure[Effects]:
     """Prepare a game: the sides, the armies that are known already, and the lists to draw from.
 
     `units` name the side they belong to; `organised`: an organiser made this fixture; `played_before`: games
-    against the app the players had in this round of the league.
+    against the app one of the players had in this `league_round`.
     """
     yield from in_phase(ctx, "setup", rule="SOLO-76")
     _check_sides(sides, ctx.book)
@@ -59,7 +60,9 @@ def open_game(
     homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
     require(not homeless, "SOLO-76", "Every unit belongs to one of the sides.")
     counts = counting(organised, ctx.book, played_before=played_before)
-    found: list[Effect] = [sx.Opened(mission=mission, counts=counts, rule="SOLO-77")]
+    found: list[Effect] = [
+        sx.Opened(mission=mission, counts=counts, league_round=league_round, rule="SOLO-77")
+    ]
     found += [sx.SideJoined(side=side, rule="SOLO-76") for side in sides]
     found += [sx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
     found += [sx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
@@ -180,7 +183,17 @@ def settle_types(
     units = ctx.state.units_of("ai")
     require(set(wanted) <= {unit.id for unit in units}, "SOLO-30", "That is not a unit of the app.")
     given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
-    return (*given, fx.PhaseBegan(phase="markers" if ctx.book.number("markers") else "zones"))
+    underdogs = _underdogs(ctx.state, ctx.book)
+    return (*given, *underdogs, fx.PhaseBegan(phase="markers" if ctx.book.number("markers") else "zones"))
+
+
+def _underdogs(state: SoloState, rules: Rules) -> Effects:
+    """Points for whoever brought less, as soon as the app's own lists are known. Source: SOLO-79"""
+    if not any(side.list for side in state.ai_sides()):
+        return ()
+    values = {side.id: side.points for side in state.in_seat_order() if side.points}
+    points = underdogs(values, rules.number("underdog_step"))
+    return tuple(sx.UnderdogPoints(side=one, points=n, rule="SOLO-79") for one, n in points.items())
 
 
 def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:

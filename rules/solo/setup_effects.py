@@ -18,9 +18,23 @@ class Opened(Effect):
 
     mission: str = ""
     counts: str = "practice"
+    league_round: int = 0
 
     def apply(self, state: SoloState) -> SoloState:
-        return state.change("games", "game", mission=self.mission, counts=self.counts)
+        known = {"mission": self.mission, "counts": self.counts, "league_round": self.league_round}
+        return state.change("games", "game", **known)
+
+
+@effect("solo.underdog_points")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnderdogPoints(Effect):
+    """What a side gets for bringing less than the dearest one."""
+
+    side: str
+    points: int = 0
+
+    def apply(self, state: SoloState) -> SoloState:
+        return state.change("sides", self.side, underdog=self.points)
 
 
 @effect("solo.setting")

@@ -48,6 +48,7 @@ class Game:
     ai_zone: int = 0
     mission: str = ""
     counts: str = "practice"
+    league_round: int = 0
     winner: str = ""
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from rules.effects import Effect, apply_all
 from rules.procedure import Procedure, admit, gather, require
-from rules.questions import Face, Roll
+from rules.questions import Choose, Face, Option, Roll
 from rules.solo import effects as fx
 from rules.solo import limits
 from rules.solo.book import Rules
@@ -53,7 +53,23 @@ def set_status(
         terms=ctx.book.choice("terms"),
         rule="SOLO-45",
     )
-    return fated(ctx, set_to, by)
+    return (*(yield from _comes_back(ctx, set_to)), *fated(ctx, set_to, by))
+
+
+def _comes_back(ctx: Context, set_to: fx.StatusSet) -> Procedure[Effects]:
+    """A unit of the app that comes to the table without having been placed stands somewhere.
+
+    Source: SOLO-45
+    """
+    unit = ctx.state.units[set_to.unit]
+    placed = unit.section or set_to.out or unit.on_table
+    if placed or ctx.state.camp_of(unit.side) != "ai" or not ctx.state.game.round:
+        return ()
+    options = (Option("1", "Section 1"), Option("2", "Section 2"))
+    text = f"In which section does {unit.name} stand?"
+    section = yield Choose(f"section:{unit.id}", text, options, rule="SOLO-45", about=unit.id)
+    count = ctx.state.game.corrections
+    return (fx.SectionCorrected(unit=unit.id, section=int(section), corrections=count, rule="SOLO-45"),)
 
 
 def fated(ctx: Context, set_to: fx.StatusSet, by: str = "") -> Effects:
@@ -70,7 +86,7 @@ def fated(ctx: Context, set_to: fx.StatusSet, by: str = "") -> Effects:
 
 
 def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
-    if state.game.phase != "round" or not state.game.active:
+    if state.game.phase != "round":
         return []
     turn = passes(state, rules, advance=0)
     game = state.game

@@ -35,10 +35,11 @@ def other(camp: Camp) -> Literal["ai", "human"]:
 
 def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed:
     """The turn after `state.game.active` has acted, given the state that results. `advance` 0 only looks
-    again, because somebody left the table meanwhile."""
+    again, because somebody left the table meanwhile, or came back to it when everybody had acted."""
     game = state.game
     mine = game.active
-    order = (other(mine), mine) if advance else (mine, other(mine))
+    order: tuple[Camp, ...] = (other(mine), mine) if advance else (mine, other(mine))
+    order = order if mine else ("human", "ai")
     active: Camp = next((camp for camp in order if may_act(state, camp)), "")
     done = game.first_done or _ran_out(state, mine)
     seat = next_seat(state, rules, after=game.seat if mine == "human" and advance else game.seat - 1)

@@ -314,7 +314,9 @@ RULED = (1, 2, 3, 5, 9, 11, 14, 17, 19, 20, 28, 32, 34, 36, 39, 40, 44, 48)
 
 def test_opr_42_every_setting_of_the_rulings_is_there_with_its_default() -> None:
     rules = {one.rule for edition in EDITIONS for one in settings_of(edition)}
-    assert rules == {f"A-{number:02}" for number in RULED} | {"OPR-03", "OPR-10", "OPR-12", "OPR-42"}
+    against_the_app = {f"SOLO-{number}" for number in (76, 77, 79, 80, 82, 83, 84)}
+    plain = {f"A-{number:02}" for number in RULED} | {"OPR-03", "OPR-10", "OPR-12", "OPR-42"}
+    assert rules == plain | against_the_app
     aofs, gf = ({one.key for one in settings_of(edition)} for edition in (AOFS, GF))
     assert aofs - gf == {"aofs_hero_level_price"}
     assert gf - aofs == {"rout_gives_kill_xp"}

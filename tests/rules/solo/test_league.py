@@ -85,14 +85,14 @@ def test_solo_77_what_counts_depends_on_who_made_the_fixture() -> None:
 
 def over(*, counts: str = "fully", **side: Any) -> dict[str, Any]:
     state = table(
-        unit("Ogre", out="ko", hero=True),
+        unit("Ogre", out="ko", hero=True, source="ogre" if side.get("source") else ""),
         foe("Orc", source="orc-of-the-league"),
         foe("Elf", out="ko", source="elf"),
         foe("Imp", out="routed", source="imp"),
         phase="over",
         winner="human",
         counts=counts,
-        mission="m1",
+        mission="1:m1",
     )
     state["sides"] = [{**BOT, **side}, {**ME, "source": "my-warband"}]
     state["kills"] = [
@@ -114,7 +114,7 @@ def test_solo_77_and_84_the_league_gets_facts_as_a_draft() -> None:
         ("Elf", "", False, "ko"),
         ("Imp", "", False, "routed"),
     ]
-    assert facts["mission"] == "m1"
+    assert facts["mission"] == "1:m1"
 
 
 def test_solo_77_practice_earns_nothing() -> None:
@@ -149,9 +149,23 @@ def test_solo_77_and_83_the_league_s_report_speaks_its_own_ids() -> None:
 
 def test_solo_82_a_stand_in_with_consent_is_part_of_the_report() -> None:
     full = ask("league_report", state=over(kind="ai_standin", source="absent", consent=True))
-    assert full["warbands"] == ["absent", "my-warband"]
-    assert [one["killer"] for one in full["kills"]] == ["orc-of-the-league", "", ""]
-    assert full["app_kills"] == []
+    assert (full["warbands"], full["against"]) == (["my-warband"], ["absent"])
+    assert [one["killer"] for one in full["kills"]] == ["orc-of-the-league", "ogre", ""]
+    assert (full["app_kills"], full["mission"], full["app_values"]) == ([], "m1", [])
     ghost = ask("league_report", state=over(kind="ai_standin", source="absent"))
-    assert ghost["warbands"] == ["my-warband"]
-    assert len(ghost["app_kills"]) == 1
+    assert (ghost["warbands"], ghost["against"]) == (["my-warband"], [])
+    assert [(one["victim"], one["killer"]) for one in ghost["kills"]] == [
+        ("ogre", "orc-of-the-league"),
+        ("elf", ""),
+        ("imp", ""),
+    ]
+
+
+def test_solo_79_the_app_s_list_makes_underdogs_of_those_who_brought_less_w_63() -> None:
+    me = {**ME, "source": "mine", "points": 170}
+    pool = [{"id": "l1", "name": "Host", "points": 190, "units": [unit("Ogre")]}]
+    steps = [do("open", {"sides": [BOT, me], "units": [foe("Orc")], "pool": pool, "mission": "1:m"})]
+    steps += [do("choose_list", {"side": "bot", "list": "l1"}), do("types", {})]
+    sides = run({}, *steps, underdog_step=10)["after"]["sides"]
+    assert (sides["me"]["underdog"], sides["bot"]["underdog"]) == (2, 0)
+    assert run({}, *steps)["after"]["sides"]["me"]["underdog"] == 0

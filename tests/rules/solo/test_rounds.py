@@ -328,3 +328,19 @@ def test_solo_07_people_may_keep_armies_nobody_enters() -> None:
     opening = do("open", {"sides": [BOT, ME], "pool": pool})
     told = run({}, opening, do("draw", {"only_app": True}))
     assert told["after"]["games"]["game"]["phase"] == "types"
+
+
+def test_solo_39_a_unit_that_comes_back_when_everybody_has_acted_acts_still() -> None:
+    done = table(unit("Ogre", out="ko"), foe("Orc", activated=True), active="")
+    game = run(done, do("status", {"unit": "Ogre", "out": ""}))["after"]["games"]["game"]
+    assert game["active"] == "ai"
+    mine = table(unit("Ogre", activated=True), foe("Orc", out="ko"), active="")
+    assert run(mine, do("status", {"unit": "Orc", "out": ""}))["after"]["games"]["game"]["active"] == "human"
+
+
+def test_solo_45_a_unit_brought_to_the_table_out_of_turn_is_asked_where_it_stands() -> None:
+    state = table(unit("Ogre", out="reserve", section=0), unit("Troll", activated=True), foe("Orc"))
+    told = run(state, do("status", {"unit": "Ogre", "out": ""}, answers={"section:Ogre": "2"}))
+    assert told["after"]["units"]["Ogre"]["section"] == 2
+    placed = table(unit("Ogre", out="ko"), foe("Orc"))
+    assert run(placed, do("status", {"unit": "Ogre", "out": ""}))["questions"] == []
