@@ -80,6 +80,12 @@ def line_of(here: Here, entry: Entry) -> Line:
     return lines_of(here, [entry])[0]
 
 
+def sentence_of(here: Here, entry: Entry, texts: dict[int, str]) -> str:
+    """What one entry says, by itself; `texts` are the words people wrote in it."""
+    params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
+    return told(here, entry, params, answers_of(answers), texts)
+
+
 def lines_of(here: Here, entries: list[Entry], known: dict[str, Known] | None = None) -> list[Line]:
     """These entries as sentences, in the order given."""
     texts = _texts(entries)

@@ -8,7 +8,6 @@ the one that was shown, it shows the new one instead. Replaced entries keep thei
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -32,19 +31,24 @@ from rules.refusals import Refused
 from rules.state import Difference, differences
 
 CORRECTION = "correction"
+WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A draft ready to be shown."""
+    """A draft ready to be shown. `waiting` are forgotten steps nobody has called complete yet."""
 
     draft: Draft
     differences: tuple[Difference, ...]
     fingerprint: str
+    waiting: frozenset[str] = frozenset()
 
     @property
     def undecided(self) -> tuple[Outcome, ...]:
-        return tuple(outcome for outcome in self.draft.outcomes if outcome.needs_decision)
+        return tuple(outcome for outcome in self.draft.outcomes if self._is_undecided(outcome))
+
+    def _is_undecided(self, outcome: Outcome) -> bool:
+        return outcome.needs_decision or (outcome.record.id in self.waiting and not outcome.void)
 
     @property
     def noted(self) -> tuple[Outcome, ...]:
@@ -56,7 +60,7 @@ class Preview:
 
     @property
     def ready(self) -> bool:
-        return self.draft.ready and any(outcome.changed for outcome in self.draft.outcomes)
+        return not self.undecided and any(outcome.changed for outcome in self.draft.outcomes)
 
 
 def preview(correction: Correction) -> Preview:
@@ -64,13 +68,32 @@ def preview(correction: Correction) -> Preview:
     return preview_of(correction.scope, correction.changes, correction.inserts)
 
 
-def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: list[dict[str, Any]]) -> Preview:
-    journal = [*records(scope), *(_inserted(scope, one) for one in inserts)]
-    wanted = {one["code"]: Change() for one in inserts}
-    wanted |= {code: change_of(data) for code, data in changes.items()}
+def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> Preview:
     game = registration(scope.game).game
-    draft = replay(game, beginning(scope), journal, wanted)
-    return Preview(draft, tuple(differences(draft.before, draft.after)), _fingerprint(draft))
+    draft = replay(game, beginning(scope), journal_of(scope, inserts), wanted(changes, inserts))
+    waiting = frozenset(one["code"] for one in inserts if one.get("open"))
+    return Preview(draft, tuple(differences(draft.before, draft.after)), _fingerprint(draft), waiting)
+
+
+def journal_of(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:
+    """The journal as a draft has it: with what was forgotten, in the draft's own order."""
+    return [*records(scope), *_all_inserted(scope, inserts)]
+
+
+def inserted_in(draft: Correction) -> list[Record]:
+    """What a draft puts in, in its order."""
+    return _all_inserted(draft.scope, draft.inserts)
+
+
+def _all_inserted(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:
+    return [inserted(scope, n, one) for n, one in enumerate(inserts, start=1)]
+
+
+def wanted(changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> dict[str, Change]:
+    """What a draft does, by entry; something inserted is part of the change."""
+    return {one["code"]: Change() for one in inserts} | {
+        code: change_of(data) for code, data in changes.items()
+    }
 
 
 def change_of(data: Mapping[str, Any]) -> Change:
@@ -90,11 +113,11 @@ def _tuples(value: Any) -> Any:
     return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
 
 
-def _inserted(scope: Scope, one: Mapping[str, Any]) -> Record:
-    """A forgotten entry. Its dice are asked for; the app's come from a seed made together with the draft."""
+def inserted(scope: Scope, n: int, one: Mapping[str, Any]) -> Record:
+    """A forgotten entry, the `n`th of its draft. Its dice are asked for; the app's come from its own seed."""
     return Record(
         id=one["code"],
-        seq=scope.seq + 1 + one.get("n", 0),
+        seq=scope.seq + n,
         procedure=one["procedure"],
         params=one["params"],
         answers={},
@@ -105,14 +128,6 @@ def _inserted(scope: Scope, one: Mapping[str, Any]) -> Record:
     )
 
 
-def new_insert(scope: Scope, procedure: str, params: Mapping[str, Any], after: int, n: int) -> dict[str, Any]:
-    """The stored form of a forgotten entry placed after the entry `after`."""
-    code, seed = f"i{scope.seq}x{n}", secrets.token_hex(32)
-    return {
-        "code": code, "procedure": procedure, "params": dict(params), "after": after, "n": n, "seed": seed,
-    }  # fmt: skip
-
-
 def _fingerprint(draft: Draft) -> str:
     told = [
         [
@@ -120,11 +135,17 @@ def _fingerprint(draft: Draft) -> str:
             o.void,
             dump_effects(o.record.effects),
             dump_effects(o.effects),
+            [_evidence(o.record), _evidence(o)] if o.rewritten else "",
             o.refused.sentence if o.refused else "",
         ]
         for o in draft.outcomes
     ]
-    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    return sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _evidence(one: Record | Outcome) -> list[Any]:
+    """What an entry stands on: its facts and its answers."""
+    return [dict(one.params), dump_answers(one.answers)]
 
 
 def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
@@ -195,7 +216,7 @@ def _insert(here: Visit, planned: Mapping[str, Any], outcome: Outcome) -> None:
     """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
     spec = here.kept.game.spec(planned["procedure"])
     slot = Slot.objects.filter(scope=here.scope, name=spec.slot_name(planned["params"])).first()
-    if slot is None or Entry.objects.filter(slot=slot, void=False).exists():
+    if slot is None or Entry.objects.filter(slot=slot).exists():
         slot = _new_slot(here.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
     slot.code, slot.seed = planned["code"], bytes.fromhex(planned["seed"])
     slot.save()
@@ -259,10 +280,16 @@ def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
     assert entry is not None
     if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
         return "You have done something since. An organiser can correct it."
-    about = str(entry.params.get("mission") or entry.params.get("warband") or "")
-    if scope.entries.filter(gone_on(about), pk=entry.pk).exists():
+    if scope.entries.filter(gone_on(about_of(entry)), pk=entry.pk).exists():
         return "The evening has gone on since. An organiser can correct it."
     return ""
+
+
+def about_of(entry: Entry) -> str:
+    """The mission or warband an entry is about; a mission reported in one go is named after its entry."""
+    if entry.procedure in WHOLE_MISSIONS:
+        return f"{entry.slot.code}.mission"
+    return str(entry.params.get("mission") or entry.params.get("warband") or "")
 
 
 def gone_on(about: str) -> Q:

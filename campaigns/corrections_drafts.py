@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.corrections import Preview, change_of, new_insert
-from campaigns.journal import beginning, records
+from campaigns.corrections import Preview, journal_of, wanted
+from campaigns.journal import beginning
 from campaigns.models import Correction, Entry, Scope, Seat
 from campaigns.store import registration
 from rules.dice import is_random, roll, thrower
@@ -18,9 +18,6 @@ from rules.journal import Outcome, Record, replay
 from rules.questions import Question
 from rules.refusals import Refused
 from rules.state import State
-
-# The steps a quick report leaves to its warbands, in the rulebook's order.
-STEPS = ("casualties", "experience", "close_upgrades", "close_recruiting")
 
 
 def void_entry(scope: Scope, by: Seat, entry: Entry) -> Correction:
@@ -68,22 +65,12 @@ def change_facts(
     return _put(draft, code, {**draft.changes.get(code, {}), "params": dict(facts)})
 
 
-def forgotten_mission(scope: Scope, by: Seat, facts: Mapping[str, Any], after: int) -> Correction:
-    """A draft with a mission that was played but not written down, and the steps that followed it."""
-    inserts = [new_insert(scope, "opr.quick_report", facts, after, 0)]
-    mission = f"{inserts[0]['code']}.mission"
-    for warband in facts["warbands"]:
-        for step in STEPS:
-            params = {"mission": mission, "warband": warband}
-            inserts.append(new_insert(scope, f"opr.{step}", params, after, len(inserts)))
-    return Correction.objects.create(scope=scope, by=by, inserts=inserts)
-
-
-def state_before(scope: Scope, entry_place: tuple[int, int], draft: Correction | None = None) -> State:
+def state_before(scope: Scope, place: tuple[int, int], draft: Correction | None = None) -> State:
     """What an entry met: the state in front of its place, as the draft (if any) leaves it."""
-    earlier = [one for one in records(scope) if one.place < entry_place]
-    changes = {code: change_of(one) for code, one in (draft.changes if draft else {}).items()}
-    return replay(registration(scope.game).game, beginning(scope), earlier, changes).after
+    inserts, changes = (draft.inserts, draft.changes) if draft else ([], {})
+    earlier = [one for one in journal_of(scope, inserts) if one.place < place]
+    game = registration(scope.game).game
+    return replay(game, beginning(scope), earlier, wanted(changes, inserts)).after
 
 
 # --- Decisions ---------------------------------------------------------------------------------------------
@@ -127,15 +114,25 @@ def throw(draft: Correction, outcome: Outcome, question: Question) -> Correction
     return _answered(draft, outcome.record, question, given)
 
 
+def is_decided(draft: Correction, code: str) -> bool:
+    """Whether somebody has decided about this entry in the draft, or called this step complete."""
+    complete = any(one["code"] == code and one.get("open") is False for one in draft.inserts)
+    return complete or bool(draft.changes.get(code, {}).get("decided"))
+
+
 def take_back(draft: Correction, code: str) -> Correction:
     """Decide again about an entry. What the app has thrown for it stays thrown."""
+    for one in draft.inserts:
+        if one["code"] == code and "open" in one:
+            one["open"] = True
     change = draft.changes.get(code, {})
-    if not change.get("decided"):
-        return draft
-    thrown = {key: one for key, one in change.get("answers", {}).items() if one and one["origin"] == "app"}
-    rest = {other: one for other, one in draft.changes.items() if other != code}
-    draft.changes = rest | ({code: {"decided": True, "answers": thrown}} if thrown else {})
-    draft.save(update_fields=["changes"])
+    if change.get("decided"):
+        thrown = {
+            key: one for key, one in change.get("answers", {}).items() if one and one["origin"] == "app"
+        }
+        rest = {other: one for other, one in draft.changes.items() if other != code}
+        draft.changes = rest | ({code: {"decided": True, "answers": thrown}} if thrown else {})
+    draft.save(update_fields=["changes", "inserts"])
     return draft
 
 

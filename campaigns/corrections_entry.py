@@ -8,11 +8,12 @@ from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import chronicle, words
 from campaigns.corrections import CORRECTION
 from campaigns.corrections_drafts import state_before
-from campaigns.corrections_page import REPORTS
+from campaigns.corrections_page import WITH_FACTS
 from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryVersion
@@ -22,6 +23,14 @@ from rules.journal import Record
 from rules.procedure import Asked, drive, from_mapping
 from rules.questions import Answer, Question
 from rules.refusals import Refused
+
+FACTS_WORDS = {
+    "opr.walk_over": lazy("It was otherwise: say how it ended"),
+    "opr.abandon": lazy("It counts after all: say how it ended"),
+    "opr.concede": lazy("It was in another round: change it"),
+    "opr.field": lazy("Others came along: change it"),
+    "opr.spend_underdog": lazy("It was spent otherwise: change it"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +56,14 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """`facts_url` leads to the report's form. `replaced` are the entries a correction has changed."""
+    """`facts_url` and `facts_words` lead to the form of its facts; `replaced` is what a correction changed."""
 
     line: chronicle.Line
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
     replaced: tuple[chronicle.Line, ...]
     facts_url: str
+    facts_words: str
     may_correct: bool
 
 
@@ -68,7 +78,8 @@ def build(here: Here, entry: Entry) -> EntryPage:
         asked=tuple(_answered(here, entry, may)),
         earlier=tuple(_earlier(here, entry, texts.get(entry.pk, {}))),
         replaced=tuple(_replaced(here, entry)),
-        facts_url=url if may and entry.procedure in REPORTS else "",
+        facts_url=url if may and entry.procedure in WITH_FACTS else "",
+        facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
         may_correct=may,
     )
 

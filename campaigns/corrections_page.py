@@ -23,6 +23,22 @@ from rules.questions import Answer, Question
 from rules.refusals import Refused
 
 REPORTS = ("opr.result", "opr.quick_report")
+INSTEAD = ("opr.walk_over", "opr.abandon")  # a report may take their place
+SMALL = ("opr.concede", "opr.field", "opr.spend_underdog")  # with a small form of their own
+WITH_FACTS = (*REPORTS, *INSTEAD, *SMALL)
+# Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
+BY_HAND = {
+    "opr.close_upgrades": (
+        lazy("Upgrades of %(name)s"),
+        lazy("Was anything bought or sold then?"),
+        lazy("Buy or sell"),
+    ),
+    "opr.close_recruiting": (
+        lazy("Recruiting of %(name)s"),
+        lazy("Was anybody recruited or disbanded then?"),
+        lazy("Recruit or disband"),
+    ),
+}
 FEW = 2  # so many of a whole mission's entries are shown before somebody asks for the rest
 
 # Questions by the first word of their key, for those that are not asked any more.
@@ -57,7 +73,7 @@ class Cause:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """An entry that cannot stay as it is, or asks something new. `again`: its answer may be chosen again,
-    `facts_url`: its facts may be changed."""
+    `facts_url`: its facts may be changed, `step_url`: what it was used for is told there, by `step_words`."""
 
     code: str
     occasion: str
@@ -68,6 +84,8 @@ class Decision:
     again: bool
     facts_url: str
     forgotten: bool
+    step_url: str = ""
+    step_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +159,8 @@ class _Look:
         if first is None:
             return _("Nothing would change")
         where = self.occasion(first.record, long=True)
+        if any(one["procedure"] in REPORTS for one in self.correction.inserts) and not first.record.asks:
+            return _("Another report of %(mission)s") % {"mission": where}
         if first.record.asks:
             return _("A forgotten mission")
         if first.void:
@@ -168,7 +188,8 @@ class _Look:
         elif outcome.void:
             yield Cause(self.sentence(outcome), _("written down"), _("taken out"), url)
         elif change.get("params") is not None:
-            yield Cause(_("The report"), self.sentence(outcome, then=True), self.sentence(outcome), url)
+            what = _("The report") if record.procedure in REPORTS else _("What was written down")
+            yield Cause(what, self.sentence(outcome, then=True), self.sentence(outcome), url)
         else:
             for key, given in change.get("answers", {}).items():
                 if given and key in record.answers:
@@ -242,6 +263,8 @@ class _Look:
 
     def decision(self, outcome: Outcome) -> Decision:
         record, refused = outcome.record, outcome.refused
+        if not outcome.needs_decision:
+            return self._step(record)
         facts = record.procedure in REPORTS
         name = "correction_facts"
         at = [self.here.scope.pk, self.correction.pk, record.id]
@@ -257,8 +280,30 @@ class _Look:
             forgotten=record.asks,
         )
 
+    def _step(self, record: Record) -> Decision:
+        """A forgotten step nobody has called complete yet."""
+        head, asked, go = BY_HAND[record.procedure]
+        at = [self.here.scope.pk, self.correction.pk, record.id]
+        return Decision(
+            code=record.id,
+            occasion=self.occasion(record, long=True),
+            title=str(head) % {"name": self.both.name(str(record.params["warband"]))},
+            sentence=str(asked),
+            rule="OPR-20",
+            questions=(),
+            again=False,
+            facts_url="",
+            forgotten=True,
+            step_url=reverse("campaigns:correction_step", args=at),
+            step_words=str(go),
+        )
+
     def decided(self) -> Iterator[Decided]:
+        complete = {one["code"] for one in self.correction.inserts if one.get("open") is False}
         for outcome in self.preview.draft.outcomes:
+            if outcome.record.id in complete and not outcome.needs_decision and not outcome.void:
+                yield Decided(outcome.record.id, self.sentence(outcome), _("complete"))
+                continue
             change = self.correction.changes.get(outcome.record.id, {})
             if change.get("decided") and not outcome.needs_decision:
                 yield Decided(outcome.record.id, self.sentence(outcome), self._how(change, outcome))

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.views import correction_facts, corrections
+from campaigns.views import correction_facts, correction_steps, corrections
 
 urlpatterns = [
     path("l/<int:pk>/corrections/", corrections.overview, name="corrections"),
@@ -12,6 +12,11 @@ urlpatterns = [
         "l/<int:pk>/corrections/<int:number>/facts/<slug:code>/",
         correction_facts.correction_facts,
         name="correction_facts",
+    ),
+    path(
+        "l/<int:pk>/corrections/<int:number>/step/<slug:code>/",
+        correction_steps.correction_step,
+        name="correction_step",
     ),
     path("l/<int:pk>/entries/<int:seq>/", corrections.entry, name="entry"),
     path("l/<int:pk>/entries/<int:seq>/facts/", correction_facts.entry_facts, name="entry_facts"),

@@ -74,6 +74,7 @@ class Outcome:
     noted: tuple[Refused, ...] = ()
     dropped: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
+    rewritten: bool = False  # the correction is about it, and what is written down differs
 
     @property
     def needs_decision(self) -> bool:
@@ -81,7 +82,7 @@ class Outcome:
 
     @property
     def changed(self) -> bool:
-        return self.void or self.effects != self.record.effects
+        return self.void or self.rewritten or self.effects != self.record.effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +158,22 @@ def _replayed(game: Game, state: State, record: Record, change: Change | None, d
     if record.fixed or (change is not None and change.keep):
         return _as_recorded(record)
     if change is not None:
-        return settle_again(game, state, record, change)
+        again = settle_again(game, state, record, change)
+        return replace(again, rewritten=_rewritten(record, again))
     reads: set[Read] = set()
     outcome = settle_again(game, state.watched(reads.add), record, Change())
     return outcome if reads & _widened(dirty) else _as_recorded(record)
+
+
+def _rewritten(record: Record, again: Outcome) -> bool:
+    """Whether facts or answers are others, even where they lead to the same effects."""
+    return not record.asks and not again.needs_decision and _evidence(record) != _evidence(again)
+
+
+def _evidence(one: Record | Outcome) -> tuple[Any, Any]:
+    """Facts and answers, what was left empty left out."""
+    facts = {name: fact for name, fact in one.params.items() if fact}
+    return facts, {key: answer.value for key, answer in one.answers.items()}
 
 
 def _as_recorded(record: Record) -> Outcome:

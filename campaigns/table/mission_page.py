@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -26,6 +27,7 @@ STEP_TITLES = {
     "upgrades": lazy("Upgrades"),
     "recruiting": lazy("Recruiting"),
 }
+ENDED_BY = ("opr.result", "opr.quick_report", "opr.walk_over", "opr.abandon")
 LATER_STEPS = tuple(STEP_TITLES)
 QUARTER_NAMES = dict(QUARTERS)
 
@@ -133,7 +135,8 @@ class RoundCheck:
 
 @dataclass(frozen=True, slots=True)
 class MissionPage:
-    """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words."""
+    """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
+    `correct_url` leads an organiser to the form of how it ended."""
 
     id: str
     number: int
@@ -151,6 +154,7 @@ class MissionPage:
     words: Any
     checks: tuple[RoundCheck, ...] = ()
     resting: tuple[tuple[str, str], ...] = ()
+    correct_url: str = ""
     undo: Undo | None = None
 
     @property
@@ -204,8 +208,18 @@ def build(here: Here, mission: Mission) -> MissionPage:
         words=rules.words,
         checks=_checks(here, mission) if mission.status == "playing" else (),
         resting=_resting(here, mission) if mission.open and here.is_organiser else (),
+        correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
         undo=undo_of(here, mission.id),
     )
+
+
+def _correct_url(here: Here, mission: Mission) -> str:
+    """Where what was reported about a mission that is over can be put right."""
+    code = mission.id.rpartition(".")[0]
+    told = Q(params__mission=mission.id) | Q(slot__code=code)
+    ended = here.scope.entries.filter(told, void=False, procedure__in=ENDED_BY)
+    seq = ended.order_by("-place", "-seq").values_list("seq", flat=True).first()
+    return reverse("campaigns:entry_facts", args=[here.scope.pk, seq]) if seq else ""
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from campaigns.models import Report, ReportStatus
 from campaigns.seatbook import Known, seatbook
 from campaigns.services.reports import WAITING, versions
 from campaigns.table.report_words import told
-from campaigns.todos import AFTER
+from campaigns.waiting import AFTER
 
 HOW = {
     "reported": lazy("reported it"),
@@ -47,7 +47,8 @@ class SideLine:
 @dataclass(frozen=True, slots=True)
 class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once
-    more, `onward` to what comes next once it counts.
+    more, `onward` to what comes next once it counts. `taken_back`: it counted, until somebody undid or
+    corrected it away. `may_agree`: say that the others agreed at the table; who is asked oneself confirms.
     """
 
     report: Report
@@ -56,8 +57,10 @@ class ReportView:
     open: bool
     disputed: bool
     may_confirm: bool
+    may_agree: bool
     took_part: bool
     is_reporter: bool
+    taken_back: bool
     mission: str
     other_url: str
     mend_url: str
@@ -80,19 +83,23 @@ def build(here: Here, found: Report) -> ReportView:
     mission = found.mission or _mission_of(here, found)
     open_ = found.status in WAITING
     took_part = bool(mine) or here.is_organiser
+    asked = any(side not in found.agreed for side in mine)
+    taken_back = found.entry is not None and found.entry.void
     return ReportView(
         report=found,
         versions=told_by,
         sides=tuple(_side(here, found, side, people) for side in found.sides if side in here.state.warbands),
         open=open_,
         disputed=found.status == ReportStatus.DISPUTED,
-        may_confirm=open_ and (here.is_organiser or any(side not in found.agreed for side in mine)),
+        may_confirm=open_ and (here.is_organiser or asked),
+        may_agree=open_ and took_part and not asked,
         took_part=took_part,
         is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
+        taken_back=taken_back,
         mission=mission,
         other_url=_form_url(here, found, "answers") if open_ and took_part else "",
         mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
-        onward=_onward(here, mission) if found.status == ReportStatus.COUNTED else "",
+        onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns import corrections_drafts, corrections_page
+from campaigns import corrections, corrections_drafts, corrections_inserts, corrections_page
 from campaigns.journal import record_of, texts_of
 from campaigns.league_page import CONFLICT, Here, draw, organiser_here_or_404
-from campaigns.models import Correction, CorrectionStatus
+from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.table import report_page
+from campaigns.views import correction_acts
 from campaigns.views.corrections import draft_or_404, entry_or_404, organiser
 from rules.refusals import Refused
 from rules.state import State
@@ -24,6 +25,8 @@ from rules.state import State
 FORM = "campaigns/corrections/facts.html"
 FORGOTTEN = "campaigns/corrections/forgotten.html"
 LAST = 10**9  # behind every entry of a place
+
+type Save = Callable[[Mapping[str, Any]], Correction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +56,19 @@ class _Report:
 
 @require_http_methods(["GET", "POST"])
 def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
-    """Another report for an entry that stands: starts a draft."""
+    """Other facts for an entry that stands: starts a draft."""
     here = organiser_here_or_404(request, pk, "corrections")
     found = entry_or_404(here, seq)
-    if found.procedure not in corrections_page.REPORTS or found.void:
+    if found.procedure not in corrections_page.WITH_FACTS or found.void:
         raise Http404
-    record = record_of(found, texts_of(here.scope).get(found.pk, {}))
-    report = _report(here, corrections_drafts.state_before(here.scope, record.place), record.params)
     back = reverse("campaigns:entry", args=[pk, seq])
-    return _page(here, report, record.id, None, back)
+    if found.procedure in corrections_page.INSTEAD:
+        return _page(here, _instead(here, found), _save_instead(here, found, None), back)
+    record = record_of(found, texts_of(here.scope).get(found.pk, {}))
+    state = corrections_drafts.state_before(here.scope, record.place)
+    if found.procedure not in corrections_page.REPORTS:
+        return correction_acts.page(here, state, record, back)
+    return _page(here, _report(here, state, record.params), _save(here, record.id, None), back)
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,14 +80,24 @@ def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> H
         raise Http404
     place, params = _in_draft(here, draft, code)
     report = _report(here, corrections_drafts.state_before(here.scope, place, draft), params)
-    return _page(here, report, code, draft, reverse("campaigns:correction", args=[pk, number]))
+    replaced = corrections_inserts.replaced_by(draft, code)
+    save = _save_instead(here, replaced, draft) if replaced else _save(here, code, draft)
+    return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
+
+
+def _save(here: Here, code: str, draft: Correction | None) -> Save:
+    return lambda facts: corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
+
+
+def _save_instead(here: Here, entry: Entry, draft: Correction | None) -> Save:
+    return lambda facts: corrections_inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
 
 
 def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
     """Place and facts of a report as the draft has them."""
-    for insert in draft.inserts:
-        if insert["code"] == code and insert["procedure"] in corrections_page.REPORTS:
-            return (insert["after"], LAST), insert["params"]
+    for record in corrections.inserted_in(draft):
+        if record.id == code and record.procedure in corrections_page.REPORTS:
+            return record.place, record.params
     entry = here.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
     if entry is None or entry.procedure not in corrections_page.REPORTS:
         raise Http404
@@ -99,14 +116,27 @@ def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
     return _Report(then, [one for one in facts["warbands"] if one in known.warbands], facts)
 
 
-def _page(here: Here, report: _Report, code: str, draft: Correction | None, back: str) -> HttpResponse:
+def _instead(here: Here, entry: Entry) -> _Report:
+    """The form for a mission that was a walk-over, or was called off, with what that says ticked."""
+    mission, winner = entry.params["mission"], entry.params.get("winner", "")
+    state = corrections_inserts.begun(
+        here.scope, corrections_inserts.state_in_front(here.scope, entry), mission
+    )
+    if not winner:
+        return _report(here, state, {"mission": mission})
+    sides = [side for side in state.missions[mission].sides if not side.conceded and not side.skipped]
+    gave_up = {side.warband: 1 for side in sides if side.warband != winner}
+    facts = {"mission": mission, "winners": [winner], "rounds": 1, "conceded": gave_up}
+    return _report(here, state, facts)
+
+
+def _page(here: Here, report: _Report, save: Save, back: str) -> HttpResponse:
     post = here.request.POST
     context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
     if here.request.method != "POST":
         return draw(here, FORM, context)
     try:
-        facts = {**report.facts, **report_page.facts_from(context["form"], post)}
-        made = corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
+        made = save({**report.facts, **report_page.facts_from(context["form"], post)})
     except Refused as error:
         again = report.form(report_page.typed(context["form"], post))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
@@ -152,7 +182,7 @@ def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
         return draw(here, FORM, context)
     try:
         facts = report_page.facts_from(context["form"], post)
-        made = corrections_drafts.forgotten_mission(here.scope, organiser(here), facts, after)
+        made = corrections_inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:
         again = report.form(report_page.typed(context["form"], post))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}

@@ -11,7 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns import chronicle, corrections, corrections_drafts, corrections_entry, corrections_page
+from campaigns import (
+    chronicle,
+    corrections,
+    corrections_drafts,
+    corrections_entry,
+    corrections_inserts,
+    corrections_page,
+)
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.leagues import chronicle_page
 from campaigns.models import Correction, CorrectionStatus, Entry, Seat
@@ -145,8 +152,11 @@ def _decide(here: Here, draft: Correction) -> None:
     """Take a decision into the draft, or take one back."""
     post = here.request.POST
     code = post.get("code", "")
-    if "again" in post and draft.changes.get(code, {}).get("decided"):
+    if "again" in post and corrections_drafts.is_decided(draft, code):
         corrections_drafts.take_back(draft, code)
+        return
+    if "complete" in post:
+        corrections_inserts.complete(draft, code)
         return
     outcome = corrections_drafts.undecided(corrections.preview(draft), code)
     if "drop" in post:

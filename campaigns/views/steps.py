@@ -51,7 +51,7 @@ def _side(mission: Mission, warband: str) -> Side:
 
 def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
     try:
-        outcome = act(here, *_wanted(here, mission, side))
+        outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
         context = {"page": step_page.build(here, mission, side), "typed": here.request.POST}
         return refused(here, TEMPLATE, error, context)
@@ -60,7 +60,8 @@ def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
     return redirect("campaigns:step", here.scope.pk, mission.id, side.warband)
 
 
-def _wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
+def wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
+    """The act a button of the step page stands for, with its parameters."""
     post = here.request.POST
     params: dict[str, Any] = {"mission": mission.id, "warband": side.warband}
     what = post.get("do", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns import corrections, door
+from campaigns.corrections_inserts import new_insert
 from campaigns.journal import reconcile
 from campaigns.models import Correction, Entry, EntryVersion
 from campaigns.rights import Actor
@@ -111,7 +112,7 @@ def test_a_forgotten_entry_is_inserted(league) -> None:
     made = Correction.objects.create(
         scope=scope,
         by=ilse,
-        inserts=[corrections.new_insert(scope, "opr.quick_report", facts, first.seq - 1, 1)],
+        inserts=[new_insert(scope, "opr.quick_report", facts, first.seq - 1)],
         changes={mission.split(".")[0]: {"void": True}},
     )
     shown = corrections.preview(made)

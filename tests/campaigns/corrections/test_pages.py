@@ -101,6 +101,9 @@ def test_a_forgotten_mission_is_put_in_its_place_with_its_dice_typed_or_rolled(p
     assert not page.ready
     assert page.title == "A forgotten mission"
     while (decision := past.organiser.get(draft).context["page"].first) is not None:
+        if decision.step_url:
+            past.organiser.post(draft, {"code": decision.code, "complete": "1"})
+            continue
         question = decision.questions[0]
         said = {"value": "5"} if question.key == f"casualty:{fallen}" else {"roll": "1"}
         sent = {"code": decision.code, "key": question.key, **said}

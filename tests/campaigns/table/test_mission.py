@@ -231,3 +231,74 @@ def test_a_dialogue_set_aside_leads_back_to_its_mission() -> None:
     page = here.url(f"m/{here.mission()}/")
     asked = marta.post(f"{page}do/round/", {"round": 1})["Location"]
     assert marta.post(asked, {"aside": 1})["Location"] == page
+
+
+def test_undo_says_what_it_takes_back() -> None:
+    here = Evening()
+    mission = here.mission()
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    marta.post(f"{page}do/concede/", {"warband": here.bell, "round": 2})
+    told = marta.get(page).content.decode()
+    assert "<span>Second Bell conceded in round 2</span>" in told
+    assert 'aria-label="Undo: Second Bell conceded in round 2"' in told
+
+
+def test_a_report_that_counted_at_the_table_is_undone_and_says_so() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
+    marta.post(sent["Location"], {"at_table": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    shown = marta.get(here.url(f"m/{mission}/")).content.decode()
+    assert "<span>Second Bell beat Raiders after 4 rounds</span>" in shown
+    seq = Entry.objects.latest("seq").seq
+    assert marta.post(here.url(f"entries/{seq}/undo/")).status_code == 302
+    assert not state_of(here.scope).missions
+    assert "was taken back since" in marta.get(sent["Location"]).content.decode()
+    assert reconcile(here.scope) == []
+
+
+def test_nobody_undoes_a_report_whose_casualties_are_being_rolled() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    out = here.units(here.raiders)[1]
+    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x", f"out:{out}": "1"})
+    marta.post(sent["Location"], {"at_table": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    seq = Entry.objects.latest("seq").seq
+    tom.post(here.url(f"m/{mission}/steps/{here.raiders}/"), {"do": "casualties"})
+    refused = marta.post(here.url(f"entries/{seq}/undo/"))
+    assert refused.status_code == 409
+    assert "gone on since" in refused.content.decode()
+
+
+def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
+    assert "Agreed at the table" in marta.get(sent["Location"]).content.decode()
+    asked = tom.get(sent["Location"]).content.decode()
+    assert "Agreed at the table" not in asked
+    assert "That is how it was" in asked
+
+
+def test_a_walk_over_can_be_disputed_in_words() -> None:
+    here = Evening()
+    mission = here.mission()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    sent = marta.post(here.url(f"m/{mission}/walk-over/"), {"winner": here.bell})
+    assert "Dispute the report" in tom.get(sent["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("how", ["called off", "walk-over"])
+def test_an_organiser_is_led_from_the_mission_to_how_it_ended(how: str) -> None:
+    here = Evening()
+    mission = here.mission()
+    if how == "called off":
+        act(here.scope, here.ilse, "abandon", mission=mission)
+    else:
+        act(here.scope, here.ilse, "walk_over", mission=mission, winner=here.bell)
+    page = here.url(f"m/{mission}/")
+    url = here.browser(here.ilse).get(page).context["page"].correct_url
+    assert here.browser(here.ilse).get(url).status_code == 200
+    assert here.browser(here.marta).get(page).context["page"].correct_url == ""
