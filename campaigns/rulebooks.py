@@ -49,6 +49,16 @@ class Rulebook:
 
 SHELVES: dict[str, Callable[[], list[Rulebook]]] = {}
 
+# Games whose running league takes a reason with a change: from key, value, reason to the act, its parameters.
+CHANGES: dict[str, Callable[[str, str, str], tuple[str, dict[str, Any]]]] = {}
+
+
+def change_of(game: str, key: str, value: str, words: str) -> tuple[str, dict[str, Any]]:
+    """The act that changes one setting of a running league, and its parameters."""
+    if game in CHANGES:
+        return CHANGES[game](key, value, words)
+    return f"{game}.change_setting", {"key": key, "value": value}
+
 
 def shelf(game: str) -> Callable[[Callable[[], list[Rulebook]]], Callable[[], list[Rulebook]]]:
     """Decorator: a function that lists the rulebooks of a game, in the order the wizard shows them."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.rulebooks import LeagueSetting, Rulebook, SettingChoice, shelf
+from campaigns.rulebooks import CHANGES, LeagueSetting, Rulebook, SettingChoice, shelf
 from campaigns.store import register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
@@ -32,6 +33,12 @@ TABLES = {
 
 def register_games() -> None:
     register("conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished")
+    CHANGES["conquest"] = _changed
+
+
+def _changed(key: str, value: str, words: str) -> tuple[str, dict[str, Any]]:
+    """An option of a running league changed, with the reason."""
+    return "conquest.set_options", {"settings": {key: value}, "words": words}
 
 
 def _owner_of_realm(state: Conquest, side: str) -> str | None:

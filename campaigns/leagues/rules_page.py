@@ -67,7 +67,8 @@ def settings_in_force(here: Here) -> list[SettingLine]:
 
 def _value(here: Here, setting: LeagueSetting) -> Any:
     chosen = dict(next(iter(here.state.campaign.values())).settings)
-    return chosen.get(setting.key, setting.default)
+    value = chosen.get(setting.key, setting.default)
+    return ("on" if value else "off") if isinstance(value, bool) else value
 
 
 def _line(setting: LeagueSetting, value: str) -> SettingLine:

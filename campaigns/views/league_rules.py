@@ -15,10 +15,12 @@ from campaigns.league_page import CONFLICT, Here, draw, here_or_404, organiser_h
 from campaigns.leagues import rules_page
 from campaigns.models import Scope
 from campaigns.names import check_name, tidy
+from campaigns.rulebooks import CHANGES, change_of
 from campaigns.services import leagues
 from rules.refusals import Refused
 
 MOST_SILENCE = 336  # hours: a fortnight
+MOST_WORDS = 200
 
 
 @require_safe
@@ -44,6 +46,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the league's name, its time for silence, its public page, a setting; end, archive."""
     here = organiser_here_or_404(request, pk, "settings")
     context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
+    context["wants_reason"] = here.scope.game in CHANGES
     if request.method == "POST":
         try:
             _change(here)
@@ -69,8 +72,9 @@ def _change(here: Here) -> None:
         (leagues.archive if "archive" in post else leagues.unarchive)(here.scope, here.actor)
         return
     if "key" in post:
-        params = {"key": post["key"], "value": post.get("value", "")}
-        door.act(here.scope.pk, here.actor, f"{here.scope.game}.change_setting", params)
+        words = " ".join(post.get("words", "").split())[:MOST_WORDS]
+        act, params = change_of(here.scope.game, post["key"], post.get("value", ""), words)
+        door.act(here.scope.pk, here.actor, act, params)
         return
     name, silence = tidy(post.get("name", "")), post.get("silence_hours", "")
     if not silence.isdecimal() or not 1 <= int(silence) <= MOST_SILENCE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.told import Teller, Told, listed, with_article
@@ -10,9 +12,18 @@ from rules.conquest.told import Teller, Told, listed, with_article
 
 
 def _options(told: Told) -> str:
-    keys = sorted(told.params.get("settings", {}))
-    lines = [told.book.settings[key].line.rstrip(".") for key in keys if key in told.book.settings]
+    chosen = sorted(told.params.get("settings", {}).items())
+    known = [(told.book.settings[key], value) for key, value in chosen if key in told.book.settings]
+    lines = [f"{one.line.rstrip('.')}: {_chosen(one.options, value)}" for one, value in known]
     return f"Options are set: {'; '.join(lines) or 'nothing new'}{told.reason}"
+
+
+YES_OR_NO = {"True": "yes", "on": "yes", "False": "no", "off": "no"}
+
+
+def _chosen(options: Mapping[str, str], value: object) -> str:
+    """A setting's value in words."""
+    return options.get(str(value)) or YES_OR_NO.get(str(value), str(value))
 
 
 def _map(told: Told) -> str:

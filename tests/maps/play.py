@@ -14,6 +14,7 @@ from campaigns.models import Scope, Seat
 from campaigns.services.leagues import found_scope
 from campaigns.store import registration
 from rules.conquest import GAME
+from rules.conquest.book import EDITIONS
 from rules.conquest.state import Conquest
 from tests import factories
 
@@ -116,7 +117,7 @@ def table(*names: str, map: str = "two_rivers", generated: int = 0, **settings: 
         club=organiser.club,
         by=organiser,
         game="conquest",
-        edition="",
+        edition=EDITIONS[0],
         name="The Salt Crown",
         settings=settings,
     )
