@@ -32,7 +32,7 @@ SETUP = "maps/setup.html"
 BATTLE = "maps/battle.html"
 REALM = "maps/realm.html"
 PARTS = ("panel", "board", "now", "realms", "news")
-# Acts a plain form may start: their parameters are texts and whole numbers.
+# Acts a plain form may start: their parameters are texts and whole numbers, and the order of picking.
 SIMPLE = frozenset({
     "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",
     "collect", "challenge", "pass_challenge", "choose_battles", "sail", "assault", "volunteer",
@@ -107,10 +107,13 @@ def _params(here: Here, act: str) -> dict[str, Any]:
     """What the form sent of the procedure's parameters; a number that is none is left to the refusal."""
     spec = here.kept.game.spec(f"conquest.{act}")
     sent = {name: here.request.POST[name] for name in spec.params.model_fields if name in here.request.POST}
-    return {
+    params: dict[str, Any] = {
         name: int(value) if name in NUMBERS and _is_number(value) else value[:MOST_WORDS]
         for name, value in sent.items()
     }
+    if "order" in sent:
+        params["order"] = [one[:MOST_WORDS] for one in here.request.POST.getlist("order")]
+    return params
 
 
 def _is_number(value: str) -> bool:

@@ -51,3 +51,16 @@ def test_cq_12_what_is_no_option_is_refused():
     assert changed(league, "win_target", "many").status_code == 409
     assert changed(league, "no_such_option", "on").status_code == 409
     assert in_force(league, "win_target") == 10
+
+
+def test_cq_05_the_organiser_sets_the_order_of_picking_where_the_option_says_so():
+    league = table(pick_order="organiser")
+    realms = [league.realm(name) for name in ("Ilse", "Marta", "Kwame")]
+    page = league.browsers["Organiser"].get(reverse("maps:map", args=[league.scope.pk]))
+    assert "Picks as number 3" in page.content.decode()
+    twice = league.post("Organiser", "begin_play", order=[realms[0], realms[0], realms[1]])
+    assert twice.status_code == 409
+    assert league.phase == "setup"
+    assert league.post("Organiser", "begin_play", order=realms).status_code == 302
+    assert list(league.state.now.pick_order) == realms
+    assert league.state.now.active == realms[0]
