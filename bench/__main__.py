@@ -15,7 +15,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from bench import drawing, games, journals, pages, streams  # noqa: E402
+from bench import drawing, games, journals, load, pages, streams  # noqa: E402
 from bench.league import WARBANDS, Played, keep, play  # noqa: E402
 from bench.measure import Figure, machine  # noqa: E402
 from bench.page import Chapter, write  # noqa: E402
@@ -48,6 +48,7 @@ def measured() -> Iterator[Chapter]:
     yield chapter("Dice", lambda: journals.dice(long))
     yield chapter("Paper and maps", lambda: [*drawing.sheet(small, warband), *drawing.maps()])
     yield chapter("The other games", lambda: [*games.conquest(), *games.solo()])
+    yield chapter("Under load", lambda: load.load(small, seat, warband, mission))
     yield chapter("Live pages", lambda: streams.streams(small, seat))
 
 
