@@ -44,6 +44,7 @@ SECTIONS = {
     "honours": (gettext_noop("Honours"), "star-fill", "campaigns:honours", "", False),
     "chronicle": (gettext_noop("Chronicle"), "journal-text", "campaigns:chronicle", "", False),
     "rules": (gettext_noop("Rules"), "book", "campaigns:rules", "", False),
+    "board": (gettext_noop("Board"), "tv", "campaigns:board", "", False),
     "desk": (gettext_noop("Desk"), "inbox", "campaigns:desk", "organiser", False),
     "corrections": (
         gettext_noop("Corrections"),
@@ -62,11 +63,12 @@ OF_GAME = {
         "honours",
         "chronicle",
         "rules",
+        "board",
         "desk",
         "corrections",
         "settings",
     },
-    "conquest": {"league", "map", "chronicle", "rules", "desk", "corrections", "settings"},
+    "conquest": {"league", "map", "chronicle", "rules", "board", "desk", "corrections", "settings"},
 }
 
 
@@ -197,7 +199,7 @@ def frame_of(here: Here) -> dict[str, Any]:
         "scope": here.scope,
         "nav": sections_of(here),
         "me": me_of(here.seat),
-        "live_url": f"/live/{here.scope.pk}?version={here.scope.version}" if here.seat else "",
+        "live_url": f"/live/{here.scope.pk}?version={here.scope.version}",
         "theme": here.seat.person.theme if here.seat else "",
     }
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/leagues/new/length/", leagues.new_league_length, name="new_league_length"),
     path("clubs/<slug:slug>/leagues/new/rules/", leagues.new_league_rules, name="new_league_rules"),
     path("l/<int:pk>/", league.league, name="league"),
+    path("l/<int:pk>/board/", league.board, name="board"),
     path("l/<int:pk>/missions/", league.missions, name="missions"),
     path("l/<int:pk>/chronicle/", league.chronicle, name="chronicle"),
     path("l/<int:pk>/rules/", league_rules.rules, name="rules"),

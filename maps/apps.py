@@ -8,9 +8,11 @@ class MapsConfig(AppConfig):
     verbose_name = "Maps"
 
     def ready(self) -> None:
+        from campaigns.leagues.board import BOARDS
         from campaigns.services.clock import ALSO
         from campaigns.views.dialogues import AFTERWARDS
         from campaigns.views.league import HOMES
+        from maps.board import board
         from maps.clock import advance, advance_all
         from maps.registering import register_games
         from maps.todos import register_home
@@ -19,5 +21,6 @@ class MapsConfig(AppConfig):
         register_games()
         register_home()
         HOMES["conquest"] = map_home
+        BOARDS["conquest"] = board
         ALSO.append(advance_all)
         AFTERWARDS["conquest"] = [advance]

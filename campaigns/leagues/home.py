@@ -84,7 +84,7 @@ def build(here: Here) -> LeagueHome:
     averaged = averages(state, here.book)
     return LeagueHome(
         top=_top(here),
-        rows=tuple(_rows(here, here.people)),
+        rows=tuple(rows_of(here, here.people)),
         averaged=averaged,
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
@@ -116,7 +116,8 @@ def _unfinished(mission: Mission) -> bool:
     return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
 
 
-def _rows(here: Here, people: dict[str, Known]) -> list[Row]:
+def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
+    """The standings, best first, with who moved since the latest mission."""
     rows, before = [], _ranks_before(here)
     for line in standings(here.state, here.book):
         warband = here.state.warbands[line.warband]

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.league_page import Here, draw, here_or_404
+from campaigns.leagues import board as boards
 from campaigns.leagues import chronicle_page, home, home_parts
 
 # Games whose league home is another page (a map) register it here.
@@ -24,6 +25,17 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     if part in home_parts.NAMES:
         return home_parts.parts_of(here).answer(part)
     return draw(here, home_parts.TEMPLATE, home_parts.context(here))
+
+
+@require_safe
+def board(request: HttpRequest, pk: int) -> HttpResponse:
+    """The league for a television: no controls, dark, the same whoever signed it in."""
+    here = here_or_404(request, pk, "league")
+    parts = boards.parts_of(here)
+    if request.GET.get("part"):
+        return parts.answer("board")
+    frame = {"theme": "dark", "nav": (), "me": None}
+    return draw(here, boards.TEMPLATE, {"parts": parts.named("board"), **frame})
 
 
 @require_safe

@@ -1,0 +1,115 @@
+"""The club-night board: what a television shows, to whom, and that it is the same for everybody."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Scope
+from campaigns.rights import Actor
+from campaigns.services import facts
+from tests.campaigns.play import found_warband, player
+from tests.campaigns.table.evening import Evening
+from tests.factories import new_organiser
+from tests.maps import play as maps_play
+
+pytestmark = pytest.mark.django_db
+TRAP = 23
+
+
+def board_of(here: Evening, client: Client) -> str:
+    answer = client.get(here.url("board/"))
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_strangers_see_no_board_unless_the_league_is_public() -> None:
+    here = Evening()
+    for client in (Client(), here.browser(new_organiser(name="Sven"))):
+        assert client.get(here.url("board/")).status_code == 404
+    assert "Second Bell" in board_of(here, here.browser(here.marta))
+    Scope.objects.filter(pk=here.scope.pk).update(is_public=True)
+    page = board_of(here, Client())
+    assert "Second Bell" in page
+    assert f'data-live="/live/{here.scope.pk}' in page
+
+
+def test_the_board_has_no_controls_and_is_dark() -> None:
+    here = Evening()
+    page = board_of(here, here.browser(here.ilse))
+    assert 'data-theme="dark"' in page
+    for control in ("<form", "<button", "<nav", "csrfmiddlewaretoken"):
+        assert control not in page
+
+
+def test_the_part_is_the_same_whoever_signed_the_television_in() -> None:
+    here = Evening()
+    here.mission()
+    parts = {
+        here.browser(seat).get(here.url("board/?part=board")).content
+        for seat in (here.ilse, here.marta, here.tom)
+    }
+    assert len(parts) == 1
+    assert b"<html" not in parts.pop()
+
+
+def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
+    here = Evening()
+    mission = here.mission()
+    here.event(mission, 26)
+    killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
+    tick = {"killer": killer, "round": 1}
+    facts.tick(
+        scope=here.scope, actor=Actor(here.marta), mission=mission, kind="out", subject=victim, data=tick
+    )
+    page = board_of(here, here.browser(here.tom))
+    entry = here.browser(here.tom).get(here.url(f"m/{mission}/")).context["page"].events[0]
+    assert entry.name in page
+    assert "round 1" in page
+    assert f"{here.name(killer)} took out {here.name(victim)}." in page
+
+
+def test_opr_33_a_sealed_note_stays_sealed_on_its_writers_board() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, TRAP, warband=here.bell)
+    marta, page = here.browser(here.marta), here.url(f"m/{mission}/")
+    asked = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    assert marta.post(asked, {"key": "note", "value": "the crooked well"}).status_code == 302
+    assert "the crooked well" in marta.get(page).content.decode()
+    assert "crooked well" not in board_of(here, marta)
+
+
+def test_a_large_league_fits_and_says_how_many_more() -> None:
+    here = Evening()
+    for number in range(14):
+        found_warband(here.scope, player(here.scope, f"Player {number}"), f"Band {number}")
+    page = board_of(here, here.browser(here.tom))
+    assert page.count('class="board-row"') == 12
+    assert "and 4 more" in page
+    assert "is-close" in page
+
+
+def test_the_board_costs_the_same_however_large_the_league(django_assert_max_num_queries) -> None:
+    here = Evening(parallel_play="on")
+    for number in range(6):
+        found_warband(here.scope, player(here.scope, f"Player {number}"), f"Band {number}")
+    here.mission()
+    client = here.browser(here.tom)
+    with django_assert_max_num_queries(12):
+        client.get(here.url("board/"))
+
+
+def test_menu_and_desk_lead_to_it() -> None:
+    here = Evening()
+    address = f'href="{here.url("board/")}"'
+    assert address in here.browser(here.marta).get(here.url("")).content.decode()
+    assert "Open the board" in here.browser(here.ilse).get(here.url("desk/")).content.decode()
+
+
+def test_a_map_league_has_its_board_too() -> None:
+    league = maps_play.begun("Marta", "Kwame")
+    page = league.browsers["Marta"].get(f"/l/{league.scope.pk}/board/").content.decode()
+    assert "Marta&#x27;s realm" in page
+    assert "Round 1" in page
+    assert "Waited for:" in page
