@@ -1,8 +1,8 @@
 """A map as SVG, from plain values: no template per territory, so five hundred of them stay cheap.
 
-Layers from below: terrain tint and pattern, river, owner's tint and hatch, owner's border, reach, buildings
-and banners, price badges, selection, names. Colours come from CSS classes; the same drawing serves light,
-dark and print. Every territory is a link: no script is needed.
+Layers from below: picture, terrain tint and pattern, river, owner's tint and hatch, owner's border, reach,
+buildings and banners, price badges, selection, names. Colours come from CSS classes; the same drawing serves
+light, dark and print. Every territory is a link: no script is needed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 
 from maps.drawing_defs import Sign, pieces
-from rules.maps.hexes import across, box, outline
+from rules.maps.hexes import Cell, Point, across, box, centre, outline
 from rules.maps.model import HEX, Ground, Link, Neighbours, Place, neighbours
 
 BADGES = {
@@ -30,6 +30,18 @@ class Badge:
     act: str
     price: int
     dear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture behind the territories: its address, where it lies, what is on it."""
+
+    url: str
+    left: int
+    top: int
+    width: int
+    height: int
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,19 +63,47 @@ class Drawing:
     title: str = ""
     sea: bool = False  # whether sea may be tapped, as in the editor
     style: str = ""  # put in whole where no page gives one, as in print
+    picture: Picture | None = None
+    free: Sequence[Cell] = ()  # cells beside the land, to tap in the editor
+    movable: bool = False  # whether taps tell where their territory lies
 
 
 def draw(map_: Drawing) -> str:
     """The whole SVG."""
-    left, top, width, height = box(map_.places, map_.ground.orientation, 40)
+    left, top, width, height = _box(map_)
+    css = "map has-picture" if map_.picture else "map"
     layers = [
-        _terrain(map_), _rivers(map_), _owned(map_), _borders(map_), _roads(map_), _reach(map_),
-        _things(map_), _names(map_), _chosen(map_), _prices(map_),
+        _picture(map_.picture), _terrain(map_), _rivers(map_), _owned(map_), _borders(map_), _roads(map_),
+        _reach(map_), _things(map_), _names(map_), _chosen(map_), _prices(map_),
         _taps(map_),
     ]  # fmt: skip
     return (
-        f'<svg class="map" viewBox="{left} {top} {width} {height}" role="group" '
-        f'aria-label="{escape(map_.title)}" data-map>{_style(map_)}{_defs(map_)}{"".join(layers)}</svg>'
+        f'<svg class="{css}" viewBox="{left} {top} {width} {height}" role="group" '
+        f'aria-label="{escape(map_.title)}" data-map="">{_style(map_)}{_defs(map_)}{"".join(layers)}</svg>'
+    )
+
+
+def _box(map_: Drawing) -> tuple[int, int, int, int]:
+    """What the view holds: every territory, every free cell and the whole picture."""
+    beside = (Place(id="", q=0, r=0, x=x, y=y) for x, y in _free_centres(map_))
+    margin = 110 if any(_is_point(place) for place in map_.places) else 40
+    left, top, width, height = box([*map_.places, *beside], map_.ground.orientation, margin)
+    if map_.picture is None:
+        return left, top, width, height
+    one = map_.picture
+    right = max(left + width, one.left + one.width)
+    bottom = max(top + height, one.top + one.height)
+    left, top = min(left, one.left), min(top, one.top)
+    return left, top, right - left, bottom - top
+
+
+def _picture(one: Picture | None) -> str:
+    if one is None:
+        return ""
+    told = f'role="img" aria-label="{escape(one.words)}"' if one.words else 'aria-hidden="true"'
+    return (
+        f'<image class="m-picture" href="{escape(one.url)}" x="{one.left}" y="{one.top}" width="{one.width}" '
+        f'height="{one.height}" preserveAspectRatio="none" {told}/>'
     )
 
 
@@ -87,12 +127,16 @@ def _owners(map_: Drawing) -> list[str]:
 
 def _shape(map_: Drawing, place: Place, css: str, extra: str = "") -> str:
     """A territory's area: its hexagon, its own outline, or a disc when it is but a point."""
-    if not place.outline and place.q is not None:
+    if _is_point(place):
+        return f'<circle cx="{place.x}" cy="{place.y}" r="{HEX * 6 // 10}" class="{css}"{extra}/>'
+    if not place.outline:
         return f'<use href="#hx" x="{place.x}" y="{place.y}" class="{css}"{extra}/>'
-    if place.outline:
-        points = " ".join(f"{x},{y}" for x, y in place.outline)
-        return f'<polygon points="{points}" class="{css}"{extra}/>'
-    return f'<circle cx="{place.x}" cy="{place.y}" r="{HEX * 6 // 10}" class="{css}"{extra}/>'
+    points = " ".join(f"{x},{y}" for x, y in place.outline)
+    return f'<polygon points="{points}" class="{css}"{extra}/>'
+
+
+def _is_point(place: Place) -> bool:
+    return not place.outline and place.q is None
 
 
 def _group(css: str, parts: Iterable[str]) -> str:
@@ -242,8 +286,8 @@ def _badge(place: Place, badge: Badge) -> str:
 
 
 def _names(map_: Drawing) -> str:
-    named = (place for place in map_.places if not place.is_sea)
-    return _group("m-names", (f'<text x="{p.x}" y="{p.y + 66}">{escape(p.id)}</text>' for p in named))
+    named = ((p, p.y + (92 if _is_point(p) else 66)) for p in map_.places if not p.is_sea)
+    return _group("m-names", (f'<text x="{p.x}" y="{y}">{escape(p.id)}</text>' for p, y in named))
 
 
 def _chosen(map_: Drawing) -> str:
@@ -257,10 +301,21 @@ def _taps(map_: Drawing) -> str:
     if not map_.url:
         return ""
     near = neighbours(map_.links)
-    return _group(
-        "m-taps",
-        (_tap(map_, place, near.get(place.id, ())) for place in map_.places if map_.sea or not place.is_sea),
-    )
+    shown = (place for place in map_.places if map_.sea or not place.is_sea)
+    return _group("m-taps", [*(_tap(map_, place, near.get(place.id, ())) for place in shown), *_free(map_)])
+
+
+def _free_centres(map_: Drawing) -> list[Point]:
+    return [centre(cell, map_.ground.orientation) for cell in map_.free]
+
+
+def _free(map_: Drawing) -> Iterable[str]:
+    """Cells where a territory may be added."""
+    for (q, r), (x, y) in zip(map_.free, _free_centres(map_), strict=True):
+        yield (
+            f'<a href="{map_.url.format(f"%2B{q},{r}")}" data-cell="{q},{r}" aria-label="+ {q}, {r}">'
+            f'<use href="#hx" x="{x}" y="{y}" class="m-tap m-free"/></a>'
+        )
 
 
 def _tap(map_: Drawing, place: Place, near: Sequence[str]) -> str:
@@ -268,6 +323,8 @@ def _tap(map_: Drawing, place: Place, near: Sequence[str]) -> str:
     told = (f"{place.id} {place.name}".strip(), place.building, owner.name if owner else "")
     label = ", ".join(filter(None, told))
     current = ' aria-current="true"' if place.id == map_.selected else ""
+    if map_.movable:
+        current += f' data-x="{place.x}" data-y="{place.y}"'
     return (
         f'<a href="{map_.url.format(escape(place.id))}" data-t="{escape(place.id)}" '
         f'data-n="{escape(" ".join(near))}" aria-label="{escape(label)}"{current}>'

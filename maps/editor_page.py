@@ -1,8 +1,7 @@
-"""Drawing a map: the drawing, the territory in hand, the brushes, and what is wrong with it so far."""
+"""Drawing a map: the drawing, the tools, the territory in hand, and what is wrong with it so far."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -10,33 +9,59 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from maps import pictures
 from maps.drawing import Drawing, draw
 from maps.map_page import ICONS
 from maps.models import MapTemplate
+from maps.strokes import GOAL
 from rules.conquest.book import EDITIONS, book
-from rules.maps import editing
 from rules.maps.check import advice, errors
 from rules.maps.exchange import from_json
-from rules.maps.hexes import DIRECTIONS
+from rules.maps.hexes import DIRECTIONS, Cell, beside, cell_of
 from rules.maps.model import BUILDINGS, TERRAINS, Map, Place, neighbours
-from rules.refusals import Refused
 
-BRUSHES = {
+CHOOSE, ADD, DELETE, LINK, MOVE = "", "add", "delete", "link", "move"
+HANDS = {
+    CHOOSE: (gettext_noop("choose"), "hand-index-thumb"),
+    ADD: (gettext_noop("add"), "plus-lg"),
+    DELETE: (gettext_noop("take off"), "trash"),
+    LINK: (gettext_noop("link"), "link-45deg"),
+    MOVE: (gettext_noop("move"), "arrows-move"),
+}
+HINTS = {
+    CHOOSE: gettext_noop("Tap a territory to see everything about it."),
+    ADD: gettext_noop("Tap a dashed cell: a territory grows there, linked to those it touches."),
+    DELETE: gettext_noop("Tap a territory: it is gone, with its links. Undo brings it back."),
+    LINK: gettext_noop("Tap a territory, then every neighbour it gets or loses. Tap it again to let go."),
+    MOVE: gettext_noop("Drag a territory, or choose it with the keyboard and use the arrows."),
+}
+PAINTING = gettext_noop("Tap territories, or stroke over several. River and shore come and go.")
+ADD_POINT = gettext_noop("Tap where the new territory lies. Its links are drawn with the tool “link”.")
+GROUNDS = {
     "plain": gettext_noop("plain"),
     "mountain": gettext_noop("mountain"),
     "marsh": gettext_noop("marsh"),
     "sea": gettext_noop("sea"),
     "river": gettext_noop("river"),
     "shore": gettext_noop("shore"),
-    "city": gettext_noop("city"),
-    "nothing": gettext_noop("nothing built"),
 }
 SIDES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+MOST_SHOWN = 12  # sentences on what is missing
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One thing a tap may do. `brush` is its name in forms."""
+
+    brush: str
+    word: str
+    icon: str
+    chosen: bool
 
 
 @dataclass(frozen=True)
 class EditorPage:
-    """A map in hand. `sides` are free cells beside the chosen territory: (name, q, r)."""
+    """A map in hand. `sides` are free cells beside its territory: (name, q, r); `cell` is a free one."""
 
     pk: int
     name: str
@@ -45,46 +70,78 @@ class EditorPage:
     place: Place | None
     near: tuple[str, ...]
     sides: tuple[tuple[str, int, int], ...]
+    cell: str
     brush: str
-    brushes: tuple[tuple[str, str], ...]
+    tools: tuple[tuple[str, tuple[Tool, ...]], ...]
+    hint: str
     faults: tuple[str, ...]
     advice: tuple[str, ...]
     can_undo: bool
     is_hex: bool
+    has_picture: bool
+    picture_words: str
+    picture_credit: str
     terrains: tuple[str, ...] = TERRAINS
     buildings: tuple[str, ...] = BUILDINGS
     objectives: tuple[tuple[str, str], ...] = ()
+    accept: str = pictures.ACCEPT
 
 
 def build(row: MapTemplate, chosen: str = "", brush: str = "") -> EditorPage:
     map_ = from_json(row.data)
+    is_hex = map_.ground.kind == "hex"
     place = next((one for one in map_.places if one.id == chosen), None)
-    brush = brush if brush in BRUSHES else ""
-    address = reverse("maps:edit", args=[row.club.slug, row.pk])
+    brush = brush if brush in _brushes(is_hex) else CHOOSE
+    behind = pictures.of_club(row, map_.ground)
     players = max(2, sum(not one.is_sea for one in map_.places) // 7)
     return EditorPage(
         pk=row.pk,
         name=row.name,
-        svg=_drawn(map_, f"{address}?brush={brush}&amp;t={{}}#panel", chosen, row.name),
+        svg=_drawn(map_, row, place.id if place else "", brush, behind),
         count=len(map_.places),
         place=place,
         near=neighbours(map_.links).get(chosen, ()),
         sides=_free_sides(map_, place),
+        cell=chosen[1:] if chosen.startswith("+") and place is None else "",
         brush=brush,
-        brushes=tuple((key, _(word)) for key, word in BRUSHES.items()),
-        faults=tuple(errors(map_)),
-        advice=tuple(advice(map_, min(players, 10))),
+        tools=_tools(is_hex, brush),
+        hint=_hint(brush, is_hex),
+        faults=tuple(errors(map_))[:MOST_SHOWN],
+        advice=tuple(advice(map_, min(players, 10)))[:MOST_SHOWN],
         can_undo=bool(row.past),
-        is_hex=map_.ground.kind == "hex",
-        objectives=tuple((key, one.name) for key, one in book(EDITIONS[0]).objectives.items()),
+        is_hex=is_hex,
+        has_picture=behind.picture is not None,
+        picture_words=behind.picture.words if behind.picture else "",
+        picture_credit=behind.credit,
+        objectives=_objectives(place),
     )
 
 
-def _drawn(map_: Map, url: str, chosen: str, title: str) -> SafeString:
+def _drawn(map_: Map, row: MapTemplate, chosen: str, brush: str, behind: pictures.Shown) -> SafeString:
+    address = reverse("maps:edit", args=[row.club.slug, row.pk])
+    is_hex = map_.ground.kind == "hex"
     drawing = Drawing(
-        map_.ground, map_.places, map_.links, url, selected=chosen, icons=ICONS, title=title, sea=True
+        map_.ground,
+        map_.places,
+        map_.links,
+        url=f"{address}?brush={brush}&amp;t={{}}#panel",
+        selected=chosen,
+        icons=ICONS,
+        title=row.name,
+        sea=True,
+        picture=behind.picture,
+        free=_free(map_) if is_hex and brush == ADD else (),
+        movable=not is_hex,
     )
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
+
+
+# Cells where a territory could grow
+
+
+def _free(map_: Map) -> list[Cell]:
+    taken = {cell for one in map_.places if (cell := cell_of(one))}
+    return sorted({near for cell in taken for near in beside(cell)} - taken)
 
 
 def _free_sides(map_: Map, place: Place | None) -> tuple[tuple[str, int, int], ...]:
@@ -95,85 +152,44 @@ def _free_sides(map_: Map, place: Place | None) -> tuple[tuple[str, int, int], .
     return tuple((_(name), q, r) for name, q, r in cells if (q, r) not in taken)
 
 
-# Strokes
+# Tools
 
 
-def stroked(map_: Map, sent: Mapping[str, str]) -> Map:
-    """The map after one stroke of a form. Raises `Refused` for what cannot be."""
-    act = STROKES.get(sent.get("act", ""))
-    if act is None:
-        raise Refused("CQ-02", _("Choose what to draw."))
-    return act(map_, sent)
+def _known_objectives() -> dict[str, str]:
+    return {key: one.name for key, one in book(EDITIONS[0]).objectives.items()}
 
 
-def _paint(map_: Map, sent: Mapping[str, str]) -> Map:
-    """One tap with a brush; river and shore come and go."""
-    brush, key = sent.get("brush", ""), sent.get("t", "")
-    place = editing.place_on(map_, key)
-    if brush in TERRAINS:
-        return editing.painted(map_, key, terrain=brush)
-    if brush == "river":
-        return editing.painted(map_, key, river=not place.river)
-    if brush == "shore":
-        return editing.painted(map_, key, shore=not place.shore)
-    if brush in ("city", "nothing"):
-        return editing.painted(map_, key, building="city" if brush == "city" else "")
-    raise Refused("CQ-02", _("Choose a brush."))
+def _objectives(place: Place | None) -> tuple[tuple[str, str], ...]:
+    """What may be chosen, with what stands there already though no book of ours knows it."""
+    known = _known_objectives()
+    other = place.objective if place and place.objective not in known else ""
+    return (*known.items(), *([(other, other)] if other else []))
 
 
-def _set(map_: Map, sent: Mapping[str, str]) -> Map:
-    """Everything about one territory."""
-    key = sent.get("t", "")
-    terrain, building = sent.get("terrain", "plain"), sent.get("building", "")
-    if terrain not in TERRAINS or building not in ("", *BUILDINGS):
-        raise Refused("CQ-02", _("Choose ground and building from the list."))
-    changed = editing.painted(
-        map_,
-        key,
-        name=" ".join(sent.get("name", "").split())[:60],
-        terrain=terrain,
-        river="river" in sent,
-        shore="shore" in sent,
-        building=building,
-        objective=sent.get("objective", "")[:40],
+def _groups(is_hex: bool) -> dict[str, dict[str, tuple[str, str]]]:
+    """Every tool by group: its word and its icon."""
+    hands = {key: told for key, told in HANDS.items() if key != MOVE or not is_hex}
+    goals = {f"{GOAL}{key}": (name, "fire") for key, name in _known_objectives().items()}
+    built = {"city": (_("city"), "buildings-fill"), **goals, "nothing": (_("nothing"), "x-lg")}
+    return {
+        _("Tools"): {key: (_(word), icon) for key, (word, icon) in hands.items()},
+        _("Ground"): {key: (_(word), "") for key, word in GROUNDS.items()},
+        _("On it"): built,
+    }
+
+
+def _brushes(is_hex: bool) -> set[str]:
+    return {key for tools in _groups(is_hex).values() for key in tools}
+
+
+def _tools(is_hex: bool, brush: str) -> tuple[tuple[str, tuple[Tool, ...]], ...]:
+    return tuple(
+        (title, tuple(Tool(key, word, icon, key == brush) for key, (word, icon) in tools.items()))
+        for title, tools in _groups(is_hex).items()
     )
-    label = sent.get("label", key).strip()
-    return editing.relabelled(changed, key, label) if label != key else changed
 
 
-def _add(map_: Map, sent: Mapping[str, str]) -> Map:
-    q, _comma, r = sent.get("cell", "").partition(",")
-    try:
-        return editing.with_hex(map_, int(q), int(r))
-    except ValueError:
-        raise Refused("CQ-03", _("Choose a side.")) from None
-
-
-def _add_point(map_: Map, sent: Mapping[str, str]) -> Map:
-    """A new territory of a free shape beside the chosen one, linked to it."""
-    near = editing.place_on(map_, sent.get("t", ""))
-    grown = editing.with_point(map_, near.x + 150, near.y + 90)
-    return editing.connected(grown, near.id, grown.places[-1].id)
-
-
-def _delete(map_: Map, sent: Mapping[str, str]) -> Map:
-    return editing.without(map_, sent.get("t", ""))
-
-
-def _link(map_: Map, sent: Mapping[str, str]) -> Map:
-    return editing.connected(map_, sent.get("t", ""), sent.get("other", "").strip(), sent.get("there") == "1")
-
-
-def _shores(map_: Map, sent: Mapping[str, str]) -> Map:
-    return editing.with_shores(map_)
-
-
-STROKES: dict[str, Callable[[Map, Mapping[str, str]], Map]] = {
-    "paint": _paint,
-    "set": _set,
-    "add": _add,
-    "add_point": _add_point,
-    "delete": _delete,
-    "link": _link,
-    "shores": _shores,
-}
+def _hint(brush: str, is_hex: bool) -> str:
+    if brush == ADD and not is_hex:
+        return _(ADD_POINT)
+    return _(HINTS.get(brush, PAINTING))

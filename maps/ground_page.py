@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
+from maps import pictures
 from maps.editor_page import SIDES
 from maps.map_page import drawn_state
 from maps.now_page import why_not
@@ -57,7 +58,9 @@ def build(here: Here, url: str, chosen: str = "", typed: Mapping[str, str] | Non
     typed = typed or {}
     near = neighbours(state.links.values()).get(chosen, ())
     return GroundPage(
-        svg=drawn_state(here, state, selected=chosen, url=url),
+        svg=drawn_state(
+            here, state, selected=chosen, url=url, picture=pictures.of_league(here, state).picture
+        ),
         place=place,
         name=shown.name if shown else typed.get("name", ""),
         terrain=shown.terrain if shown else typed.get("terrain", ""),

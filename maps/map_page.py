@@ -17,12 +17,14 @@ from campaigns.emblems import emblem_named
 from campaigns.league_page import Here
 from campaigns.seatbook import Known, seatbook
 from campaigns.templatetags.look import icon_url
-from maps.drawing import Badge, Drawing, draw
+from maps import pictures
+from maps.battle_lines import BattleLine, battle_line
+from maps.drawing import Badge, Drawing, Picture, draw
 from maps.drawing_defs import Sign
 from maps.now_page import Now, Organising, now_of, organising_of
 from maps.panel_page import Panel, panel_of
 from rules.conquest.standing import events_now
-from rules.conquest.state import Battle, Conquest, Realm, Territory
+from rules.conquest.state import Conquest, Realm, Territory
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,6 @@ class PhaseStep:
     when: str
 
 
-@dataclass(frozen=True, slots=True)
-class BattleLine:
-    """A battle of the round with the link to its page."""
-
-    url: str
-    title: str
-    status: str
-    mine: bool
-    waiting: bool
-
-
 @dataclass(frozen=True)
 class MapPage:
     """Everything on the page of a map league. `url` ends so that `t=C4` can follow."""
@@ -88,6 +79,7 @@ class MapPage:
     organising: Organising | None
     summary: str
     rounds: tuple[int, ...]
+    credit: str = ""
 
 
 def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
@@ -100,8 +92,9 @@ def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
     realms = tuple(_realms(here, people, turn))
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
+    behind = pictures.of_league(here, state)
     return MapPage(
-        svg=drawn(here, selected, me),
+        svg=drawn(here, selected, me, behind.picture),
         url=address(here, me.id if me and acts_for_other else ""),
         phase=turn["phase"],
         phase_title=turn["title"],
@@ -124,6 +117,7 @@ def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
         organising=organising_of(here),
         summary="\n".join(figure(here, "round_summary")),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
+        credit=behind.credit,
     )
 
 
@@ -149,29 +143,6 @@ def address(here: Here, acting: str = "") -> str:
     """The map's address, ready for a parameter."""
     kept = urlencode({"as": acting}) + "&" if acting else ""
     return f"{reverse('maps:map', args=[here.scope.pk])}?{kept}"
-
-
-def battle_line(here: Here, battle: Battle, me: Realm | None) -> BattleLine:
-    state: Conquest = here.state
-    mine = me is not None and me.id in battle.members
-    waits = battle.status in ("open", "reported", "disputed")
-    return BattleLine(
-        url=reverse("maps:battle", args=[here.scope.pk, battle.id]),
-        title=battle_title(state, battle),
-        status=_(battle.status),
-        mine=mine,
-        waiting=mine and waits,
-    )
-
-
-def battle_title(state: Conquest, battle: Battle) -> str:
-    """ "Marta and Kwame against Ilse"."""
-    attackers, defenders = (
-        _(" and ").join(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
-    )
-    told = _("%(attackers)s against %(defenders)s") % {"attackers": attackers, "defenders": defenders}
-    where = {"sea": _("at sea"), "siege": _("for the fort at %(place)s") % {"place": battle.territory}}
-    return f"{told}, {where[battle.kind]}" if battle.kind in where else told
 
 
 def _round_phases(here: Here) -> list[Mapping[str, Any]]:
@@ -243,11 +214,12 @@ def _realm(
     )
 
 
-def drawn(here: Here, selected: str, me: Realm | None) -> SafeString:
+def drawn(here: Here, selected: str, me: Realm | None, picture: Picture | None = None) -> SafeString:
     """The map as it stands, with what I may do marked when it is time to do it."""
     state: Conquest = here.state
     badges = _badges(here, me)
-    return drawn_state(here, state, selected=selected, badges=badges, url=address(here, _other(here, me)))
+    url = address(here, _other(here, me))
+    return drawn_state(here, state, selected=selected, badges=badges, url=url, picture=picture)
 
 
 def _other(here: Here, me: Realm | None) -> str:
@@ -264,6 +236,7 @@ def drawn_state(
     url: str = "",
     icons: Mapping[str, str] | None = None,
     style: str = "",
+    picture: Picture | None = None,
 ) -> SafeString:
     """Any state of a league as a map."""
     if not state.territories:
@@ -282,6 +255,7 @@ def drawn_state(
         latest=latest,
         icons=ICONS if icons is None else icons,
         style=style,
+        picture=picture,
         title=_("Map of %(name)s") % {"name": here.scope.name},
     )
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped

@@ -7,6 +7,7 @@ club has drawn or generated.
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 
 from campaigns.models import Club, Seat
 from campaigns.models.state import StateRow
@@ -36,6 +37,7 @@ class Ground(StateRow):
     orientation = models.CharField(max_length=8)
     seed = models.CharField(max_length=80, blank=True)
     picture = models.CharField(max_length=80, blank=True)
+    picture_box = models.JSONField(default=list)
 
 
 class Territory(StateRow):
@@ -168,7 +170,6 @@ class MapTemplate(models.Model):
     name = models.CharField(max_length=80)
     data = models.JSONField()
     past = models.JSONField(default=list)  # earlier versions for undo, the latest last
-    picture = models.FileField(upload_to="maps/", blank=True)
     made_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -177,3 +178,28 @@ class MapTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class MapPicture(models.Model):
+    """A picture to draw territories on, as we encoded it; never changed, only replaced by another.
+
+    `key` follows from the content, so a league keeps its picture when the club's map gets a new one.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="map_pictures")
+    key = models.CharField(max_length=40)
+    content = models.BinaryField(editable=False)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    words = models.CharField(
+        max_length=200, blank=True, help_text="what is on it, for those who do not see it"
+    )
+    credit = models.CharField(max_length=200, blank=True, help_text="who made it")
+    added_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    added_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "key"], name="one_map_picture_per_key")]
+
+    def __str__(self) -> str:
+        return self.words or self.key

@@ -11,6 +11,7 @@ from campaigns.chronicle import told
 from campaigns.journal import beginning, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry
+from maps import pictures
 from maps.map_page import drawn_state
 from rules.conquest.book import in_force
 from rules.conquest.standing import active_realms, halves, in_words
@@ -34,6 +35,7 @@ class PastPage:
     """The map after the step `at`; `steps` are those of its round, with the ones before and after."""
 
     svg: SafeString
+    credit: str
     round: int
     rounds: tuple[int, ...]
     starts: tuple[tuple[int, int], ...]
@@ -61,8 +63,15 @@ def build(here: Here, at: int | None) -> PastPage | None:
     firsts: dict[int, int] = {}
     for e, s in walked:
         firsts[s.now.round] = e.seq
+    behind = pictures.of_league(here, state)
     return PastPage(
-        svg=drawn_state(here, state, latest=str(entry.params.get("territory", ""))),
+        svg=drawn_state(
+            here,
+            state,
+            latest=str(entry.params.get("territory", "")),
+            picture=behind.picture,
+        ),
+        credit=behind.credit,
         round=round_,
         rounds=tuple(firsts),
         starts=tuple(firsts.items()),

@@ -12,6 +12,7 @@ from django.utils import timezone
 from campaigns.league_page import Here
 from campaigns.sheets.pdf import drawn as pressed
 from campaigns.templatetags.look import SPRITES
+from maps import pictures
 from maps.map_page import drawn_state, figure
 
 PAPERS = {"A4": (210, 297), "A3": (297, 420), "A2": (420, 594)}
@@ -19,10 +20,13 @@ PAPERS = {"A4": (210, 297), "A3": (297, 420), "A2": (420, 594)}
 
 def pressed_map(here: Here, paper: str) -> bytes:
     """The map as PDF."""
-    svg = drawn_state(here, here.state, icons=PrintIcons(), style=light_style())
+    behind = pictures.of_league(here, here.state, inside=True)
+    style = light_style()
+    svg = drawn_state(here, here.state, icons=PrintIcons(), style=style, picture=behind.picture)
     wide, high = sorted(PAPERS[paper], reverse=_is_wide(svg))
     context = {
         "svg": svg,
+        "credit": behind.credit,
         "scope": here.scope,
         "width": wide,
         "height": high,
@@ -64,10 +68,15 @@ def _drawings() -> dict[str, str]:
 
 
 @cache
+def map_style() -> str:
+    """The part of the style sheet that draws a map, with both themes' colours."""
+    return (settings.ROOT / "static/css/map.css").read_text().partition("/* Page */")[0]
+
+
+@cache
 def light_style() -> str:
-    """The map's style sheet with the light theme's colours in place of its variables."""
-    text = (settings.ROOT / "static/css/map.css").read_text()
-    text = text.partition("/* Page */")[0]
+    """The map's style with the light theme's colours in place of its variables."""
+    text = map_style()
     inks = dict(re.findall(r"(--map-[a-z]+): ([^;]+);", text[text.index(":root {") :].partition("}")[0]))
     text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^{}]*\}|:root[^{]*\{[^}]*\}|/\*.*?\*/", "", text)
     text += ".m-names text { stroke: none }"  # paper cannot draw a stroke behind its letters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +10,14 @@ from django.utils.safestring import SafeString
 
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here
-from campaigns.models import Club
+from campaigns.models import Club, Seat
 from campaigns.seatbook import Known, seatbook
+from maps import pictures
+from maps.generator_page import Maker, maker, wishes_of
 from maps.map_page import drawn, figure, my_realm
 from maps.models import MapTemplate
 from rules.maps.exchange import from_json
-from rules.maps.generator import PLAYERS, Wishes, generate
+from rules.maps.generator import generate
 from rules.maps.model import Map
 from rules.maps.ready import READY, Ready, ready_map
 from rules.refusals import Refused
@@ -24,6 +25,7 @@ from rules.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Joined:
+    id: str
     name: str
     player: str
     colour: str
@@ -35,6 +37,7 @@ class SetupPage:
     """`needed` and `found` are territories; `colours` are still free."""
 
     svg: SafeString
+    credit: str
     map_name: str
     found: int
     needed: int
@@ -42,8 +45,7 @@ class SetupPage:
     colours: tuple[str, ...]
     joined: bool
     ready: tuple[Ready, ...]
-    seed: str
-    players: int
+    maker: Maker
     own: tuple[tuple[int, str], ...]
     advice: tuple[str, ...]
 
@@ -56,41 +58,42 @@ def build(here: Here) -> SetupPage:
     people = seatbook(here.scope.club)
     size = figure(here, "map_size")
     ground = next(iter(here.state.ground.values()), None)
+    behind = pictures.of_league(here, here.state)
     taken = {realm.colour for realm in here.state.realms.values()}
     return SetupPage(
-        svg=drawn(here, "", None),
+        svg=drawn(here, "", None, behind.picture),
+        credit=behind.credit,
         map_name=ground.name if ground else "",
         found=size["found"],
         needed=size["needed"],
         realms=tuple(
-            Joined(one.name, people.get(one.owner, Known("", "iron")).name, one.colour, here.owns(one.id))
+            Joined(
+                one.id, one.name, people.get(one.owner, Known("", "iron")).name, one.colour, here.owns(one.id)
+            )
             for one in here.state.realms.values()
         ),
         colours=tuple(name for name in NAMES if name not in taken),
         joined=my_realm(here) is not None,
         ready=READY,
-        seed=secrets.token_hex(4),
-        players=max(2, len(here.state.realms)),
+        maker=maker(here.request.GET, max(2, len(here.state.realms))),
         own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
         advice=tuple(figure(here, "map_advice")) if ground and here.state.territories else (),
     )
 
 
-def chosen_map(club: Club, post: Mapping[str, str], uploaded: Any) -> Map:
+def chosen_map(seat: Seat, post: Mapping[str, str], uploaded: Any) -> Map:
     """The map a form asks for. Raises `BadMap` or `Refused`."""
+    club = seat.club
     if uploaded is not None:
-        return from_json(uploaded)
+        from_json(pictures.without(uploaded))  # a map that is none leaves no picture behind
+        return from_json(pictures.unpacked(club, uploaded, seat))
     if post.get("own"):
         return own_map(club, post["own"])
     if post.get("ready"):
         if post["ready"] not in {one.key for one in READY}:
             raise Refused("", "Choose one of the maps.", "ready")
         return ready_map(post["ready"])
-    players = post.get("players", "")
-    if not players.isdecimal() or int(players) not in PLAYERS:
-        raise Refused("CQ-01", f"A map is for {PLAYERS.start} to {PLAYERS.stop - 1} players.", "players")
-    wishes = Wishes(players=int(players), seed=post.get("seed", "")[:40] or "1", sea="sea" in post)
-    return generate(wishes).map
+    return generate(wishes_of(post)).map
 
 
 def own_map(club: Club, key: str) -> Map:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from maps.views import battles, editor, past, play
+from maps.views import battles, editor, ground, past, pictures, play, realms
 
 app_name = "maps"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -15,11 +15,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/map/battles/<str:battle>/", battles.battle, name="battle"),
     path("l/<int:pk>/map/battles/<str:battle>/report/", battles.report, name="report"),
     path("l/<int:pk>/map/battles/<str:battle>/size/", battles.size, name="size"),
+    path("l/<int:pk>/map/standings/", realms.standings, name="standings"),
+    path("l/<int:pk>/map/empires/<str:realm>/", realms.realm, name="realm"),
+    path("l/<int:pk>/map/ground/", ground.ground, name="ground"),
     path("l/<int:pk>/map/past/", past.past, name="past"),
     path("l/<int:pk>/map/print/", past.printed, name="print"),
     path("l/<int:pk>/map/map.json", past.exported, name="export"),
+    path("l/<int:pk>/map/pictures/<slug:key>/", pictures.of_league, name="picture"),
+    path("maps/ready/<slug:key>.svg", pictures.of_ready, name="ready"),
     path("clubs/<slug:slug>/maps/", editor.shelf, name="maps"),
     path("clubs/<slug:slug>/maps/<int:pk>/", editor.edit, name="edit"),
     path("clubs/<slug:slug>/maps/<int:pk>/stroke/", editor.stroke, name="stroke"),
+    path("clubs/<slug:slug>/maps/<int:pk>/map.svg", pictures.thumb, name="thumb"),
+    path("clubs/<slug:slug>/maps/<int:pk>/delete/", editor.delete, name="delete"),
     path("clubs/<slug:slug>/maps/<int:pk>/map.json", editor.exported, name="export_own"),
+    path("clubs/<slug:slug>/maps/<int:pk>/pictures/<slug:key>/", pictures.of_club, name="picture_own"),
 ]

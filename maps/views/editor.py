@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,21 +18,26 @@ from campaigns.access import organiser_or_404
 from campaigns.league_page import CONFLICT
 from campaigns.models import Seat
 from campaigns.people_frame import club_frame
-from maps import editor_page, setup_page
+from maps import editor_page, pictures, setup_page
+from maps.generator_page import maker
 from maps.models import MapTemplate
+from maps.strokes import stroked
 from maps.views.play import uploaded
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.model import Map
+from rules.maps.picturing import begun_on, pictured
 from rules.maps.ready import READY
 from rules.refusals import Refused
 
 MOST_UNDO = 20
 MOST_MAPS = 50
+MOST_NAMED = 4000  # letters of territories painted in one go
+WRONG = 422
 
 
 @require_http_methods(["GET", "POST"])
 def shelf(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's maps; a post starts a new one from a ready, generated or uploaded map."""
+    """The club's maps; a post starts a new one from a ready, generated or uploaded map or over a picture."""
     seat = organiser_or_404(request, slug)
     if request.method == "POST":
         try:
@@ -46,24 +50,51 @@ def shelf(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _shelf(request: HttpRequest, seat: Seat, error: Refused | None = None) -> HttpResponse:
-    maps = MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at")
-    more = {"maps": maps, "ready": READY, "seed": secrets.token_hex(4), "refused": error}
+    more = {
+        "maps": MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at"),
+        "ready": READY,
+        "maker": maker(request.GET, 4),
+        "accept": pictures.ACCEPT,
+        "refused": error,
+        "typed": request.POST,
+    }
     context = {**club_frame(seat, "maps"), **more}
-    return render(request, "maps/shelf.html", context, status=CONFLICT if error else 200)
+    return render(request, "maps/shelf.html", context, status=_status(error))
+
+
+def _status(error: Refused | None) -> int:
+    """A wrong picture is shown beside its field, everything else above the page."""
+    if error is None:
+        return 200
+    return WRONG if error.key == "picture" else CONFLICT
 
 
 def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
     if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
         raise Refused("", _("A club keeps at most %(most)d maps.") % {"most": MOST_MAPS})
-    made = setup_page.chosen_map(seat.club, request.POST, uploaded(request))
-    name = " ".join(request.POST.get("name", "").split())[:80] or made.ground.name or _("A new map")
-    row = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
-    return redirect("maps:edit", seat.club.slug, row.pk)
+    name = " ".join(request.POST.get("name", "").split())[:80]
+    if "over_picture" in request.POST:
+        row = _sent_picture(seat, request)
+        made = begun_on(row.key, row.width, row.height, name)
+    else:
+        made = setup_page.chosen_map(seat, request.POST, uploaded(request))
+    name = name or made.ground.name or _("A new map")
+    new = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
+    return redirect("maps:edit", seat.club.slug, new.pk)
+
+
+def _sent_picture(seat: Seat, request: HttpRequest) -> Any:
+    """The picture of a form, taken in. Raises `Refused`."""
+    sent = request.FILES.get("picture")
+    if sent is None:
+        raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
+    words, credit = request.POST.get("words", ""), request.POST.get("credit", "")
+    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
 
 
 @require_safe
 def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The editor; `t` is the territory in hand, `brush` what a tap paints."""
+    """The editor; `t` is the territory in hand, `brush` what a tap does."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
     return _editor(request, seat, row)
@@ -71,31 +102,47 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
     asked: Any = request.POST if request.method == "POST" else request.GET
-    page = editor_page.build(row, asked.get("t", "")[:20], asked.get("brush", ""))
-    context = {**club_frame(seat, "maps"), "page": page, "refused": error}
-    return render(request, "maps/editor.html", context, status=CONFLICT if error else 200)
+    chosen = asked.get("t", "")[:20] if asked.get("act") != "paint" else ""
+    page = editor_page.build(row, chosen, asked.get("brush", ""))
+    context = {**club_frame(seat, "maps"), "page": page, "refused": error, "typed": request.POST}
+    return render(request, "maps/editor.html", context, status=_status(error))
 
 
 @require_POST
+@transaction.atomic
 def stroke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One stroke, or the latest one taken back."""
-    seat = organiser_or_404(request, slug)
-    with transaction.atomic():
-        found = MapTemplate.objects.select_related("club").select_for_update(of=("self",))
-        row = get_object_or_404(found, club=seat.club, pk=pk)
-        try:
-            _drawn(row, request)
-        except BadMap as error:
-            return _editor(request, seat, row, Refused("CQ-03", " ".join(error.faults[:3])))
-        except Refused as error:
-            return _editor(request, seat, row, error)
-    kept = {key: request.POST[key] for key in ("brush", "t") if request.POST.get(key)}
+    seat, row = _held(request, slug, pk)
+    try:
+        _drawn(row, request, seat)
+    except BadMap as error:
+        return _editor(request, seat, row, Refused("CQ-03", " ".join(error.faults[:3])))
+    except Refused as error:
+        return _editor(request, seat, row, error)
+    return _gone_on(request, seat, row)
+
+
+def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate) -> HttpResponse:
+    """The editor with the same tool in hand: at once for script, else by its address."""
+    kept = {key: request.POST[key][:40] for key in ("brush", "t") if request.POST.get(key)}
     if request.POST.get("act") == "paint":
         kept.pop("t", None)
-    return redirect(f"{reverse('maps:edit', args=[slug, pk])}?{urlencode(kept)}")
+    address = f"{reverse('maps:edit', args=[seat.club.slug, row.pk])}?{urlencode(kept)}"
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(address)
+    answer = _editor(request, seat, row)
+    answer["HX-Push-Url"] = address
+    return answer
 
 
-def _drawn(row: MapTemplate, request: HttpRequest) -> None:
+def _held(request: HttpRequest, slug: str, pk: int) -> tuple[Seat, MapTemplate]:
+    """The map for one who draws now; a second one waits."""
+    seat = organiser_or_404(request, slug)
+    found = MapTemplate.objects.select_related("club").select_for_update(of=("self",))
+    return seat, get_object_or_404(found, club=seat.club, pk=pk)
+
+
+def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat) -> None:
     """Draw on the row; raises when the map would be none."""
     act = request.POST.get("act", "")
     if act == "undo":
@@ -103,16 +150,37 @@ def _drawn(row: MapTemplate, request: HttpRequest) -> None:
             row.data = row.past.pop()
     elif act == "rename":
         row.name = " ".join(request.POST.get("name", "").split())[:80] or row.name
+    elif act == "picture":
+        picture = _sent_picture(seat, request)
+        _become(row, pictured(from_json(row.data), picture.key, picture.width, picture.height))
+    elif act == "describe":
+        pictures.described_behind(row, request.POST.get("words", ""), request.POST.get("credit", ""))
     else:
-        new = to_json(editor_page.stroked(from_json(row.data), request.POST))
-        _sound(new)
-        row.past, row.data = [*row.past[-MOST_UNDO + 1 :], row.data], new
+        _become(row, stroked(from_json(row.data), _short(request)))
     row.save()
 
 
-def _sound(data: dict[str, Any]) -> Map:
-    """The map as it would be loaded again; `BadMap` with its faults."""
-    return from_json(json.loads(json.dumps(data)))
+def _short(request: HttpRequest) -> dict[str, str]:
+    return {name: str(value)[:MOST_NAMED] for name, value in request.POST.items()}
+
+
+def _become(row: MapTemplate, new: Map) -> None:
+    """The map drawn anew, with the one before kept for undo; `BadMap` when it could not be loaded again."""
+    data = to_json(new)
+    from_json(json.loads(json.dumps(data)))
+    row.past, row.data = [*row.past[-MOST_UNDO + 1 :], row.data], data
+
+
+@require_POST
+def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Off the shelf for good; leagues keep their copies."""
+    seat = organiser_or_404(request, slug)
+    row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
+    if "sure" not in request.POST:
+        return _editor(request, seat, row, Refused("", _("Tick that the map may go for good.")))
+    row.delete()
+    pictures.sweep(seat.club)
+    return redirect("maps:maps", slug)
 
 
 @require_safe
@@ -120,6 +188,5 @@ def exported(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate, club=seat.club, pk=pk)
     headers = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "map"}.json"'}
-    return JsonResponse(
-        {**row.data, "name": row.name}, headers=headers, json_dumps_params={"ensure_ascii": False}
-    )
+    data = {**pictures.packed(seat.club, row.data), "name": row.name}
+    return JsonResponse(data, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -7,10 +7,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from campaigns.league_page import draw, here_or_404
-from maps import past_page, print_page
+from maps import ground_page, past_page, pictures, print_page
 from maps.views.play import conquest_or_404
 from rules.maps.exchange import to_json
-from rules.maps.model import Ground, Map, Place
 
 
 @require_safe
@@ -44,12 +43,6 @@ def printed(request: HttpRequest, pk: int) -> HttpResponse:
 def exported(request: HttpRequest, pk: int) -> HttpResponse:
     """The ground of the map as JSON, without owners; what is built stays."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
-    fields = Place.__dataclass_fields__
-    places = tuple(
-        Place(**{name: getattr(one, name) for name in fields}) for one in here.state.territories.values()
-    )
-    ground = next(iter(here.state.ground.values()), Ground())
-    links = tuple(here.state.links.values())
-    found = to_json(Map(ground=ground, places=places, links=links))
+    found = pictures.packed(here.scope.club, to_json(ground_page.map_of(here.state)))
     headers = {"Content-Disposition": f'attachment; filename="{slugify(here.scope.name) or "map"}.json"'}
     return JsonResponse(found, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -28,6 +28,8 @@ def _errors(map: Map) -> Iterator[str]:
             yield f"{place} is there {times} times."
         if not place.strip():
             yield "Every territory needs a label."
+        if "|" in place:
+            yield f"{place}: a label has no |."
     known = {one.id for one in map.places}
     for link, times in Counter(one.id for one in map.links).items():
         if times > 1:
@@ -56,7 +58,8 @@ def warnings(map: Map) -> list[str]:
 
 def _together(land: Sequence[str], near: dict[str, tuple[str, ...]]) -> list[set[str]]:
     """The land in connected parts."""
-    dry = {one: tuple(n for n in near.get(one, ()) if n in set(land)) for one in land}
+    ground = set(land)
+    dry = {one: tuple(n for n in near.get(one, ()) if n in ground) for one in land}
     parts: list[set[str]] = []
     for one in land:
         if not any(one in part for part in parts):
@@ -108,7 +111,9 @@ def spaced_cities(map: Map) -> list[str]:
     near = neighbours(map.links)
     chosen: list[str] = []
     for one in map.places:
+        if one.building != "city":
+            continue
         close = {place for place, steps in distances(one.id, near).items() if steps < APART}
-        if one.building == "city" and not close.intersection(chosen):
+        if not close.intersection(chosen):
             chosen.append(one.id)
     return chosen

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.maps.hexes import beside, cell_of, centre
-from rules.maps.model import Link, Map, Place, link, neighbours
+from rules.maps.model import FAR, Link, Map, Place, link, neighbours
 from rules.refusals import Refused
 
 PAINTED = (
@@ -55,6 +55,7 @@ def with_hex(map: Map, q: int, r: int, label: str = "") -> Map:
 
 def with_point(map: Map, x: int, y: int, label: str = "", outline: tuple[tuple[int, int], ...] = ()) -> Map:
     """One more territory of a free shape; its links are drawn by hand."""
+    _within(x, y)
     return _grown(map, Place(id=_label(map, label), x=x, y=y, outline=outline), [])
 
 
@@ -101,9 +102,17 @@ def relabelled(map: Map, place: str, label: str) -> Map:
 def moved(map: Map, place: str, x: int, y: int) -> Map:
     """A territory of a free shape moved to another spot, its outline with it."""
     old = place_on(map, place)
+    if old.q is not None:
+        raise Refused("CQ-03", "A hexagon stays in its grid.")
+    _within(x, y)
     dx, dy = x - old.x, y - old.y
     shape = tuple((px + dx, py + dy) for px, py in old.outline)
     return _with(map, replace(old, x=x, y=y, outline=shape))
+
+
+def _within(x: int, y: int) -> None:
+    if max(abs(x), abs(y)) > FAR:
+        raise Refused("CQ-03", f"A place lies between -{FAR} and {FAR}.")
 
 
 def with_shores(map: Map) -> Map:

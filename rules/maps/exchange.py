@@ -2,21 +2,24 @@
 
 `{"name", "kind", "orientation", "tiles": [{"key", "x", "y", "base", "river", "shore", "objective",
 "building", …}], "edges": [[key, key], …]}`. A hexagonal map may leave out `x`, `y` and `edges`; they follow
-from `q` and `r`. Every fault is told, with where it is.
+from `q` and `r`. `picture` is only the key of a background; whoever keeps the pictures puts them in and takes
+them out. Every fault is told, with where it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
-from rules.maps.model import Building, Ground, Map, Place, Terrain, link
+from rules.maps.model import FAR, Building, Ground, Map, Place, Terrain, link
 
 MOST_FAULTS = 20
+type _Spot = Annotated[int, Field(ge=-FAR, le=FAR)]
+type _Side = Annotated[int, Field(ge=1, le=2 * FAR)]
 
 
 class BadMap(ValueError):
@@ -32,8 +35,8 @@ class _Tile(BaseModel):
 
     key: str = Field(min_length=1, max_length=20)
     name: str = Field(default="", max_length=60)
-    x: int = Field(default=0, ge=-100_000, le=100_000)
-    y: int = Field(default=0, ge=-100_000, le=100_000)
+    x: int = Field(default=0, ge=-FAR, le=FAR)
+    y: int = Field(default=0, ge=-FAR, le=FAR)
     q: int | None = Field(default=None, ge=-200, le=200)
     r: int | None = Field(default=None, ge=-200, le=200)
     outline: list[tuple[int, int]] = Field(default=[], max_length=60)
@@ -56,6 +59,8 @@ class _Sheet(BaseModel):
     kind: Literal["hex", "graph"] = "graph"
     orientation: Literal["pointy", "flat"] = "pointy"
     seed: str = Field(default="", max_length=80)
+    picture: str = Field(default="", max_length=80)
+    picture_box: tuple[_Spot, _Spot, _Side, _Side] | tuple[()] = ()
     tiles: list[_Tile] = Field(max_length=500)
     edges: list[tuple[str, str]] | None = Field(default=None, max_length=5000)
 
@@ -81,8 +86,18 @@ def _map(sheet: _Sheet) -> Map:
         places = tuple(laid_out(one, sheet.orientation) for one in places)
     edges = sheet.edges
     links = hex_links(places) if edges is None else tuple(link(a, b) for a, b in edges)
-    ground = Ground(name=sheet.name, kind=sheet.kind, orientation=sheet.orientation, seed=sheet.seed)
-    return Map(ground=ground, places=places, links=links)
+    return Map(ground=_ground(sheet), places=places, links=links)
+
+
+def _ground(sheet: _Sheet) -> Ground:
+    return Ground(
+        name=sheet.name,
+        kind=sheet.kind,
+        orientation=sheet.orientation,
+        seed=sheet.seed,
+        picture=sheet.picture if sheet.picture_box else "",
+        picture_box=sheet.picture_box if sheet.picture else (),
+    )
 
 
 def _place(tile: _Tile) -> Place:
@@ -102,9 +117,16 @@ def to_json(map: Map) -> dict[str, Any]:
         "kind": map.ground.kind,
         "orientation": map.ground.orientation,
         "seed": map.ground.seed,
+        **_background(map.ground),
         "tiles": [_tile(one) for one in map.places],
         "edges": [[one.a, one.b] for one in map.links],
     }
+
+
+def _background(ground: Ground) -> dict[str, Any]:
+    if not ground.picture:
+        return {}
+    return {"picture": ground.picture, "picture_box": list(ground.picture_box)}
 
 
 def _tile(place: Place) -> dict[str, Any]:

@@ -53,19 +53,30 @@ class Score:
 
     @property
     def points(self) -> int:
-        lost = 25 * max(0, 3 - self.capital_distance) + 6 * max(0, self.land_spread - 2)
-        lost += 3 * self.neighbour_spread + 8 * max(0, self.mine_spread - 1) + 10 * self.objective_gap
-        return max(0, 100 - lost - 30 * len(self.failed))
+        return max(0, 100 - sum(lost for _sentence, lost in self.parts))
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        """The score in sentences."""
+    def parts(self) -> tuple[tuple[str, int], ...]:
+        """What the score consists of: each aim in a sentence with the points lost on it, then what failed."""
         return (
-            *self.failed,
-            f"Capitals are at least {self.capital_distance} steps apart.",
-            f"The land nearest to each capital differs by {self.land_spread}.",
-            f"Places to mine near each capital differ by {self.mine_spread}.",
-            f"The ways to the nearest objective differ by {self.objective_gap}.",
+            (
+                f"Capitals are at least {self.capital_distance} steps apart; 3 are enough.",
+                25 * max(0, 3 - self.capital_distance),
+            ),
+            (
+                f"The land nearest to each capital differs by {self.land_spread}; up to 2 is even.",
+                6 * max(0, self.land_spread - 2),
+            ),
+            (
+                f"The capitals' neighbours differ in number by {self.neighbour_spread}.",
+                3 * self.neighbour_spread,
+            ),
+            (
+                f"Places to mine near each capital differ by {self.mine_spread}; 1 is even.",
+                8 * max(0, self.mine_spread - 1),
+            ),
+            (f"The ways to the nearest objective differ by {self.objective_gap}.", 10 * self.objective_gap),
+            *((sentence, 30) for sentence in self.failed),
         )
 
 
@@ -103,13 +114,17 @@ def _best_painted(wishes: Wishes, chance: Chance) -> Generated:
 
 def _check(wishes: Wishes) -> None:
     if wishes.players not in PLAYERS:
-        raise Refused("CQ-01", f"A map is made for {PLAYERS.start} to {PLAYERS.stop - 1} players.")
+        sentence = f"A map is made for {PLAYERS.start} to {PLAYERS.stop - 1} players."
+        raise Refused("CQ-01", sentence, "players")
     if not 7 <= wishes.per_player <= 30:
-        raise Refused("CQ-01", "Each player needs 7 territories; more than 30 are too many.")
+        raise Refused("CQ-01", "Each player needs 7 territories; more than 30 are too many.", "per_player")
     if not 0 <= wishes.mountains + wishes.marshes <= 60 or min(wishes.mountains, wishes.marshes) < 0:
-        raise Refused("CQ-02", "Mountains and marshes together cover at most 60 percent of the land.")
-    if not 0 <= wishes.rivers <= 4 or not 0 <= wishes.cities <= 10:
-        raise Refused("CQ-02", "At most 4 rivers and 10 more cities.")
+        sentence = "Mountains and marshes together cover at most 60 percent of the land."
+        raise Refused("CQ-02", sentence, "mountains")
+    if not 0 <= wishes.rivers <= 4:
+        raise Refused("CQ-02", "At most 4 rivers.", "rivers")
+    if not 0 <= wishes.cities <= 10:
+        raise Refused("CQ-02", "At most 10 more cities.", "cities")
 
 
 @dataclass(frozen=True, slots=True)

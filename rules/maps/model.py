@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 HEX = 100
+FAR = 100_000  # coordinates reach from -FAR to FAR
 
 type Terrain = Literal["plain", "mountain", "marsh", "sea"]
 type Building = Literal["", "castle", "city", "mine", "port"]
@@ -71,7 +72,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """How the whole map is drawn. `picture` is a key of an uploaded background, `seed` of the generator."""
+    """How the whole map is drawn. `seed` is the generator's.
+
+    `picture` is the key of an uploaded background, `picture_box` where it lies: left, top, width, height.
+    """
 
     id: str = "map"
     name: str = ""
@@ -79,6 +83,7 @@ class Ground:
     orientation: Literal["pointy", "flat"] = "pointy"
     seed: str = ""
     picture: str = ""
+    picture_box: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

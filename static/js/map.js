@@ -117,13 +117,6 @@
       document.querySelectorAll("svg.map").forEach((svg) => mark(svg, ""));
       return;
     }
-    const brush = tap && document.querySelector("form[data-paint]");
-    if (brush && brush.elements.brush.value) {
-      event.preventDefault();
-      brush.elements.t.value = tap.dataset.t;
-      brush.requestSubmit();
-      return;
-    }
     const link = tap || event.target.closest("a[data-t-link]");
     if (!link || !document.getElementById("panel") || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
@@ -151,7 +144,7 @@
 
   // The board was swapped: keep the view and the mark
   document.addEventListener("htmx:afterSwap", () => {
-    const svg = document.querySelector("#board svg.map");
+    const svg = document.querySelector("#board svg.map, #canvas svg.map");
     if (!svg) return;
     if (views.now && !svg.dataset.whole) { whole(svg); show(svg, { ...views.now }); }
     const panel = document.getElementById("panel");

@@ -23,7 +23,7 @@ from rules.maps.editing import (
     without,
 )
 from rules.maps.exchange import BadMap, from_json, to_json
-from rules.maps.generator import Generated, Wishes, generate, patch
+from rules.maps.generator import Score, Generated, Wishes, generate, patch
 from rules.maps.hexes import (
     DIRECTIONS,
     beside,
@@ -148,7 +148,17 @@ def test_generated_maps_reach_the_aims_for_up_to_five_players(players):
     assert made.score.objective_gap <= 1
     assert fairness(made.map, made.capitals) == []
     assert made.score.points >= 80
-    assert len(made.score.remarks) == 4
+
+
+def test_a_score_is_the_sum_of_what_it_consists_of():
+    fair = Score(3, 2, 0, 1, 0)
+    assert fair.points == 100
+    assert [lost for _sentence, lost in fair.parts] == [0] * 5
+    poor = Score(2, 4, 1, 2, 1, ("Two capitals are neighbours.",))
+    assert [lost for _sentence, lost in poor.parts] == [25, 12, 3, 8, 10, 30]
+    assert poor.points == 100 - 88
+    assert poor.parts[-1][0] == "Two capitals are neighbours."
+    assert Score(0, 9, 9, 9, 9).points == 0
 
 
 @settings(max_examples=8)
