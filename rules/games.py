@@ -23,6 +23,7 @@ from rules.refusals import Refused
 from rules.state import State
 
 REVISION = 1  # counts up whenever a procedure's outcome changes; entries note it
+LONGEST_SLOT = 160  # a slot's name in the database, with room for the number of a turn
 
 GAMES: dict[str, Game] = {}
 
@@ -91,7 +92,10 @@ class Spec:
 
     def slot_name(self, params: Mapping[str, Any]) -> str:
         """The slot of these parameters, however they were written: 1 and "01" meet the same dice."""
-        return self.slot.format(**self.checked(params)) or self.name
+        name = self.slot.format(**self.checked(params)) or self.name
+        if len(name) > LONGEST_SLOT:
+            raise Refused("", "There is nothing here with so long a name.")
+        return name
 
     def starters(self, params: Mapping[str, Any]) -> str:
         """Who may start it: the `by` template filled in. An id cannot name several with a `|` of its own."""

@@ -96,8 +96,8 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
             error = Refused("CQ-04", _("Choose one of the colours."), "colour")
             return _realm_refused(params.get("realm", ""), here, error)
         params |= {"emblem": colour, "name": " ".join(params.get("name", "").split())[:60]}
-    if act in OF_REALM and here.request.POST.get("on") != "map":
-        realm = params.get("realm", "")
+    realm = params.get("realm", "")
+    if act in OF_REALM and realm in here.state.realms and here.request.POST.get("on") != "map":
         then = reverse("maps:realm", args=[here.scope.pk, realm])
         return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm))
     return carried_out(here, act, params)
