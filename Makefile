@@ -1,6 +1,8 @@
 # Two commands are enough: `make run` opens the office, `make test` checks everything.
 .PHONY: run dev test quick rules bench season backup restore clean
 PYTHON := .venv/bin/python
+# a start reads compiled code; compiling all of it each time would take three times as long
+unexport PYTHONDONTWRITEBYTECODE
 
 run:
 	@./setup.sh

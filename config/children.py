@@ -12,31 +12,45 @@ from typing import Any
 
 END_WITHIN = 3.0  # seconds between asking and killing; the whole stop may take five
 PR_SET_PDEATHSIG = 1
+ASKED_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+Child = subprocess.Popen[Any]
 
 
-def start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def start(
+    command: Sequence[str], environment: Mapping[str, str], among: list[Child], **streams: Any
+) -> Child:
     """Start `command` in a session of its own: a Ctrl-C reaches us alone and we end it in order.
 
-    On Linux it is told to end when we die without a word (kill -9).
+    It joins `among`, whom the caller ends. A signal that comes meanwhile waits until it has joined: raised
+    in the middle it would leave a child nobody knows, or get lost. On Linux the child is told to end when we
+    die without a word (kill -9).
     """
     parent = os.getpid()
 
     def follow_the_parent() -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
             if os.getppid() != parent:
                 os._exit(1)
 
-    return subprocess.Popen(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        start_new_session=True,
-        preexec_fn=follow_the_parent,
-    )
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKED_TO_END)
+    try:
+        child = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=follow_the_parent,
+            **streams,
+        )
+        among.append(child)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return child
 
 
-def end(children: Sequence[subprocess.Popen[Any]]) -> None:
+def end(children: Sequence[Child]) -> None:
     """Ask all to end, wait, then kill what is left with everything it started."""
     for child in children:
         if child.poll() is None:

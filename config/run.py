@@ -21,9 +21,11 @@ import segno
 from django.core.exceptions import ImproperlyConfigured
 
 from config import children, env, network
+from config.children import Child
 from config.embedded import Cluster, EmbeddedError
 
 MANAGE = [sys.executable, str(env.ROOT / "manage.py")]
+DATA = env.path("MUSTERROLL_DATA", env.ROOT / "var")
 START_WITHIN = 180.0  # seconds until the first page must answer; old laptops are slow
 
 
@@ -36,7 +38,7 @@ class Stopped(Exception):
 
 
 def main() -> None:
-    for asked in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for asked in children.ASKED_TO_END:
         signal.signal(asked, _stop)
     try:
         with database() as cluster:
@@ -52,7 +54,7 @@ def say(line: str) -> None:
 
 
 def _stop(signum: int, frame: FrameType | None) -> None:
-    for asked in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for asked in children.ASKED_TO_END:
         signal.signal(asked, signal.SIG_IGN)  # once is enough; ending is under way
     raise Stopped
 
@@ -64,7 +66,7 @@ def database() -> Iterator[Cluster | None]:
         yield None
         return
     say("Starting the database …")
-    cluster = Cluster(env.path("MUSTERROLL_DATA", env.ROOT / "var") / "postgres")
+    cluster = Cluster(DATA / "postgres")
     with cluster.in_use():
         yield cluster
 
@@ -73,33 +75,44 @@ def serve(cluster: Cluster | None) -> None:
     port = _port()
     base, environment = _surroundings(port)
     stamp = Stamp(cluster)
-    link = "" if stamp.is_fresh() else prepare(environment, stamp)
-    running = [_web(port, environment)]
+    kept = stamp.link()
+    if not kept:
+        say("Bringing everything up to date …")
+    link = kept or prepare(environment, stamp)
+    running: list[Child] = []
     try:
-        link = link or prepare(
-            environment, stamp
-        )  # nothing to do but ask for the link, so the web starts meanwhile
-        _wait_for_first_page(port, running[0])
-        running.append(_worker(environment))  # after the first page, which it would only delay
+        web = _web(port, environment, running)
+        _wait_for_first_page(port, web)
         welcome(base, link)
-        _watch(running, environment)
+        worker = _worker(environment, running)  # after the first page, which it would only delay
+        if kept and (link := prepare(environment, stamp)) != kept:
+            say(f"\nThe organiser signs in with another link by now:  {base}{link}")
+        _watch(web, worker, environment, running)
     finally:
         children.end(running)
 
 
 class Stamp:
-    """Whether migrations and static files are still those this database was last prepared for."""
+    """A note beside the database: the migrations and files it was prepared for, and the sign-in link.
+
+    While migrations and files are the same, the first page need not wait for `prepare`: it runs afterwards.
+    """
 
     def __init__(self, cluster: Cluster | None) -> None:
         self.file = cluster.place / "prepared" if cluster and not cluster.left_behind() else None
         self.now = self._fingerprint()
 
-    def is_fresh(self) -> bool:
-        return self.file is not None and self.file.exists() and self.file.read_text() == self.now
+    def link(self) -> str:
+        """The organiser's sign-in path as it was, when nothing else has changed since; else empty."""
+        if self.file is None or not self.file.exists():
+            return ""
+        prepared_for, _, link = self.file.read_text().partition("\n")
+        return link if prepared_for == self.now else ""
 
-    def renew(self) -> None:
+    def renew(self, link: str) -> None:
         if self.file is not None:
-            self.file.write_text(self.now)
+            self.file.touch(mode=0o600)
+            self.file.write_text(f"{self.now}\n{link}")
 
     def _fingerprint(self) -> str:
         known = hashlib.sha256((env.ROOT / "uv.lock").read_bytes())
@@ -131,28 +144,25 @@ def _surroundings(port: int) -> tuple[str, dict[str, str]]:
 
 def prepare(environment: dict[str, str], stamp: Stamp) -> str:
     """Bring everything up to date, passing on what it says; returns the organiser's sign-in path."""
-    if not stamp.is_fresh():
-        say("Bringing everything up to date …")
-    last = ""
-    with subprocess.Popen(
-        [*MANAGE, "prepare"], env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as preparing:
-        assert preparing.stdout is not None
-        try:
-            for line in preparing.stdout:
-                if last:
-                    say(last)
-                last = line.rstrip()
-        except Stopped:
-            children.end([preparing])
-            raise
+    last, running = "", list[Child]()
+    try:
+        preparing = children.start(
+            [*MANAGE, "prepare"], environment, running, stdout=subprocess.PIPE, text=True
+        )
+        for line in preparing.stdout or ():
+            if last:
+                say(last)
+            last = line.rstrip()
+        preparing.wait()
+    finally:
+        children.end(running)
     if preparing.returncode:
         raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
-    stamp.renew()
+    stamp.renew(last)
     return last
 
 
-def _web(port: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+def _web(port: int, environment: dict[str, str], running: list[Child]) -> Child:
     workers = env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
     command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
     command += ["--host", env.text("MUSTERROLL_BIND", "0.0.0.0"), "--port", str(port)]  # noqa: S104
@@ -161,15 +171,14 @@ def _web(port: int, environment: dict[str, str]) -> subprocess.Popen[bytes]:
     if env.yes("MUSTERROLL_RELOAD", default=False):
         watched = ("config", "rules", "campaigns", "maps")
         command += ["--reload", *(word for path in watched for word in ("--reload-paths", path))]
-    return children.start(command, environment)
+    return children.start(command, environment, running)
 
 
-def _worker(environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    command = [*MANAGE, "work", "-v", "0"]
-    return children.start(command, environment)
+def _worker(environment: dict[str, str], running: list[Child]) -> Child:
+    return children.start([*MANAGE, "work", "-v", "0"], environment, running)
 
 
-def _wait_for_first_page(port: int, web: subprocess.Popen[bytes]) -> None:
+def _wait_for_first_page(port: int, web: Child) -> None:
     until = time.monotonic() + START_WITHIN
     while not _answers(port):
         if web.poll() is not None or time.monotonic() > until:
@@ -198,15 +207,16 @@ def welcome(base: str, link: str) -> None:
     say("\nCtrl-C stops it. The club's data stays.")
 
 
-def _watch(running: list[subprocess.Popen[bytes]], environment: dict[str, str]) -> None:
+def _watch(web: Child, worker: Child, environment: dict[str, str], running: list[Child]) -> None:
     """Until we are stopped: a dead worker is replaced, a dead web server ends us."""
     while True:
         time.sleep(0.5)
-        if running[0].poll() is not None:
+        if web.poll() is not None:
             raise CannotRun("The web server ended by itself; the reason stands above.")
-        if running[1].poll() is not None:
+        if worker.poll() is not None:
             time.sleep(2)
-            running[1] = _worker(environment)
+            running.remove(worker)
+            worker = _worker(environment, running)
 
 
 if __name__ == "__main__":

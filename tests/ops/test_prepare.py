@@ -1,9 +1,11 @@
 """What happens between a running database and the first page, and what is skipped the second time."""
 
+import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import ItemsView
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -77,18 +79,45 @@ def test_a_second_start_knows_that_nothing_changed(
     (root / "uv.lock").write_text("1")
     monkeypatch.setattr(env, "ROOT", root)
     cluster.prepare()
-    assert not Stamp(cluster).is_fresh()
-    Stamp(cluster).renew()
-    assert Stamp(cluster).is_fresh()
+    assert Stamp(cluster).link() == ""
+    Stamp(cluster).renew("/back/word/")
+    assert Stamp(cluster).link() == "/back/word/"
+    assert (cluster.place / "prepared").stat().st_mode & 0o077 == 0
     (root / "maps" / "migrations" / "0002_more.py").write_text("")
-    assert not Stamp(cluster).is_fresh()
+    assert Stamp(cluster).link() == ""
 
 
 def test_files_of_another_version_are_brought_over_first(cluster: Cluster) -> None:
     cluster.prepare()
-    Stamp(cluster).renew()
+    Stamp(cluster).renew("/back/word/")
     (cluster.place / "to-restore").write_text("somewhere")
-    assert not Stamp(cluster).is_fresh()
+    assert Stamp(cluster).link() == ""
+
+
+def test_a_signal_while_a_child_starts_waits_until_the_child_is_known() -> None:
+    class Asked(Exception):
+        pass
+
+    def stop(signum: int, frame: object) -> None:
+        raise Asked
+
+    running: list[children.Child] = []
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        with pytest.raises(Asked):
+            children.start(["sleep", "60"], Asking(os.environ), running)
+        assert [child.poll() for child in running] == [None]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        children.end(running)
+
+
+class Asking(dict[str, str]):
+    """An environment whose reading, in the middle of a child's start, meets the wish to end."""
+
+    def items(self) -> ItemsView[str, str]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return super().items()
 
 
 def test_a_child_that_will_not_end_is_ended_with_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
