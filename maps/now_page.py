@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from campaigns.dialogue import trial
 from campaigns.league_page import Here
+from maps.asked_page import Asked, asked_of
 from maps.taps import Tap, fields, reason
 from rules.conquest.organiser import SKIPPABLE
 from rules.conquest.phases import waiting_for
@@ -32,7 +33,9 @@ HINTS = {
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """`mine`: it is this realm's turn. `late` says what silence brings, `sea` whom one may meet at sea."""
+    """`mine`: it is this realm's turn. `late` says what silence brings, `sea` whom one may meet at sea,
+    `asked` which questions are open.
+    """
 
     title: str
     hint: str
@@ -40,6 +43,7 @@ class Now:
     taps: tuple[Tap, ...]
     late: tuple[str, ...]
     sea: tuple[Tap, ...]
+    asked: tuple[Asked, ...]
 
 
 def now_of(here: Here, me: Realm | None) -> Now:
@@ -54,6 +58,7 @@ def now_of(here: Here, me: Realm | None) -> Now:
         taps=tuple(_taps(here, me)) if me and mine else (),
         late=tuple(one["sentence"] for one in _figure(here, "silence")) if state.now.deadline else (),
         sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
+        asked=asked_of(here, me) if me else (),
     )
 
 
@@ -135,8 +140,7 @@ def _taps(here: Here, me: Realm) -> Iterator[Tap]:
 
 def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
     state: Conquest = here.state
-    targets = _figure(here, "targets", realm=me.id)
-    for one in targets:
+    for one in _figure(here, "targets", realm=me.id):
         realm = state.realms[one["realm"]]
         yield Tap(
             "challenge",
@@ -146,8 +150,6 @@ def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> I
             emblem=realm.colour,
             **reason(one["why_not"]),  # type: ignore[arg-type]
         )
-    if all(one["why_not"] for one in targets):
-        yield Tap("pass_challenge", _("Challenge nobody"), common, look="btn")
 
 
 # The organiser

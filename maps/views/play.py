@@ -35,7 +35,7 @@ PARTS = ("panel", "board", "now", "realms", "news")
 # Acts a plain form may start: their parameters are texts and whole numbers, and the order of picking.
 SIMPLE = frozenset({
     "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",
-    "collect", "challenge", "pass_challenge", "choose_battles", "sail", "assault", "volunteer",
+    "collect", "challenge", "choose_battles", "sail", "assault", "volunteer",
     "commit_gold", "report_outcome", "confirm", "dispute", "walkover", "strike", "close_battles",
     "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
