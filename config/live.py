@@ -9,7 +9,7 @@ what changed and its version, never a content: the page fetches the fragment and
 
 The event `resync` means: something may have been missed, fetch your parts again. It is sent after an
 overflow, after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the
-address is no longer the present one.
+address is no longer the present one. The event `watching` says how many follow (`config.watching`).
 """
 
 import asyncio
@@ -27,6 +27,8 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.conf import settings
 from django.db import connection
+
+from config import watching
 
 CHANNEL = "musterroll"
 PING_EVERY = 15.0  # seconds; proxies close what stays silent for long
@@ -57,10 +59,12 @@ class Hub:
         self.listener: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
         self.may_have_missed = False
+        self.crowd = watching.Crowd(self.streams, self.say)
 
     def join(self, scope: str) -> Queue:
         queue: Queue = asyncio.Queue(QUEUE)
         self.streams[scope].add(queue)
+        self.crowd.came(scope)
         if self.listener is None or self.listener.done():
             self.listener = asyncio.create_task(self._listen_for_ever())
         return queue
@@ -69,6 +73,11 @@ class Hub:
         self.streams[scope].discard(queue)
         if not self.streams[scope]:
             del self.streams[scope]
+        self.crowd.went()
+
+    def say(self, scope: str, message: bytes) -> None:
+        for queue in self.streams.get(scope, ()):
+            put(queue, message)
 
     def deliver(self, payload: str) -> None:
         """Hand one notification on; a garbled one is logged and forgotten."""
@@ -78,8 +87,7 @@ class Hub:
         except (ValueError, KeyError, TypeError):
             log.warning("A notification could not be read: %r", payload)
             return
-        for queue in self.streams.get(scope, ()):
-            put(queue, message)
+        self.say(scope, message)
 
     def resync_all(self) -> None:
         for queues in self.streams.values():
@@ -88,6 +96,7 @@ class Hub:
 
     async def close(self) -> None:
         """Stop listening; the loop is about to end."""
+        await self.crowd.close()
         if self.listener is not None:
             self.listener.cancel()
             await asyncio.wait([self.listener])
@@ -107,12 +116,14 @@ class Hub:
     async def _listen(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
+            await listening.execute(f"LISTEN {watching.CHANNEL}")
             if self.may_have_missed:
                 self.resync_all()
             self.listening.set()
             while True:
                 async for notify in listening.notifies(timeout=30):
-                    self.deliver(notify.payload)
+                    hear = self.deliver if notify.channel == CHANNEL else self.crowd.hear
+                    hear(notify.payload)
                 await listening.execute("SELECT 1")  # a connection that died silently shows here
 
 

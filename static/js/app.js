@@ -33,12 +33,20 @@
       };
       live.source.onmessage = (event) => live.stale(whatIn(event.data));
       live.source.addEventListener("resync", () => live.stale(""));
+      live.source.addEventListener("watching", (event) => live.count(Number(event.data)));
       live.source.onerror = () => {
         live.failures += 1;
         body.classList.remove("is-live");
         if (live.source && live.source.readyState === EventSource.CLOSED) live.close();
         if (live.failures >= 2 && !live.timer) live.timer = setInterval(live.poll, 15000);
       };
+    },
+    // "live, 11 watching"; whoever is alone reads "live".
+    count(watching) {
+      all("[data-watching]").forEach((sign) => {
+        sign.dataset.alone = sign.dataset.alone || sign.textContent;
+        sign.textContent = watching > 1 ? sign.dataset.watching.replace("%n", watching) : sign.dataset.alone;
+      });
     },
     poll() {
       if (document.hidden) return;

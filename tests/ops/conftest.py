@@ -1,10 +1,11 @@
-"""Clusters of their own for tests that kill servers."""
+"""Clusters of their own for tests that kill servers; streams that everybody may watch."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from campaigns import access
 from config.embedded import Cluster
 from tests.ops.places import short_directory
 
@@ -20,3 +21,10 @@ def cluster(home: Path) -> Iterator[Cluster]:
     made = Cluster(home / "postgres")
     yield made
     made.stop()
+
+
+@pytest.fixture
+def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All may watch everything; scopes stand at version 7."""
+    monkeypatch.setattr(access, "may_watch", lambda session_key, scope: True)
+    monkeypatch.setattr(access, "version_of", lambda scope: 7, raising=False)

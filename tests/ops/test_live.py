@@ -34,12 +34,14 @@ class Phone:
         await self.left.wait()
         return {"type": "http.disconnect"}
 
-    async def next(self) -> str:
+    async def next(self, *, event: str = "") -> str:
+        """The next message of a kind; how many watch is another kind than what changed."""
         async with asyncio.timeout(5):
             while True:
                 message = await self.sent.get()
                 text: str = message.get("body", b"").decode()
-                if text and not text.startswith(("retry", ": ")):
+                kind = "watching" if text.startswith("event: watching") else ""
+                if text and not text.startswith(("retry", ": ")) and kind == event:
                     return text
 
     async def quiet(self) -> bool:
@@ -94,13 +96,6 @@ def announce(scope: str, version: int, what: str) -> None:
 
 async def tell(scope: str, version: int, what: str) -> None:
     await asyncio.to_thread(announce, scope, version, what)
-
-
-@pytest.fixture
-def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All may watch everything; scopes stand at version 7."""
-    monkeypatch.setattr(access, "may_watch", lambda session_key, scope: True)
-    monkeypatch.setattr(access, "version_of", lambda scope: 7, raising=False)
 
 
 @pytest.mark.django_db(transaction=True)
