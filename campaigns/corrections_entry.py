@@ -56,7 +56,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """`facts_url` and `facts_words` lead to the form of its facts; `replaced` is what a correction changed."""
+    """`facts_url` and `facts_words` lead to its facts' form; `replaced` is what a correction changed."""
 
     line: chronicle.Line
     asked: tuple[Answered, ...]

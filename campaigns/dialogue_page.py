@@ -5,8 +5,9 @@ One page for every rulebook. Several open questions at once make the whole-warba
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 from django.urls import reverse
@@ -20,6 +21,7 @@ from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.places import entry_place
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
+from rules.games import Spec
 from rules.procedure import Asked as Answered
 from rules.procedure import Open
 from rules.questions import Answer, Question
@@ -127,7 +129,7 @@ def build(here: Here, slot: Slot) -> DialoguePage:
     lines += [_line(here, talk, question, None, address) for question in questions]
     return DialoguePage(
         slot=slot.code,
-        title=_title(talk),
+        title=head_of(talk.procedure, talk.params, talk.spec),
         subtitle=_subtitle(here, talk),
         lines=tuple(_grouped(lines)),
         can_go_back=_can_go_back(here, slot),
@@ -156,11 +158,12 @@ TITLES = {
 }
 
 
-def _title(talk: Talk) -> str:
-    if talk.procedure == "opr.round":
-        return _("Round %(round)s") % {"round": talk.params.get("round", "")}
-    title = TITLES.get(talk.procedure)
-    return str(title) if title else talk.spec.title.rstrip(".")
+def head_of(procedure: str, params: Mapping[str, Any], spec: Spec) -> str:
+    """What a dialogue is called."""
+    if procedure == "opr.round":
+        return _("Round %(round)s") % {"round": params.get("round", "")}
+    title = TITLES.get(procedure)
+    return str(title) if title else spec.title.rstrip(".")
 
 
 def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ records.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -37,6 +37,10 @@ class Actor:
         if self.seat is None or not seat_id:
             return False
         return str(self.seat.pk) == seat_id or seat_id in self._seats
+
+    def recognise(self, seats: Iterable[str]) -> None:
+        """The seats of this person in the club, when the page has read them anyway."""
+        self.__dict__["_seats"] = frozenset(seats)
 
     @cached_property
     def _seats(self) -> frozenset[str]:

@@ -149,11 +149,15 @@ class ChooseTerritory(Choose):
 
 @dataclass(frozen=True, slots=True)
 class ChooseSeveral(_Optioned):
-    """Choose between `least` and `most` options; the canonical answer is in option order."""
+    """Choose between `least` and `most` options; the canonical answer is in option order.
+
+    `ticked` are those that are known to fit: the form has them ticked already.
+    """
 
     kind: ClassVar[str] = "several"
     least: int = 0
     most: int = 0
+    ticked: tuple[str, ...] = ()
 
     def check(self, value: Any) -> tuple[str, ...]:
         chosen = _strings(value)

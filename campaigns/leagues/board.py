@@ -193,7 +193,7 @@ def _counts(here: Here, mission: Mission, event: Event) -> bool:
 
 def _event(here: Here, event: Event, where: str) -> Happening:
     entry = here.book.book.event_by_code[event.code]
-    return Happening(where, entry.name, entry.text, (event.code // 10, event.code % 10))
+    return Happening(where, entry.name, entry.told(event.number), (event.code // 10, event.code % 10))
 
 
 def _taken_out(here: Here, mission: Mission) -> Iterator[News]:

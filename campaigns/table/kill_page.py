@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
+from campaigns.table import event_view
+from campaigns.table.event_view import Reminder
 from campaigns.table.mission_page import MissionPage, SideView, UnitLine
 from campaigns.table.mission_page import build as mission
 from rules.opr.state import Mission
@@ -46,6 +48,7 @@ class KillPage:
     other: bool
     how: frozenset[str]
     words: Any
+    reminders: tuple[Reminder, ...] = ()
 
 
 def build(here: Here, found: Mission, sent: Mapping[str, Any]) -> KillPage:
@@ -64,6 +67,7 @@ def build(here: Here, found: Mission, sent: Mapping[str, Any]) -> KillPage:
         other=("killer" in sent or known is not None) and not killer,
         how=how,
         words=page.words,
+        reminders=event_view.at("kill", page.events),
     )
 
 

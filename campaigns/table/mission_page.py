@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,16 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.dialogue_page import head_of
 from campaigns.league_page import Here
 from campaigns.models import Fact, Report, ReportStatus
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known, people_here
 from campaigns.services.facts import DOWN, OUT, facts_of
-from campaigns.table.event_acts import EventAct, acts_of, own_notes
+from campaigns.table import event_view
+from campaigns.table.event_acts import own_notes
+from campaigns.table.event_view import EventView
 from campaigns.table.undoing import Undo, undo_of
 from rules.opr.books import InForce
-from rules.opr.events import QUARTERS
 from rules.opr.setup import available_units, cap_of
-from rules.opr.state import STEPS, Event, Mission, Side, Unit
+from rules.opr.state import STEPS, Mission, Side, Unit
 
 STEP_TITLES = {
     "casualties": lazy("Casualties"),
@@ -29,14 +32,14 @@ STEP_TITLES = {
 }
 ENDED_BY = ("opr.result", "opr.quick_report", "opr.walk_over", "opr.abandon")
 LATER_STEPS = tuple(STEP_TITLES)
-QUARTER_NAMES = dict(QUARTERS)
 
 
 @dataclass(frozen=True, slots=True)
 class UnitLine:
     """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
 
-    `by` is the name, `killer` the id of who took it out; `how` are the words ticked with it.
+    `marks` are the events on it now, `by` is the name, `killer` the id of who took it out; `how` are the
+    words ticked with it.
     """
 
     id: str
@@ -45,6 +48,7 @@ class UnitLine:
     points: int
     fielded: bool
     kills: int
+    marks: tuple[str, ...]
     down: bool
     out: int
     routed: bool
@@ -89,6 +93,7 @@ class SideView:
     objective_text: str
     objective_dice: tuple[int, ...]
     met: bool | None
+    marks: tuple[str, ...]
     units: tuple[UnitLine, ...]
     steps: tuple[StepLine, ...]
 
@@ -106,25 +111,6 @@ class SideView:
 
 
 @dataclass(frozen=True, slots=True)
-class EventView:
-    """A random event: its dice, its name and our short text, whom it hit, how long it lasts."""
-
-    id: str
-    code: int
-    dice: tuple[int, int]
-    name: str
-    text: str
-    lasts: str
-    hits: str
-    round: int
-    in_force: bool
-    sealed: bool
-    note: str
-    own_note: str = ""
-    acts: tuple[EventAct, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class RoundCheck:
     """One event die to roll: the round, whose die it is (empty: the table's), and the words of the button."""
 
@@ -134,9 +120,19 @@ class RoundCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTalk:
+    """A dialogue of this mission that somebody has opened; `round`: it is about the event die."""
+
+    title: str
+    url: str
+    round: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
-    `correct_url` leads an organiser to the form of how it ended."""
+    `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
+    leads an organiser to the form of how it ended."""
 
     id: str
     number: int
@@ -153,6 +149,8 @@ class MissionPage:
     winner: str
     words: Any
     checks: tuple[RoundCheck, ...] = ()
+    round_ends: str = ""
+    talks: tuple[OpenTalk, ...] = ()
     resting: tuple[tuple[str, str], ...] = ()
     correct_url: str = ""
     undo: Undo | None = None
@@ -187,10 +185,14 @@ class MissionPage:
 
 def build(here: Here, mission: Mission) -> MissionPage:
     """The page of a mission, from the state, the seats, the facts ticked so far and the report."""
-    people = seatbook(here.scope.club)
-    look = _Look(mission, facts_of(here.scope, mission.id) if mission.status == "playing" else {})
+    people = people_here(here)
+    ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
+    look = _Look(mission, ticked, event_view.marks(here, mission))
     notes = own_notes(here, mission)
+    events = tuple(event_view.view(here, mission, one, notes) for one in reversed(mission.events))
     rules: InForce = here.book
+    talks = tuple(_talks(here, mission)) if mission.open else ()
+    dice = any(talk.round for talk in talks)
     return MissionPage(
         id=mission.id,
         number=mission.number,
@@ -200,17 +202,28 @@ def build(here: Here, mission: Mission) -> MissionPage:
         rounds=_bars(mission, rules),
         cap=cap_of(here.state, rules, mission.warbands) if mission.status == "setup" else 0,
         sides=tuple(_side(here, look, side, people) for side in mission.sides),
-        events=tuple(_event(here, mission, event, notes) for event in reversed(mission.events)),
+        events=events,
+        round_ends=event_view.round_ends(events) if mission.round else "",
         next_round=mission.round + 1,
         report=_report(here, mission) if mission.open else None,
         may_play=here.seat is not None and not here.seat.is_spectator,
         winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
         words=rules.words,
-        checks=_checks(here, mission) if mission.status == "playing" else (),
+        checks=_checks(here, mission) if mission.status == "playing" and not dice else (),
+        talks=talks,
         resting=_resting(here, mission) if mission.open and here.is_organiser else (),
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
         undo=undo_of(here, mission.id),
     )
+
+
+def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
+    """What is being asked in this mission now; the next round waits for its die and its event."""
+    found = here.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
+    for one in found:
+        title = head_of(one.procedure, one.params, here.kept.game.spec(one.procedure))
+        url = reverse("campaigns:dialogue", args=[here.scope.pk, one.slot.code])
+        yield OpenTalk(title, url, one.procedure == "opr.round")
 
 
 def _correct_url(here: Here, mission: Mission) -> str:
@@ -228,6 +241,7 @@ class _Look:
 
     mission: Mission
     ticked: dict[tuple[str, str], Fact]
+    marks: dict[str, tuple[str, ...]]
     out: dict[str, dict[str, Any]] = field(init=False)
     kills: dict[str, int] = field(init=False)
 
@@ -308,6 +322,7 @@ def _side(here: Here, look: _Look, side: Side, people: dict[str, Known]) -> Side
         objective_text=objective[1],
         objective_dice=side.objective_dice,
         met=side.met,
+        marks=look.marks.get(warband.id, ()),
         units=tuple(_unit(here, look, side, unit) for unit in _units(here, mission, side)),
         steps=_steps(here, mission, side) if mission.status == "finished" else (),
     )
@@ -334,6 +349,7 @@ def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
         points=unit.value,
         fielded=unit.id in side.fielded if side.ready else unit.available,
         kills=look.kills.get(unit.id, 0),
+        marks=look.marks.get(unit.id, ()),
         down=(DOWN, unit.id) in look.ticked,
         out=out.get("round", 0) or (1 if out else 0),
         routed=bool(out.get("routed")),
@@ -342,31 +358,6 @@ def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
         how=frozenset(word for word in ("melee", "charge", "down", "routed") if out.get(word)),
         available=unit.available,
         note="" if unit.available else _("sits out, %(left)s to go") % {"left": unit.sits_out},
-    )
-
-
-def _event(here: Here, mission: Mission, event: Event, notes: dict[str, str]) -> EventView:
-    entry = here.book.book.event_by_code[event.code]
-    names = [here.state.units[one].name for one in event.units if one in here.state.units]
-    if not names and event.warband in here.state.warbands:
-        names = [here.state.warbands[event.warband].name]
-    over = entry.when == "round" and event.round < mission.round
-    ends = _("until round %(round)s ends") % {"round": event.round}
-    lasts = {"round": ends, "mission": _("until the mission ends")}
-    return EventView(
-        id=event.id,
-        code=event.code,
-        dice=(event.code // 10, event.code % 10),
-        name=entry.name,
-        text=entry.text,
-        lasts=lasts.get(entry.when, "") if mission.open and not over else "",
-        hits=", ".join([*names, QUARTER_NAMES[event.quarter]] if event.quarter in QUARTER_NAMES else names),
-        round=event.round,
-        in_force=mission.status == "playing" and not over and not (event.settled and entry.when == "now"),
-        sealed=event.sealed and not event.revealed,
-        note=event.words or (here.state.units[event.note].name if event.note in here.state.units else ""),
-        own_note=notes.get(event.id, "") if not event.revealed else "",
-        acts=acts_of(here, mission, event),
     )
 
 

@@ -10,7 +10,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known, people_here
+from campaigns.table import event_view
+from campaigns.table.event_view import Reminder
+from rules.opr.facts import NEUTRAL
 from rules.opr.setup import available_units, cap_of
 from rules.opr.state import Mission, Unit
 from rules.refusals import Refused
@@ -72,12 +75,17 @@ class ReportSide:
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """An event that a unit could leave the table for."""
+    """An event whose end is told here: who left with it, or (`neutral`) who took out the last of it."""
 
     event: str
     name: str
     units: tuple[tuple[str, str], ...]
     chosen: str
+    neutral: bool = False
+
+    @property
+    def field(self) -> str:
+        return f"{'neutral' if self.neutral else 'left'}:{self.event}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,7 @@ class ReportForm:
     escapes: tuple[Escape, ...]
     words: Any
     confirms: str
+    reminders: tuple[Reminder, ...] = ()
 
     @property
     def units(self) -> list[ReportUnit]:
@@ -103,7 +112,7 @@ class ReportForm:
 
 def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Mapping[str, Any]) -> ReportForm:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
-    people = seatbook(here.scope.club)
+    people = people_here(here)
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
     cap = 0 if mission else cap_of(here.state, here.book, warbands)
     draft = _Draft(here, mission, fielded, sent, people, cap)
@@ -115,10 +124,16 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
         cap=cap,
         rounds=sent.get("rounds") or least,
         sides=sides,
-        escapes=_escapes(here, mission, sent),
+        escapes=escapes_of(here, mission, sent),
         words=here.book.words,
         confirms=", ".join(others),
+        reminders=_reminders(here, mission) if mission else (),
     )
+
+
+def _reminders(here: Here, mission: Mission) -> tuple[Reminder, ...]:
+    """What the events of this mission still bring when its result is written down."""
+    return event_view.at("settle", [event_view.view(here, mission, one, {}) for one in mission.events])
 
 
 def _fielded(here: Here, warband: str, mission: Mission | None) -> list[Unit]:
@@ -203,17 +218,19 @@ def _unit(
     )
 
 
-def _escapes(here: Here, mission: Mission | None, sent: Mapping[str, Any]) -> tuple[Escape, ...]:
+def escapes_of(here: Here, mission: Mission | None, sent: Mapping[str, Any]) -> tuple[Escape, ...]:
     if mission is None:
         return ()
-    left = {one["event"]: one["unit"] for one in sent.get("left", [])}
+    chosen = {one["event"]: one["unit"] for one in sent.get("left", [])}
+    chosen |= {one["victim"].removeprefix(NEUTRAL): one["killer"] for one in sent.get("kills", [])}
     found = []
     for event in mission.events:
         entry = here.book.book.event_by_code[event.code]
-        if entry.kind in ("escort", "marker"):
+        neutral = entry.kind == "neutral" and here.book.on("neutral_kill_xp")
+        if entry.kind in ("escort", "marker") or neutral:
             units = event.units if entry.kind == "escort" else mission.fielded
             named = tuple((one, here.state.units[one].name) for one in units)
-            found.append(Escape(event.id, entry.name, named, left.get(event.id, "")))
+            found.append(Escape(event.id, entry.name, named, chosen.get(event.id, ""), neutral))
     return tuple(found)
 
 
@@ -240,15 +257,18 @@ def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "winners": [one for one in post.getlist("winner")[:1] if one in known],
         "rounds": int(rounds) if rounds.isdecimal() and len(rounds) < 4 else form.rounds,
-        "kills": [_kill(unit, post) for unit in form.units if f"out:{unit.id}" in post],
+        "kills": [
+            *(_kill(unit, post) for unit in form.units if f"out:{unit.id}" in post),
+            *_neutral(form, post),
+        ],
         "conceded": _conceded(form, post),
     }
     return {**facts, **(_of_mission(form, post) if form.mission else _of_all(form, post))}
 
 
 def _of_mission(form: ReportForm, post: QueryDict) -> dict[str, Any]:
-    chosen = {escape.event: post.get(f"left:{escape.event}", "") for escape in form.escapes}
-    left = [{"event": event, "unit": unit} for event, unit in chosen.items() if unit]
+    told = [(escape, unit) for escape in form.escapes if (unit := post.get(escape.field, ""))]
+    left = [{"event": escape.event, "unit": unit} for escape, unit in told if not escape.neutral]
     met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
     return {"mission": form.mission, "left": left, "met": met}
 
@@ -282,6 +302,16 @@ def _kill(unit: ReportUnit, post: QueryDict) -> dict[str, Any]:
         "down": f"down:{unit.id}" in post,
         "routed": f"routed:{unit.id}" in post,
     }
+
+
+def _neutral(form: ReportForm, post: QueryDict) -> list[dict[str, Any]]:
+    """Who took out the last of an event's neutral figures (A-11)."""
+    told = [(escape, post.get(escape.field, "")) for escape in form.escapes if escape.neutral]
+    return [
+        {"victim": f"{NEUTRAL}{escape.event}", "killer": killer}
+        for escape, killer in told
+        if killer in dict(escape.units)
+    ]
 
 
 def _conceded(form: ReportForm, post: QueryDict) -> dict[str, int]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
+from rules.opr.facts import NEUTRAL
 from rules.opr.setup import available_units
 
 
@@ -16,14 +17,18 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
     units, warbands = here.state.units, here.state.warbands
     if "winner" in facts:
         return [_("Nobody came to play against %(name)s.") % {"name": _names(warbands, [facts["winner"]])}]
-    won = {"name": _names(warbands, facts["winners"]), "rounds": facts["rounds"]}
-    lines = [_("%(name)s won after %(rounds)s rounds.") % won]
+    lines = [_against_app(warbands, facts) if "won" in facts else _won(warbands, facts)]
     for kill in facts.get("kills", []):
         way = _("routed") if kill.get("routed") else here.book.words.out
         by = f" {_('by')} {units[kill['killer']].name}" if kill.get("killer") in units else ""
         melee = f", {_('in melee')}" if kill.get("melee") else ""
+        if kill["victim"].startswith(NEUTRAL) and kill.get("killer") in units:
+            lines.append(
+                _("%(name)s took out the last neutral figure.") % {"name": units[kill["killer"]].name}
+            )
         if kill["victim"] in units:
             lines.append(f"{units[kill['victim']].name}: {way}{by}{melee}.")
+    lines += [_of_the_app(units, kill) for kill in facts.get("app_kills", []) if kill["killer"] in units]
     met = {one for one, drawn in facts.get("objectives", {}).items() if drawn.get("met")}
     met |= {one for one, so in facts.get("met", {}).items() if so}
     for warband in sorted(met & warbands.keys()):
@@ -35,6 +40,27 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
         told = {"name": warbands[warband].name, "round": when}
         lines.append(_("%(name)s conceded in round %(round)s.") % told)
     return lines
+
+
+def _of_the_app(units: Mapping[str, Any], kill: Mapping[str, Any]) -> str:
+    name = {"name": units[kill["killer"]].name}
+    if kill.get("hero"):
+        return _("%(name)s took out a hero of the app’s.") % name
+    return _("%(name)s took out a unit of the app’s.") % name
+
+
+def _won(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+    won = {"name": _names(warbands, facts["winners"]), "rounds": facts["rounds"]}
+    return _("%(name)s won after %(rounds)s rounds.") % won
+
+
+def _against_app(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+    foes = _names(warbands, facts.get("against") or [])
+    who = {"name": _names(warbands, facts["warbands"]), "rounds": facts.get("rounds", 4)}
+    who["app"] = _("%(names)s, run by the app,") % {"names": foes} if foes else _("the app")
+    if facts["won"]:
+        return _("%(name)s beat %(app)s after %(rounds)s rounds.") % who
+    return _("%(name)s lost to %(app)s after %(rounds)s rounds.") % who
 
 
 def _few(here: Here, warband: str, came: list[str]) -> bool:

@@ -282,6 +282,7 @@ def die_face(die: str, value: int) -> int | str:
 def _options(
     question: Draw | Choose | ChooseSeveral | Split, sent: set[str], typed: Fields | None
 ) -> Iterable[Tap]:
+    sent = sent if typed else set(getattr(question, "ticked", ()))
     for option in question.options:
         yield Tap(
             value=option.id,

@@ -81,10 +81,17 @@ def _of_side(name: str) -> Any:
 
 
 def _round(here: Here, key: str) -> tuple[str, dict[str, Any]]:
-    out = [line["victim"] for line in facts.kills_of(here.scope, key)]
-    params = {"mission": key, "round": _number(here, "round"), "gone": out}
+    params = {"mission": key, "round": _number(here, "round"), **_ticked(here, key)}
     warband = here.request.POST.get("warband", "")
     return "opr.round", {**params, "warband": warband}
+
+
+def _ticked(here: Here, key: str) -> dict[str, list[str]]:
+    """Who is out and who is down, as far as somebody has ticked it."""
+    known = facts.facts_of(here.scope, key)
+    found = {kind: [unit for one, unit in known if one == kind] for kind in (facts.OUT, facts.DOWN)}
+    out = found[facts.OUT]
+    return {"gone": out, "down": [unit for unit in found[facts.DOWN] if unit not in out]}
 
 
 def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
@@ -109,7 +116,7 @@ def _event(do: str) -> Any:
     def wanted(here: Here, key: str) -> tuple[str, dict[str, Any]]:
         post = here.request.POST
         params = event_acts.params_of(do, key, post.get("event", ""), post.get("warband", ""))
-        return f"opr.{do}", dict(params)
+        return f"opr.{do}", {**params, **(_ticked(here, key) if do == "send" else {})}
 
     return wanted
 

@@ -59,18 +59,30 @@ def _finished(mission: Mission) -> Procedure[None]:
 
 
 @GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}")
-def send(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+def send(
+    ctx: OprCtx,
+    *,
+    mission: str,
+    event: str,
+    warband: str,
+    gone: list[str] | None = None,
+    down: list[str] | None = None,
+) -> Procedure[Effects]:
     """Send one of your units off the table for points, or nobody.
 
-    Source: event 62, A-12, A-23
+    Whoever is out (`gone`) or `down` cannot go. Source: event 62, A-12, A-23
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "send")
     yield from _yours(happened, warband)
     yield from admit(found.status == "playing", "OPR-33", "The mission is over.")
     entry = entry_of(ctx.book, happened)
     units = _on_table(ctx.state, found, find_side(found, warband))
-    options = (*(Option(one.id, one.name) for one in units), Option("", "Nobody"))
-    text = f"{entry.name}: who goes? It may not be {ctx.book.words.down}."
+    words = ctx.book.words
+    reasons = dict.fromkeys(down or (), f"{words.down}; it cannot go")
+    reasons |= dict.fromkeys(gone or (), f"{words.out} already")
+    options = tuple(Option(one.id, one.name, why_not=reasons.get(one.id, "")) for one in units)
+    options += (Option("", "Nobody"),)
+    text = f"{entry.name}: who goes? It may not be {words.down}."
     unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=side_of(warband), options=options)
     ledger = Ledger(ctx.state, ctx.book, mission)
     if not unit:

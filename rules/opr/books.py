@@ -128,6 +128,16 @@ class EventEntry(BookModel):
     remind: Literal["", "round_end", "kill", "settle"] = ""
     rule: str = "OPR-33"
 
+    @property
+    def dice(self) -> str:
+        """What is thrown when it happens, as its text says it: `D3×5`, `D3+2`."""
+        times, plus = f"×{self.times}" if self.times > 1 else "", f"+{self.plus}" if self.plus else ""
+        return f"{self.roll}{times}{plus}" if self.roll else ""
+
+    def told(self, number: int = 0) -> str:
+        """The text, with what was thrown in the place of the dice."""
+        return self.text.replace(self.dice, str(number), 1) if self.dice and number else self.text
+
 
 class Choice(BookModel):
     value: str

@@ -27,14 +27,15 @@ AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who stands on the table: per warband still playing its units there, and those taken out."""
+    """Who stands on the table: per warband still playing its units there, those taken out, who is down."""
 
     names: dict[str, str]
     standing: dict[str, tuple[Unit, ...]]
     out: dict[str, tuple[Unit, ...]]
+    down: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, state: OprState, mission: Mission, gone: Sequence[str]) -> Table:
+    def of(cls, state: OprState, mission: Mission, gone: Sequence[str], down: Sequence[str] = ()) -> Table:
         playing = [side for side in mission.sides if not side.conceded and not side.skipped]
         units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
         away = {*gone, *left_by_event(mission)}
@@ -42,7 +43,7 @@ class Table:
             one: tuple(u for u in have if u.available and u.id not in away) for one, have in units.items()
         }
         out = {one: tuple(u for u in have if u.living and u.id in gone) for one, have in units.items()}
-        return cls({one: state.warbands[one].name for one in units}, standing, out)
+        return cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
 
     def limited(self, units: Sequence[str]) -> Table:
         """Only these units count as standing."""
@@ -120,9 +121,11 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
 
 
 def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
-    """Let the table tick whom the event may meet."""
+    """Let the table tick whom the event may meet; whom it knows to be out or down is ticked already."""
+    ticked = table.down if entry.eligible == "down" else frozenset()
     if entry.eligible == "out" and any(table.out.values()):
         table = replace(table, standing=table.out)
+        ticked = frozenset(unit.id for units in table.out.values() for unit in units)
     options = tuple(
         Option(unit.id, unit.name, table.names[one])
         for one, units in table.standing.items()
@@ -130,10 +133,14 @@ def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
     )
     if not options:
         return table
-    ticked: tuple[str, ...] = yield ChooseSeveral(
-        f"eligible{at}", f"{entry.name}. {entry.asks}", rule="OPR-34", options=options
+    eligible: tuple[str, ...] = yield ChooseSeveral(
+        f"eligible{at}",
+        f"{entry.name}. {entry.asks}",
+        rule="OPR-34",
+        options=options,
+        ticked=tuple(one.id for one in options if one.id in ticked),
     )
-    return table.limited(ticked)
+    return table.limited(eligible)
 
 
 def _number(entry: EventEntry, at: str) -> Procedure[int]:

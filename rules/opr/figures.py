@@ -13,6 +13,7 @@ from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.booking import find_mission, find_side, find_unit, find_warband
 from rules.opr.books import InForce, settings_of
 from rules.opr.casualties import who_rolls
+from rules.opr.events import AWAITED, NO_TARGET
 from rules.opr.experience import gains, takes_part
 from rules.opr.facts import objective_doubt
 from rules.opr.game import GAME
@@ -166,14 +167,15 @@ def in_force_figure(state: OprState, rules: InForce, mission: str, round: int = 
     """The events that matter in a round (0: the current one), newest last, with whom they met."""
     found = find_mission(state, mission)
     now = round or found.round
-    return [_told(state, rules, event) for event in found.events if _matters(rules, event, now)]
+    return [_told(state, rules, event) for event in found.events if matters(rules, event, now)]
 
 
-def _matters(rules: InForce, event: Event, round: int) -> bool:
-    when = entry_of(rules, event).when
-    if event.outcome in ("no_target", "declined") or event.round > round:
-        return False
-    return when in ("mission", "end") or event.round == round
+def matters(rules: InForce, event: Event, round: int) -> bool:
+    """Whether an event counts in a round: it lasts, it has just happened, or somebody still has to act."""
+    entry = entry_of(rules, event)
+    met = event.outcome not in (NO_TARGET, "declined") and event.round <= round
+    over = entry.kind in AWAITED and event.settled
+    return met and (event.round == round or (entry.when in ("mission", "end") and not over))
 
 
 def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
@@ -182,7 +184,7 @@ def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
         "event": event.id,
         "code": event.code,
         "name": entry.name,
-        "text": entry.text,
+        "text": entry.told(event.number),
         "when": entry.when,
         "remind": entry.remind,
         "round": event.round,

@@ -26,11 +26,18 @@ MOMENTS = {"round_start": "at the start of a round", "rout_test": "before a rout
     by="table",
 )
 def round_check(
-    ctx: OprCtx, *, mission: str, round: int, warband: str = "", gone: list[str] | None = None
+    ctx: OprCtx,
+    *,
+    mission: str,
+    round: int,
+    warband: str = "",
+    gone: list[str] | None = None,
+    down: list[str] | None = None,
 ) -> Procedure[Effects]:
     """Start a round: roll whether a random event happens, and which.
 
-    `gone` are the units no longer on the table; with one die each, `warband` says whose die it is.
+    `gone` are the units no longer on the table, `down` those stunned or shaken; with one die each, `warband`
+    says whose die it is.
     Source: OPR-32, OPR-33, OPR-34, A-19
     """
     found = find_mission(ctx.state, mission)
@@ -45,7 +52,7 @@ def round_check(
     )
     ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
     if die >= on:
-        yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or []), round)
+        yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or [], down or []), round)
     return ledger.effects
 
 

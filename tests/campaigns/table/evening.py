@@ -9,19 +9,21 @@ from django.test import Client
 
 from campaigns.models import Scope, Seat
 from tests import factories
-from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
+from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of, unit
 
 
 class Evening:
     """Two players and their organiser, each with a browser."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, *, units: int = 3, **settings: str) -> None:
         self.ilse = factories.new_organiser(name="Ilse")
         self.scope: Scope = found_league(self.ilse, **settings)
+        cost = 150 if self.scope.edition.startswith("aofs") else 1000
+        army = [unit(f"Unit {n}", cost // units) for n in range(1, units + 1)] if units != 3 else ()
         self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
         self.bell, self.raiders = (
-            found_warband(self.scope, self.marta, "Second Bell"),
-            found_warband(self.scope, self.tom, "Raiders"),
+            found_warband(self.scope, self.marta, "Second Bell", army),
+            found_warband(self.scope, self.tom, "Raiders", army),
         )
         answer_all(self.scope, self.ilse, act(self.scope, self.ilse, "start"))
 

@@ -1,0 +1,137 @@
+"""The random events of a mission as cards: what each does, whom it met, how long, when to think of it.
+
+What is in force is asked of the rules; here it gets its words and the moment at which the page says it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.league_page import Here
+from campaigns.table.event_acts import EventAct, acts_of
+from rules.opr.aftermath import entry_of
+from rules.opr.books import EventEntry
+from rules.opr.events import NO_TARGET, QUARTERS
+from rules.opr.figures import matters
+from rules.opr.state import Event, Mission
+
+QUARTER_NAMES = dict(QUARTERS)
+LASTS = {
+    "now": lazy("now"),
+    "round": lazy("this round"),
+    "mission": lazy("until the mission ends"),
+    "end": lazy("settled after the mission"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """A random event: its dice, its name and our short text, whom it hit, how long it lasts.
+
+    `remind` is the moment it is said again: "round_end", "kill" or "settle".
+    """
+
+    id: str
+    code: int
+    dice: tuple[int, int]
+    name: str
+    text: str
+    lasts: str
+    hits: str
+    round: int
+    in_force: bool
+    sealed: bool
+    remind: str
+    note: str
+    own_note: str = ""
+    acts: tuple[EventAct, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What has to be thought of now: the event's name and why."""
+
+    name: str
+    text: str
+
+
+def view(here: Here, mission: Mission, event: Event, notes: Mapping[str, str]) -> EventView:
+    """One event; `notes` are what the visitor has sealed in this mission themselves."""
+    entry = entry_of(here.book, event)
+    counts = mission.status == "playing" and matters(here.book, event, mission.round)
+    units = here.state.units
+    return EventView(
+        id=event.id,
+        code=event.code,
+        dice=(event.code // 10, event.code % 10),
+        name=entry.name,
+        text=entry.told(event.number),
+        lasts=str(LASTS[entry.when]) if counts else "",
+        hits=_hits(here, event),
+        round=event.round,
+        in_force=counts,
+        sealed=event.sealed and not event.revealed,
+        remind=entry.remind,
+        note=event.words or (units[event.note].name if event.note in units else ""),
+        own_note=notes.get(event.id, "") if not event.revealed else "",
+        acts=acts_of(here, mission, event),
+    )
+
+
+def _hits(here: Here, event: Event) -> str:
+    """Whom or where it met, with what was drawn for each: `Hound Pack (Bow), Ferrymen (Crossbow)`."""
+    if event.outcome == NO_TARGET:
+        return _("nobody: nothing happens")
+    units, warbands, drawn = here.state.units, here.state.warbands, dict(event.details)
+    names = [_with(units[one].name, drawn.get(one, "")) for one in event.units if one in units]
+    if not names and event.warband in warbands:
+        names = [warbands[event.warband].name]
+    if event.quarter in QUARTER_NAMES:
+        names.append(QUARTER_NAMES[event.quarter])
+    if drawn.get("foe", "") in warbands:
+        names.append(_("the foe is played by %(name)s") % {"name": warbands[drawn["foe"]].name})
+    return ", ".join(names)
+
+
+def _with(name: str, what: str) -> str:
+    return f"{name} ({what})" if what else name
+
+
+def marks(here: Here, mission: Mission) -> dict[str, tuple[str, ...]]:
+    """By unit and warband: the names of the events in force on it, with what was drawn for it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for event in mission.events:
+        entry = entry_of(here.book, event)
+        if mission.status == "playing" and matters(here.book, event, mission.round):
+            for one in _marked(entry, event):
+                found[one] = (*found.get(one, ()), _with(entry.name, dict(event.details).get(one, "")))
+    return found
+
+
+def _marked(entry: EventEntry, event: Event) -> Sequence[str]:
+    if event.units:
+        return event.units
+    return (event.warband,) if entry.draw == "warband" and event.warband else ()
+
+
+def round_ends(events: Sequence[EventView]) -> str:
+    """What happens at the end of this round, and what is over with it; empty when nothing does."""
+    now = [event for event in events if event.in_force]
+    act = [event.name for event in now if event.remind == "round_end"]
+    over = [event.name for event in now if event.lasts == str(LASTS["round"])]
+    told = [_("At its end: %(names)s.") % {"names": ", ".join(act)}] if act else []
+    told += [_("Over with it: %(names)s.") % {"names": ", ".join(over)}] if over else []
+    return " ".join(told)
+
+
+def at(moment: str, events: Sequence[EventView]) -> tuple[Reminder, ...]:
+    """What to think of when a unit is out ("kill") or when the result is written down ("settle")."""
+    return tuple(
+        Reminder(event.name, f"{event.text} {event.hits}".strip())
+        for event in events
+        if event.in_force and event.remind == moment
+    )
