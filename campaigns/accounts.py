@@ -9,8 +9,11 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from campaigns import limits
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -25,6 +28,24 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count every try before it is looked at, in counters all processes share."""
+        spent = [limit.is_spent(key) for limit, key in _tries(request, credentials)]
+        if any(spent):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        user = super().authenticate(request, **credentials)
+        if user is not None:
+            for limit, key in _tries(request, credentials):
+                limit.give_back(key)
+        return user
+
+
+def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[limits.Limit, str]]:
+    name = str(credentials.get("username") or credentials.get("email") or "").lower()
+    return [(limits.SIGN_IN, limits.address_of(request)), (limits.PASSWORD, name)]
 
 
 class MfaAdapter(DefaultMFAAdapter):

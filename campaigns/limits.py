@@ -1,14 +1,28 @@
-"""How often something may be tried: small counters in the cache, so that nobody can hammer a door.
+"""How often something may be tried: counters in the database, so that nobody can hammer a door.
 
-Sign-in by password is counted by allauth; joining, ways back and seat requests are counted here. The numbers
-leave room for a whole club joining at one table behind one address.
+All processes share them; one statement counts a try and says how many there were, so two at once are two. The
+numbers leave room for a whole club joining at one table behind one address.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
 
 from allauth.account.adapter import get_adapter
-from django.core.cache import cache
+from django.db import connection
+from django.db.models import F
 from django.http import HttpRequest
+
+from campaigns.models.limits import Tries
+
+COUNT = """
+INSERT INTO campaigns_tries AS tries (key, count, until)
+VALUES (%(key)s, 1, now() + make_interval(secs => %(seconds)s))
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN tries.until > now() THEN tries.count + 1 ELSE 1 END,
+    until = CASE WHEN tries.until > now() THEN tries.until ELSE excluded.until END
+RETURNING count
+"""
 
 
 @dataclass(frozen=True)
@@ -21,21 +35,34 @@ class Limit:
 
     def is_spent(self, key: str) -> bool:
         """Count one try; whether it is one too many."""
-        place = f"limit:{self.name}:{key}"
-        if cache.add(place, 1, self.seconds):
-            return self.allowed < 1
-        try:
-            return int(cache.incr(place)) > self.allowed
-        except ValueError:  # ran out between the two calls
-            cache.set(place, 1, self.seconds)
-            return False
+        with connection.cursor() as cursor:
+            cursor.execute(COUNT, {"key": self._hash(key), "seconds": self.seconds})
+            return bool(cursor.fetchone()[0] > self.allowed)
+
+    def give_back(self, key: str) -> None:
+        """A try that turned out well does not count."""
+        Tries.objects.filter(key=self._hash(key), count__gt=0).update(count=F("count") - 1)
 
     def is_spent_by(self, request: HttpRequest) -> bool:
-        """The same, counted per address the request comes from."""
-        return self.is_spent(str(get_adapter().get_client_ip(request)))
+        """The same as `is_spent`, counted per address the request comes from."""
+        return self.is_spent(address_of(request))
+
+    def _hash(self, key: str) -> str:
+        return sha256(f"{self.name}:{key}".encode()).hexdigest()
+
+
+def address_of(request: HttpRequest) -> str:
+    return str(get_adapter().get_client_ip(request))
+
+
+def forget_old(now: datetime) -> int:
+    """Delete counters whose time is over; how many."""
+    return Tries.objects.filter(until__lt=now).delete()[0]
 
 
 JOIN = Limit("join", allowed=60, seconds=600)
 WAY_BACK = Limit("way-back", allowed=30, seconds=600)
 WRONG_LINK = Limit("wrong-link", allowed=30, seconds=600)
 SEAT_REQUEST = Limit("seat-request", allowed=10, seconds=600)
+SIGN_IN = Limit("sign-in", allowed=20, seconds=60)  # wrong passwords from one address
+PASSWORD = Limit("password", allowed=5, seconds=300)  # wrong passwords for one name

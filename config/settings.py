@@ -101,6 +101,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
 LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
+    # Nothing of weight: what limits tries is counted in the database (`campaigns.limits`).
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Drawn parts of pages, per process (`campaigns.parts`): a new version of a league makes new keys.
     "parts": {

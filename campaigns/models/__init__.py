@@ -16,6 +16,7 @@ from campaigns.models.journal import (
     ThrownDie,
     Via,
 )
+from campaigns.models.limits import Tries
 from campaigns.models.people import (
     Club,
     Dice,
@@ -89,6 +90,7 @@ __all__ = [
     "StateRow",
     "Theme",
     "ThrownDie",
+    "Tries",
     "Unit",
     "Via",
     "Warband",

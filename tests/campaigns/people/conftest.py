@@ -1,17 +1,11 @@
-"""The three people of every access test, and counters that start at nought."""
+"""The three people of every access test."""
 
 from dataclasses import dataclass
 
 import pytest
-from django.core.cache import cache
 
 from campaigns.models.people import Club, Seat
 from tests.factories import new_club, new_organiser, new_person, new_seat
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters() -> None:
-    cache.clear()
 
 
 @dataclass(frozen=True)

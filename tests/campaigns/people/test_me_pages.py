@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaigns import urls_people
+from campaigns.models.limits import Tries
 from campaigns.models.people import Person, Seat, SeatRequest
 from campaigns.services import people, signin
 from rules.refusals import Refused
@@ -129,6 +130,15 @@ def test_guessing_passwords_is_slowed_down(cast: Cast) -> None:
     page = sign_in("marta", PASSWORD)
     assert page.status_code == 422
     assert "Too many tries" in page.content.decode()
+
+
+def test_a_right_password_costs_no_try(cast: Cast) -> None:
+    claimed(cast)
+    for _ in range(3):
+        for _ in range(4):
+            assert sign_in("marta", PASSWORD).status_code == 302
+        assert sign_in("Marta", "wrong").status_code == 422
+    assert {tries.count for tries in Tries.objects.all()} == {3}
 
 
 def test_nobody_signs_up_without_an_invitation(cast: Cast) -> None:
