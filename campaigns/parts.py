@@ -12,6 +12,7 @@ Kept in the memory of the process for a minute; a new version makes a new key.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +30,7 @@ from django.utils.translation import get_language
 from campaigns.league_page import Here
 
 SECONDS = 60
+DRAWING = tuple(threading.Lock() for _ in range(64))
 
 
 def audience_of(here: Here) -> str:
@@ -49,11 +51,18 @@ def _owners(here: Here) -> frozenset[str]:
 
 
 def once[T](here: Here, name: str, make: Callable[[], T]) -> T:
-    """What `make` returns, asked once for a version of the league, its people and a language."""
+    """What `make` returns, asked once for a version of the league, its people and a language.
+
+    `make` must not ask `once` itself: it would wait for its own lock.
+    """
     about = (here.scope.version, here.scope.time_zone, here.scope.name, get_language(), here.people, name)
     key = f"part:{here.scope.pk}:{sha256(repr(about).encode()).hexdigest()}"
-    found: T = caches["parts"].get_or_set(key, make, SECONDS)
-    return found
+    kept: T | None = caches["parts"].get(key)
+    if kept is not None:
+        return kept
+    with DRAWING[hash(key) % len(DRAWING)]:  # the others who came at the same moment wait for the first
+        found: T = caches["parts"].get_or_set(key, make, SECONDS)
+        return found
 
 
 @dataclass

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.core.cache import caches
@@ -30,7 +33,7 @@ def scope(db: None) -> Scope:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     """How many parts have been drawn since it was asked last."""
     seen: list[str] = []
 
@@ -44,7 +47,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
         return count
 
     monkeypatch.setattr(parts, "render_to_string", draw)
-    yield asked
+    return asked
 
 
 def follow(who: Seat, scope: Scope, warband: str) -> str:
@@ -63,6 +66,21 @@ def test_a_hundred_who_watch_cost_one_drawing(scope: Scope, drawn: Drawn) -> Non
     texts = {follow(who, scope, warband) for who in watching}
     assert len(texts) == 1
     assert drawn() == 2, "the figures and the units, once each"
+
+
+def test_those_who_come_at_the_same_moment_wait_for_the_first(scope: Scope) -> None:
+    here, made = here_of(scope, None), []
+    assert here.people is not None  # read before the threads have connections of their own
+
+    def make() -> str:
+        made.append(threading.get_ident())
+        time.sleep(0.05)
+        return "drawn"
+
+    with ThreadPoolExecutor(8) as phones:
+        asked = [phones.submit(parts.once, here, "a part", make) for _ in range(8)]
+        assert {one.result() for one in asked} == {"drawn"}
+    assert len(made) == 1
 
 
 def test_a_change_is_drawn_anew(scope: Scope, drawn: Drawn) -> None:
