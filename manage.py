@@ -10,14 +10,14 @@ def main() -> None:
     os.environ.setdefault("MUSTERROLL_POOL", "0")  # one command needs one connection
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError
+    from django.db import Error
 
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(str(error))
-    except OperationalError as error:
-        from config.embedded import hint_for
+    except Error as error:
+        from config.hints import hint_for
 
         hint = hint_for(error)
         if hint is None:

@@ -315,12 +315,3 @@ class Cluster:
 
 def _open(file: Path) -> IO[str]:
     return file.open("a")
-
-
-def hint_for(error: Exception) -> str | None:
-    """What to type when a command found the embedded server asleep; None for any other trouble."""
-    from django.conf import settings
-
-    if not settings.EMBEDDED_IN_USE or settings.EMBEDDED.is_up():
-        return None
-    return f"The embedded database is not running. Start it with `python manage.py db_start`.\n({error})"

@@ -4,9 +4,11 @@ from typing import Any
 
 import psycopg
 from django.core.management.base import BaseCommand, CommandError
+from django.db import Error
 
 from config.backups import BackupError
-from config.embedded import EmbeddedError, hint_for
+from config.embedded import EmbeddedError
+from config.hints import hint_for
 
 
 class PlainCommand(BaseCommand):
@@ -17,8 +19,11 @@ class PlainCommand(BaseCommand):
             self.do(**options)
         except (EmbeddedError, BackupError) as error:
             raise CommandError(str(error)) from error
-        except psycopg.OperationalError as error:
-            raise CommandError(hint_for(error) or str(error)) from error
+        except (psycopg.Error, Error) as error:
+            hint = hint_for(error)
+            if hint is None:
+                raise
+            raise CommandError(hint) from error
 
     def do(self, **options: Any) -> None:
         raise NotImplementedError

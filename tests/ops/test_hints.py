@@ -1,0 +1,64 @@
+"""A database that cannot be used is said in a sentence that tells what to do."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import NotSupportedError, OperationalError, ProgrammingError
+
+from config import env, hints
+from config.embedded import Cluster
+
+
+@pytest.mark.parametrize(
+    ("error", "cause", "told"),
+    [
+        (OperationalError("connection failed: no such host"), psycopg.OperationalError(), "does it run?"),
+        (
+            NotSupportedError("PostgreSQL 15 or later is required (found 12.1)."),
+            None,
+            "too old: PostgreSQL 15",
+        ),
+        (
+            ProgrammingError("permission denied"),
+            psycopg.errors.InsufficientPrivilege(),
+            "owner of its database",
+        ),
+    ],
+)
+def test_a_server_of_the_club_that_cannot_be_used(
+    settings: Any, error: Exception, cause: Exception | None, told: str
+) -> None:
+    settings.EMBEDDED_IN_USE = False
+    error.__cause__ = cause
+    assert told in (hints.hint_for(error) or "")
+
+
+def test_trouble_of_our_own_is_no_hint(settings: Any) -> None:
+    settings.EMBEDDED_IN_USE = False
+    deadlock = OperationalError("deadlock detected")
+    deadlock.__cause__ = psycopg.errors.DeadlockDetected()
+    assert hints.hint_for(deadlock) is None
+
+
+def test_the_embedded_server_asleep_is_told_how_to_wake(settings: Any, cluster: Cluster) -> None:
+    settings.EMBEDDED_IN_USE, settings.EMBEDDED = True, cluster
+    assert "db_start" in (hints.hint_for(OperationalError("no")) or "")
+    with cluster.in_use():
+        assert hints.hint_for(OperationalError("no")) is None
+
+
+@pytest.mark.parametrize("command", ["prepare", "backup", "migrate"])
+def test_a_wrong_address_is_one_sentence_and_no_traceback(home: Path, command: str) -> None:
+    nobody = "postgres://muster:word@127.0.0.1:9/club"
+    surroundings = {"DATABASE_URL": nobody, "MUSTERROLL_DATA": str(home), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", command], cwd=env.ROOT, env=surroundings, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "The database DATABASE_URL names cannot be used" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "word@" not in done.stderr
