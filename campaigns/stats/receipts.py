@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
 from campaigns.models import Entry
+from campaigns.stats.record import Record
 from campaigns.templatetags.look import signed
 from campaigns.warbands.entries import who
-from campaigns.warbands.receipt import Receipt, Row, RuleLink
+from campaigns.warbands.receipt import Receipt, Row, receipt
+from rules.opr.facts import is_out
 from rules.opr.standings import standings
-from rules.opr.state import Warband, value_of
+from rules.opr.state import Kill, Mission, Warband, value_of
 
 REASONS = {
     "win": lazy("A mission won"),
@@ -41,9 +43,11 @@ KINDS = {"vp": "opr.vp", "score": "opr.vp", "pool": "opr.points"}
 
 
 def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
-    """The receipt a page asks for: "vp", "score", "pool" or "value"; None for anything else."""
+    """The receipt a page asks for: "vp", "score", "pool", "value", or one of `COUNTED`; None otherwise."""
     if figure == "value":
         return _value(here, warband)
+    if figure in COUNTED:
+        return _counted(here, warband, figure)
     if figure not in KINDS:
         return None
     rows = tuple(_rows(here, warband, KINDS[figure]))
@@ -122,6 +126,72 @@ def _value(here: Here, warband: Warband) -> Receipt:
 
 
 def _receipt(here: Here, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str) -> Receipt:
-    ids = dict.fromkeys(row.rule for row in rows if row.rule)
-    rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)
-    return Receipt(f"why-{figure}", title, rows, label, total, rules)
+    return receipt(here, f"why-{figure}", title, rows, label, total)
+
+
+# Counted from the missions: what was won, whom it took out, whom it lost
+
+
+def _counted(here: Here, warband: Warband, figure: str) -> Receipt:
+    title, label, tell = COUNTED[figure]
+    rows = tuple(row for mission in Record(here.state).finished for row in tell(here, mission, warband))
+    total = str(sum(row.value for row in rows))
+    if figure == "record":
+        total = f"{total}–{len(rows) - int(total)}"
+    return _receipt(here, figure, str(title), rows, str(label), total)
+
+
+def _battle(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+    if warband.id not in mission.warbands:
+        return
+    won = next(side.won for side in mission.sides if side.warband == warband.id)
+    others = ", ".join(here.state.warbands[one].name for one in mission.warbands if one != warband.id)
+    note = ngettext("%(n)s round", "%(n)s rounds", mission.round) % {"n": mission.round}
+    reason = (_("Won against %(names)s") if won else _("Lost against %(names)s")) % {
+        "names": others or _("the app")
+    }
+    yield Row(
+        _number(mission), reason, note, int(won), _("won") if won else _("lost"), "OPR-35", lost=not won
+    )
+
+
+def _taken_out(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+    for kill in mission.kills:
+        if is_out(kill) and _side(here, kill.killer) == warband.id:
+            told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
+            yield Row(
+                _number(mission), _("%(killer)s took out %(name)s") % told, _how(kill), 1, "1", "OPR-36"
+            )
+
+
+def _lost(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+    for kill in mission.kills:
+        if is_out(kill) and _side(here, kill.victim) == warband.id:
+            by = _("%(name)s fell to %(killer)s") if kill.killer else _("%(name)s was taken out")
+            told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
+            yield Row(_number(mission), by % told, _how(kill), 1, "1", "OPR-36", lost=True)
+
+
+def _how(kill: Kill) -> str:
+    words = [_("round %(n)s") % {"n": kill.round}] if kill.round else []
+    words += [_("in melee")] if kill.melee else []
+    return ", ".join([*words, *([_("charging")] if kill.charge else [])])
+
+
+def _number(mission: Mission) -> str:
+    return _("M%(n)s") % {"n": mission.number}
+
+
+def _side(here: Here, unit: str) -> str:
+    return here.state.units[unit].warband if unit in here.state.units else ""
+
+
+def _unit(here: Here, unit: str) -> str:
+    return here.state.units[unit].name if unit in here.state.units else str(_("a neutral figure"))
+
+
+COUNTED = {
+    "record": (lazy("Won and lost, mission by mission"), lazy("Won – lost"), _battle),
+    "kills": (lazy("Whom did it take out?"), lazy("Enemies taken out"), _taken_out),
+    "losses": (lazy("Whom did it lose?"), lazy("Own units taken out"), _lost),
+}

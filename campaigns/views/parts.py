@@ -110,7 +110,9 @@ def _receipt() -> dict[str, Any]:
         "total_label": "Value now",
         "total": 110,
         "has_dice": True,
-        "rules": [{"id": "OPR-39", "label": "Heroes", "url": "#opr-39"}],
+        "rules": [
+            {"id": "OPR-39", "text": "On a 1 a hero is injured and 5 points cheaper.", "url": "#opr-39"}
+        ],
     }
 
 

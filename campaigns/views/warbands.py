@@ -6,12 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.league_page import Here, draw, here_or_404
+from campaigns.models import PaperSize
 from campaigns.parts import Parts
 from campaigns.stats.receipts import receipt_of
 from campaigns.warbands import unit_page, warband_page
 from rules.opr.state import Warband
 
 WARBAND = "campaigns/warbands/warband.html"
+UNIT = "campaigns/warbands/unit.html"
 
 
 def opr_here_or_404(request: HttpRequest, pk: int) -> Here:
@@ -32,7 +34,8 @@ def warband_or_404(here: Here, key: str) -> Warband:
 def warbands(request: HttpRequest, pk: int) -> HttpResponse:
     """All warbands in the order of the table."""
     here = opr_here_or_404(request, pk)
-    return draw(here, "campaigns/warbands/warbands.html", {"page": warband_page.build_list(here)})
+    context = {"page": warband_page.build_list(here), "papers": PaperSize.choices}
+    return draw(here, "campaigns/warbands/warbands.html", context)
 
 
 @require_safe
@@ -40,7 +43,10 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
     parts = Parts(
-        here, WARBAND, lambda: {"page": warband_page.build(here, warband_or_404(here, key))}, about=key
+        here,
+        WARBAND,
+        lambda: {"page": warband_page.build(here, warband_or_404(here, key))},
+        about=f"{key} {here.scope.club.paper}",
     )
     if request.htmx:  # type: ignore[attr-defined]
         return parts.answer("new_figures", "units")
@@ -61,4 +67,4 @@ def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     page = unit_page.build(here, found, request.GET.get("why", ""))
-    return draw(here, "campaigns/warbands/unit.html", {"page": page})
+    return draw(here, f"{UNIT}#unit" if request.htmx else UNIT, {"page": page})  # type: ignore[attr-defined]

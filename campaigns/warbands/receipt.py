@@ -20,6 +20,7 @@ from campaigns.warbands.entries import Deed, Thrown
 from campaigns.warbands.words import trait_name
 from rules.opr.books import InForce
 from rules.opr.state import Trait, Unit
+from rules.texts import rule_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RuleLink:
+    """A rule behind a figure, in our words."""
+
     id: str
     url: str
-    label: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +68,25 @@ def points_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     rows = [row for deed in deeds for row in _points_rows(here.book, items, deed)]
     below = sum(row.value for row in rows)
     if below < 0:
-        rows.append(_row(None, _("Never below 0"), -below, "A-04"))
+        rows.append(row_of(None, _("Never below 0"), -below, "A-04"))
     title = _("Why %(n)s points?") % {"n": unit.value}
-    return _receipt(here, "why-points", title, rows, _("Value now"), unit.value)
+    return receipt(here, "why-points", title, rows, _("Value now"), unit.value)
 
 
 def xp_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     """Where the unit's experience comes from."""
     rows = [row for deed in deeds for row in _xp_rows(here.state, deed)]
     title = _("Why %(n)s XP?") % {"n": unit.xp}
-    return _receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
+    return receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
 
 
-def _receipt(here: Here, name: str, title: str, rows: list[Row], label: str, total: int) -> Receipt:
+def receipt(here: Here, name: str, title: str, rows: Iterable[Row], label: str, total: int | str) -> Receipt:
+    """A receipt with its rules, each once and in our words."""
+    rows = tuple(rows)
     ids = dict.fromkeys(row.rule for row in rows if row.rule)
-    links = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)
-    return Receipt(name, title, tuple(rows), label, total, links)
+    address = {rule: reverse("campaigns:rule", args=[here.scope.pk, rule]) for rule in ids}
+    links = tuple(RuleLink(rule, url, rule_text(rule)) for rule, url in address.items())
+    return Receipt(name, title, rows, label, total, links)
 
 
 def occasion(deed: Deed) -> str:
@@ -94,7 +100,7 @@ def signature(deed: Deed) -> str:
     return f"{day}, {deed.who}" if deed.who else day
 
 
-def _row(deed: Deed | None, reason: str, value: int, rule: str, note: str = "", **more: Any) -> Row:
+def row_of(deed: Deed | None, reason: str, value: int, rule: str, note: str = "", **more: Any) -> Row:
     said = " · ".join(filter(None, [note, signature(deed) if deed else ""]))
     where = occasion(deed) if deed else ""
     return Row(where, reason, said, value, signed(value), rule, lost=value < 0, **more)
@@ -116,22 +122,22 @@ def _points_rows(book: InForce, items: Mapping[str, Any], deed: Deed) -> Iterato
         if kind == "opr.unit_joined":
             yield from _joined(deed, one)
         elif kind == "opr.item_gained" and _price(one["item"]):
-            yield _row(deed, _bought(one), _price(one["item"]), one["rule"])
+            yield row_of(deed, _bought(one), _price(one["item"]), one["rule"])
         elif kind == "opr.item_lost" and _price(items[one["item"]]):
             item = items[one["item"]]
-            yield _row(deed, _("%(item)s goes") % {"item": item["label"]}, -_price(item), one["rule"])
+            yield row_of(deed, _("%(item)s goes") % {"item": item["label"]}, -_price(item), one["rule"])
         elif kind == "opr.level" and one["points"]:
-            yield _level(book, deed, one)
+            yield level_row(book, deed, one)
         elif kind == "opr.value" and one["amount"]:
             yield _wound(book, deed, one)
 
 
 def _joined(deed: Deed, one: Mapping[str, Any]) -> Iterator[Row]:
-    first = _row(deed, _("Price from the list"), one["list_points"], one["rule"])
+    first = row_of(deed, _("Price from the list"), one["list_points"], one["rule"])
     yield replace(first, amount=str(first.value))
     for item in one["items"]:
         if _price(item):
-            yield _row(deed, item["label"], _price(item), one["rule"], note=_("from the list"))
+            yield row_of(deed, item["label"], _price(item), one["rule"], note=_("from the list"))
 
 
 def _bought(one: Mapping[str, Any]) -> str:
@@ -143,12 +149,12 @@ def _price(item: Mapping[str, Any]) -> int:
     return int(item.get("price") or 0)
 
 
-def _level(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
+def level_row(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
     level = one["level"]
     names = [trait for trait in deed.of("opr.trait") if trait["level"] == level]
     dice = tuple(die for die in deed.dice if _of_level(die.key, level))
     note = " · ".join(named(book, trait) for trait in names)
-    return _row(deed, _("Level %(n)s") % {"n": level}, one["points"], one["rule"], note=note, dice=dice)
+    return row_of(deed, _("Level %(n)s") % {"n": level}, one["points"], one["rule"], note=note, dice=dice)
 
 
 def _of_level(key: str, level: int) -> bool:
@@ -162,7 +168,7 @@ def _wound(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
     dice = tuple(die for die in deed.dice if die.key.partition(":")[0].startswith(("casualty", kind)))
     title = {"injury": _("Injury"), "talent": _("Talent")}.get(kind, _("Changed by hand"))
     title = ": ".join([title, *(named(book, trait) for trait in names)])
-    return _row(deed, title, one["amount"], one["rule"], note=one.get("words") or "", dice=dice)
+    return row_of(deed, title, one["amount"], one["rule"], note=one.get("words") or "", dice=dice)
 
 
 def named(book: InForce, trait: Mapping[str, Any]) -> str:
@@ -178,7 +184,7 @@ def _xp_rows(state: Any, deed: Deed) -> Iterator[Row]:
         dice = tuple(
             die for die in deed.dice if die.key.startswith("casualty") and one["because"] == "casualty"
         )
-        yield _row(deed, xp_reason(state, one), one["amount"], one["rule"], note=note, dice=dice)
+        yield row_of(deed, xp_reason(state, one), one["amount"], one["rule"], note=note, dice=dice)
 
 
 def xp_reason(state: Any, one: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from campaigns.league_page import Here
 from campaigns.warbands.entries import Deed, deeds_of
 from campaigns.warbands.gear import rules_line, weapon_profile
-from campaigns.warbands.receipt import Receipt, points_receipt, xp_receipt
+from campaigns.warbands.receipt import Receipt
+from campaigns.warbands.receipts import receipt_of
 from campaigns.warbands.story import StoryLine, story_of
 from campaigns.warbands.warband_page import Figure, change_url, joined_words, new_xp
 from campaigns.warbands.words import status_words, trait_name, trait_text
@@ -19,9 +20,12 @@ from rules.opr.state import Item, Unit, Weapon
 
 @dataclass(frozen=True, slots=True)
 class TraitLine:
+    """`url` opens what stands behind it."""
+
     name: str
     text: str
     tone: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,16 @@ class UnitPage:
     gear: tuple[GearLine, ...]
     rules: str
     story: tuple[StoryLine, ...]
-    receipts: tuple[Receipt, ...]
-    shown: str
+    receipt: Receipt | None
     address: str
     change: str
 
 
-def build(here: Here, unit: Unit, shown: str = "") -> UnitPage:
-    """The page of a unit; `shown` names the receipt to open at once."""
+def build(here: Here, unit: Unit, why: str = "") -> UnitPage:
+    """The page of a unit; `why` names the receipt to open."""
     state, book = here.state, here.book
     deeds = deeds_of(here.scope, state, unit.id)
     warband = state.warbands[unit.warband]
-    receipts = (points_receipt(here, unit, deeds), xp_receipt(here, unit, deeds))
     return UnitPage(
         key=unit.id,
         name=unit.name,
@@ -73,13 +75,13 @@ def build(here: Here, unit: Unit, shown: str = "") -> UnitPage:
         note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
         profile=profile_words(unit),
         traits=tuple(
-            TraitLine(trait_name(book, one), trait_text(book, one), _tone(one.kind)) for one in unit.traits
+            TraitLine(trait_name(book, one), trait_text(book, one), _tone(one.kind), f"?why=why-trait-{n}")
+            for n, one in enumerate(unit.traits)
         ),
         gear=(*map(_weapon, unit.profile.weapons), *map(_item, unit.items)),
         rules=rules_line(unit.profile.rules),
         story=story_of(state, book, deeds),
-        receipts=receipts,
-        shown=shown if shown in {receipt.id for receipt in receipts} else "",
+        receipt=receipt_of(here, unit, deeds, why) if why else None,
         address=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
         change=change_url(here, "change_unit", unit.id, mine=unit.living and here.owns(unit.warband)),
     )
@@ -87,12 +89,14 @@ def build(here: Here, unit: Unit, shown: str = "") -> UnitPage:
 
 def _figures(unit: Unit, deeds: list[Deed]) -> tuple[Figure, ...]:
     kills = sum(len(deed.kills) for deed in deeds)
-    return (
-        Figure(unit.value, _("value"), "?why=why-points", "why-points"),
-        Figure(unit.xp, _("XP"), "?why=why-xp", "why-xp"),
-        Figure(unit.level, _("level")),
-        Figure(kills, _("kills")),
+    fallen = sum(1 for deed in deeds if deed.fell_to is not None)
+    figures = (
+        Figure(unit.value, _("value"), "?why=why-points"),
+        Figure(unit.xp, _("XP"), "?why=why-xp"),
+        Figure(unit.level, _("level"), "?why=why-level"),
+        Figure(kills, _("kills"), "?why=why-kills"),
     )
+    return (*figures, Figure(fallen, _("fallen"), "?why=why-fallen")) if fallen else figures
 
 
 def next_level(unit: Unit, per_level: int, most: int) -> str:

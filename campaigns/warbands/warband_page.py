@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.access import may_play
 from campaigns.league_page import Here
-from campaigns.models import Seat
+from campaigns.models import PaperSize, Seat
 from campaigns.stats import honours
 from campaigns.waiting import step_url
 from campaigns.warbands import founding
@@ -60,10 +60,13 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Prints:
+    """Where what is printed lies: on the club's paper, and `others` on the `other` size."""
+
     sheet: str
     cards: str
     report: str
-    letter: str
+    other: str
+    others: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +206,7 @@ def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
         Figure(warband.vp, _("VP"), "?why=vp"),
         Figure(value, _("value"), "?why=value"),
         Figure(warband.pool, _("pool"), "?why=pool"),
-        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record"), "#record"),
+        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record"), "?why=record"),
     )
 
 
@@ -268,9 +271,9 @@ def _mission_note(mission: Mission, warband: Warband) -> str:
 
 def _prints(here: Here, warband: Warband) -> Prints:
     at = [here.scope.pk, warband.id]
-    return Prints(
-        reverse("campaigns:sheet", args=at),
-        reverse("campaigns:cards", args=at),
-        reverse("campaigns:report_form", args=[here.scope.pk]),
-        reverse("campaigns:sheet", args=at) + "?paper=letter",
-    )
+    sheet, cards = reverse("campaigns:sheet", args=at), reverse("campaigns:cards", args=at)
+    report = reverse("campaigns:report_form", args=[here.scope.pk])
+    other = PaperSize.LETTER if here.scope.club.paper == PaperSize.A4 else PaperSize.A4
+    named = ((_("sheet"), sheet), (_("cards"), cards), (_("report form"), report))
+    others = tuple((label, f"{url}?paper={other.value}") for label, url in named)
+    return Prints(sheet, cards, report, str(other.label), others)

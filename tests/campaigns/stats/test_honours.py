@@ -90,15 +90,15 @@ def test_the_standings_lead_to_the_missions_behind_a_score(season: dict[str, Any
     rows = client.get(f"{season['url']}/").context["page"].rows
     url = next(row.receipt_url for row in rows if row.player == "Marta")
     assert url in client.get(f"{season['url']}/").content.decode()
-    page = client.get(url).context["page"]
-    assert (page.receipt.total, page.receipt.total_label) == ("1.00", "2 VP ÷ 2 missions")
-    assert [(row.occasion, row.value) for row in page.receipt.rows] == [("M1", 2), ("M2", 0)]
-    assert client.get(f"{season['url']}/w/{season['bell']}/?why=nonsense").context["page"].receipt is None
+    receipt = client.get(url).context["receipt"]
+    assert (receipt.total, receipt.total_label) == ("1.00", "2 VP ÷ 2 missions")
+    assert [(row.occasion, row.value) for row in receipt.rows] == [("M1", 2), ("M2", 0)]
+    assert client.get(f"{season['url']}/w/{season['bell']}/?why=nonsense").context["receipt"] is None
 
 
 def test_the_value_is_the_sum_of_the_sheet(season: dict[str, Any]) -> None:
     page = factories.signed_in(season["ilse"]).get(f"{season['url']}/w/{season['raiders']}/?why=value")
-    receipt = page.context["page"].receipt
+    receipt = page.context["receipt"]
     assert "Ferrymen" not in [row.reason for row in receipt.rows]
     assert str(sum(row.value for row in receipt.rows)) == receipt.total
 
@@ -119,3 +119,28 @@ def test_charts_say_in_words_what_they_draw(season: dict[str, Any]) -> None:
     assert 'aria-label="won, lost"' in drawn
     assert drawn.count("<rect") == 2
     assert 'aria-label="3 taken out, 0 lost"' in charts.pair(3, 0, 0)
+
+
+def test_record_kills_and_losses_of_a_warband_open_on_a_tap(season: dict[str, Any]) -> None:
+    client = factories.signed_in(Seat.objects.get(name="Marta"))
+    url = f"{season['url']}/w/{season['bell']}/"
+    shown = client.get(url).content.decode()
+    totals = {}
+    for figure in ("record", "kills", "losses"):
+        assert f'href="?why={figure}"' in shown
+        receipt = client.get(url, {"why": figure}).context["receipt"]
+        totals[figure] = receipt.total
+        assert all(rule.text for rule in receipt.rules)
+    assert totals == {"record": "1–1", "kills": "1", "losses": "0"}
+    [row] = client.get(url, {"why": "kills"}).context["receipt"].rows
+    assert "Captain Bell took out Ferrymen" in row.reason
+    tom = client.get(f"{season['url']}/w/{season['raiders']}/", {"why": "losses"}).context["receipt"]
+    assert (tom.rows[0].occasion, tom.rows[0].reason) == ("M1", "Ferrymen fell to Captain Bell")
+
+
+def test_every_figure_of_the_standings_leads_to_its_receipt(season: dict[str, Any]) -> None:
+    client = factories.signed_in(Seat.objects.get(name="Marta"))
+    page = client.get(f"{season['url']}/")
+    for row in page.context["page"].rows:
+        for why in ("record", "vp", "score"):
+            assert f'href="{row.url}?why={why}"' in page.content.decode()

@@ -19,8 +19,14 @@ def unit_url(table: Table, unit: str) -> str:
 
 
 def receipts(client: Client, table: Table, unit: str) -> tuple[Receipt, Receipt]:
-    points, xp = client.get(unit_url(table, unit)).context["page"].receipts
-    return points, xp
+    return why(client, table, unit, "why-points"), why(client, table, unit, "why-xp")
+
+
+def why(client: Client, table: Table, unit: str, figure: str) -> Receipt:
+    """The receipt behind one figure of a unit."""
+    page = client.get(unit_url(table, unit), {"why": figure}).context["page"]
+    assert page.receipt.id == figure
+    return page.receipt  # type: ignore[no-any-return]
 
 
 @pytest.fixture
@@ -141,5 +147,60 @@ def test_a_unit_page_needs_the_same_queries_after_many_evenings(
     unit = play.state_of(table.scope).warbands[nadia].units[0]
     client = signed_in(table.marta)
     client.get(unit_url(table, unit))
-    with django_assert_max_num_queries(12):
-        client.get(unit_url(table, unit))
+    for asked in ({}, {"why": "why-kills"}):
+        with django_assert_max_num_queries(10):
+            client.get(unit_url(table, unit), asked)
+
+
+def test_every_figure_and_trait_of_a_unit_opens_its_receipt(season: Table) -> None:
+    client = signed_in(season.tom)
+    for unit in all_units(season):
+        page = client.get(unit_url(season, unit.id)).context["page"]
+        assert page.receipt is None
+        assert all(figure.url for figure in page.figures)
+        figures = {figure.url.partition("=")[2]: figure.value for figure in page.figures}
+        for name, value in figures.items():
+            receipt = why(client, season, unit.id, name)
+            assert receipt.total == value, (unit.name, name)
+            assert len(receipt.rows) == value or name in ("why-points", "why-xp")
+            assert all(rule.text for rule in receipt.rules), receipt.rules
+        for trait in page.traits:
+            [*_earlier, row] = why(client, season, unit.id, trait.url.partition("=")[2]).rows
+            assert row.rule
+            assert row.dice, trait.name
+            assert "Ilse" in row.note or "Nadia" in row.note or "Oskar" in row.note
+
+
+def test_opr_39_an_injury_shows_both_its_dice_and_the_rule_in_our_words(season: Table) -> None:
+    client = signed_in(season.tom)
+    hero = next(one for one in all_units(season) if one.held("injury"))
+    number = next(n for n, one in enumerate(hero.traits) if one.kind == "injury")
+    receipt = why(client, season, hero.id, f"why-trait-{number}")
+    [row] = receipt.rows
+    assert receipt.title == "Why Chest Wound?"
+    assert [die.face for die in row.dice] == [1, 2]
+    told = client.get(unit_url(season, hero.id), {"why": f"why-trait-{number}"}).content.decode()
+    assert "only the second die can kill" in told
+
+
+def test_a_trait_given_by_hand_says_by_whom_and_why(table: Table) -> None:
+    nadia, _oskar = play.started(table.scope, table.ilse, "Nadia", "Oskar")
+    unit = play.state_of(table.scope).warbands[nadia].units[1]
+    given = {"unit": unit, "kind": "level", "key": "agile", "words": "from last year"}
+    play.act(table.scope, table.ilse, "give_trait", **given)
+    [row] = why(signed_in(table.marta), table, unit, "why-trait-0").rows
+    assert "from last year" in row.note
+    assert "Ilse" in row.note
+
+
+@pytest.mark.parametrize("asked", ["why-trait-99", "why-trait-x", "why-nothing", "why-trait-"])
+def test_a_receipt_nobody_knows_is_not_opened(season: Table, asked: str) -> None:
+    unit = all_units(season)[0]
+    page = signed_in(season.tom).get(unit_url(season, unit.id), {"why": asked}).context["page"]
+    assert page.receipt is None
+
+
+def test_an_open_unit_page_fetches_its_part_alone(season: Table) -> None:
+    unit = all_units(season)[0]
+    part = signed_in(season.tom).get(unit_url(season, unit.id), headers={"HX-Request": "true"})
+    assert part.content.decode().strip().startswith('<div id="unit"')
