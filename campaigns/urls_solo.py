@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from campaigns.views import solo, solo_club, solo_mission
+from campaigns.views import solo, solo_club, solo_mission, solo_more
 
 urlpatterns = [
     path("clubs/<slug:slug>/solo/", solo_club.games, name="solo_games"),
     path("clubs/<slug:slug>/solo/lists/", solo_club.lists, name="solo_lists"),
     path("l/<int:pk>/solo/", solo.table, name="solo"),
-    path("l/<int:pk>/solo/units/", solo.units, name="solo_units"),
-    path("l/<int:pk>/solo/units/<str:key>/", solo.unit, name="solo_unit"),
-    path("l/<int:pk>/solo/settings/", solo.settings, name="solo_settings"),
-    path("l/<int:pk>/solo/log/", solo.log, name="solo_log"),
+    path("l/<int:pk>/solo/units/", solo_more.units, name="solo_units"),
+    path("l/<int:pk>/solo/units/<str:key>/", solo_more.unit, name="solo_unit"),
+    path("l/<int:pk>/solo/settings/", solo_more.settings, name="solo_settings"),
+    path("l/<int:pk>/solo/log/", solo_more.log, name="solo_log"),
     path("l/<int:pk>/m/<str:key>/solo/", solo_mission.mission, name="mission_solo"),
+    path("l/<int:pk>/against/", solo_mission.against, name="against"),
+    path("l/<int:pk>/against/<int:number>/report/", solo_mission.hand_over, name="solo_report"),
 ]

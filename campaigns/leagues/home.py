@@ -39,6 +39,7 @@ class Row:
     mine: bool
     moved: int = 0
     receipt_url: str = ""
+    rival: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
             Row(
                 line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
                 line.shown, line.how, mine, moved=before.get(line.warband, line.rank) - line.rank,
-                receipt_url=f"{url}?why=score",
+                receipt_url=f"{url}?why=score", rival=bool(line.rival),
             )
         )  # fmt: skip
     return rows

@@ -7,7 +7,7 @@ door settles it. A dispute keeps both versions side by side until an organiser o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -43,10 +43,12 @@ def send(
     answers_to: Report | None = None,
     instead_of: Report | None = None,
     words: str = "",
+    at_table: Iterable[str] = (),
 ) -> Report:
     """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute.
 
-    `instead_of`: one's own report that nobody has agreed to yet; this one takes its place.
+    `instead_of`: one's own report that nobody has agreed to yet; this one takes its place. `at_table`: sides
+    whose people were there when it was written.
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
     with visit(scope.pk, actor) as here:
@@ -71,7 +73,7 @@ def send(
             status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
             due=None if answers_to else here.now + timedelta(hours=here.scope.silence_hours),
             sides=sides,
-            agreed=dict.fromkeys(mine, "reported"),
+            agreed=dict.fromkeys(at_table, "at the table") | dict.fromkeys(mine, "reported"),
             answers_to=answers_to,
             words=words,
             once=once,

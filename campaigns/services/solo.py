@@ -1,7 +1,7 @@
-"""Games against the app: started, answered, taken back, handed to their league. All through the door.
+"""Games against the app: started, answered, taken back. All through the door.
 
-A game is a scope of its own. The people at its table act for any of its sides; a league learns from it only
-facts, which it confirms itself.
+A game is a scope of its own. The people at its table act for any of its sides. What a game means to a league
+stands in `solo_league`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,13 @@ from typing import Any
 from django.db import transaction
 
 from campaigns import corrections, door
-from campaigns.models import Dialogue, Entry, Once, Report, Scope, ScopeKind, Seat, SoloGame
+from campaigns.models import Dialogue, Entry, Once, Scope, ScopeKind, Seat
 from campaigns.rights import Actor, may_answer
-from campaigns.services import facts, reports
 from campaigns.services.leagues import found_scope
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
-from campaigns.store import registration
 from rules.refusals import Refused
-from rules.solo.game import GAME, LATEST
-from rules.solo.handover import LeagueReport, league_report
-from rules.solo.state import Side, Unit
+from rules.solo.game import LATEST
+from rules.solo.state import Side
 
 AI_SIDES, PEOPLE = 3, 6
 
@@ -47,52 +44,18 @@ def start_practice(
     sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
     name = f"{', '.join(names)} against the app"[:80]
     params = {"sides": sides, "pool": pool_lists(armies)}
-    return _started(seat, name, edition, settings or {}, params, once)
+    return started(seat, name, edition, settings or {}, params, once)
 
 
 def _app(at: int, of: int) -> Side:
     return Side(f"app{at}", "The app" if of == 1 else f"The app {at}", "ai_neutral", at)
 
 
-def start_mission(
-    *,
-    seat: Seat,
-    league: Scope,
-    mission: str,
-    name: str,
-    sides: Sequence[Side],
-    units: Sequence[Unit],
-    armies: Sequence[Army] = (),
-    settings: Mapping[str, Any] | None = None,
-    once: str = "",
-) -> Scope:
-    """A league's mission in which the app plays a side; `units` are mustered from the league's sheets."""
-    params = {
-        "sides": list(sides),
-        "units": list(units),
-        "pool": pool_lists(armies),
-        "mission": mission_key(league, mission),
-        "organised": seat.is_organiser,
-        "played_before": _played_before(league),
-    }
-    return _started(seat, name[:80], league.edition, settings or {}, params, once)
-
-
-def _played_before(league: Scope) -> int:
-    """Games against the app that have counted in this league. Source: A-43"""
-    games = SoloGame.objects.filter(mission__startswith=f"{league.pk}:", phase="over")
-    return games.exclude(counts="practice").count()
-
-
-def mission_key(league: Scope, mission: str) -> str:
-    """How a game remembers the mission it is played for."""
-    return f"{league.pk}:{mission}"
-
-
 @transaction.atomic
-def _started(
+def started(
     seat: Seat, name: str, edition: str, settings: Mapping[str, Any], params: dict[str, Any], once: str
 ) -> Scope:
+    """A new game by the solo rules with its first entry; a second tap finds the same one."""
     known = Once.objects.filter(key=once, scope__club=seat.club, scope__game="solo").first() if once else None
     if known is not None:
         return known.scope
@@ -161,54 +124,3 @@ def _take_back(scope: Scope, actor: Actor) -> None:
         may_answer(actor, "table", here.scope, here.state, here.kept)
         shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
         corrections.book(here, shown.draft, [], "")
-
-
-# To the league
-
-
-def consent(*, league: Scope, actor: Actor, mission: str, warband: str, given: bool) -> None:
-    """The owner of a warband lets the app play it in this mission, or not after all. Source: SOLO-82"""
-    data = {"consent": True} if given else None
-    facts.tick(scope=league, actor=actor, mission=mission, kind="standin", subject=warband, data=data)
-
-
-def hand_over(*, league: Scope, actor: Actor, mission: str, game: Scope) -> LeagueReport:
-    """Write into the mission who was taken out by whom; everybody may still correct it there.
-
-    Raises `Refused` for a game that does not count. Source: SOLO-77
-    """
-    report = report_of(game)
-    if report.counts == "practice":
-        raise Refused("SOLO-77", "A practice game: nothing of it goes to the league.", admission=True)
-    for kill in report.kills:
-        told = {"killer": kill.killer, "round": kill.round, "routed": kill.routed}
-        told |= {"melee": False, "charge": False, "down": False}
-        facts.tick(scope=league, actor=actor, mission=mission, kind=facts.OUT, subject=kill.victim, data=told)
-    return report
-
-
-def send_report(*, league: Scope, actor: Actor, mission: str, game: Scope, sides: list[str]) -> Report:
-    """Send the league's mission its result, for the others to confirm."""
-    told = hand_over(league=league, actor=actor, mission=mission, game=game)
-    kills = [
-        {"victim": one.victim, "killer": one.killer, "round": one.round, "routed": one.routed}
-        for one in told.kills
-    ]
-    result = {"mission": mission, "winners": list(told.winners), "rounds": told.rounds, "kills": kills}
-    result |= {"conceded": told.conceded}
-    return reports.send(
-        scope=league,
-        actor=actor,
-        procedure="opr.result",
-        facts=result,
-        sides=sides,
-        once=f"solo:{game.pk}",
-    )
-
-
-def report_of(game: Scope) -> LeagueReport:
-    """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
-    state: Any = registration("solo").load(game.pk)
-    if state.game.phase != "over":
-        raise Refused("SOLO-77", "The game is not over yet.", admission=True)
-    return league_report(state, GAME.book_of(state))

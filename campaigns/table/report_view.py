@@ -11,6 +11,7 @@ from campaigns.league_page import Here
 from campaigns.models import Report, ReportStatus
 from campaigns.seatbook import Known, seatbook
 from campaigns.services.reports import WAITING, versions
+from campaigns.services.solo_league import game_of
 from campaigns.table.report_words import told
 from campaigns.waiting import AFTER
 
@@ -137,6 +138,9 @@ def _form_url(here: Here, found: Report, what: str) -> str:
         return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?{what}={found.pk}"
     if found.procedure == "opr.result":
         return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?{what}={found.pk}"
+    game = game_of(found)
+    if game:
+        return f"{reverse('campaigns:solo_report', args=[here.scope.pk, game])}?{what}={found.pk}"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""A league's mission against the app: made here, played at its own table, handed back here."""
+"""A league's games against the app: made here, played at their own table, reported back as a draft."""
 
 from __future__ import annotations
 
@@ -9,44 +9,58 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.league_page import Here, draw, member_or_404, refused
-from campaigns.models import Scope
-from campaigns.services import solo
-from campaigns.solo import mission_page
-from campaigns.solo.armies import pool
+from campaigns import door
+from campaigns.league_page import CONFLICT, Here, draw, member_or_404, refused
+from campaigns.models import Report, Scope
+from campaigns.services import solo_league
+from campaigns.solo import against_page, handover_page, league_games, mission_page
+from campaigns.solo.home_page import games_of
 from campaigns.views.table import found_mission
 from rules.opr.state import Mission
 from rules.refusals import Refused
 
-TEMPLATE = "campaigns/solo/mission.html"
-MOST_LISTS = 2
+MISSION, AGAINST = "campaigns/solo/mission.html", "campaigns/solo/against.html"
+HANDOVER = "campaigns/solo/handover.html"
+
+
+def _league_or_404(request: HttpRequest, pk: int) -> Here:
+    here = member_or_404(request, pk, "missions")
+    if here.scope.game != "opr" or not league_games.playable(here.scope.edition):
+        raise Http404
+    return here
+
+
+# A mission that was set up in the league
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Who plays and for whom the app stands in; after the game, its facts."""
-    here = member_or_404(request, pk, "missions")
-    if here.scope.game != "opr" or not mission_page.playable(here.scope.edition):
-        raise Http404
+    """Who plays and for whom the app stands in; after the game, its draft."""
+    here = _league_or_404(request, pk)
     found = found_mission(here, key)
     if request.method == "POST":
         try:
             return _carry_out(here, found)
         except Refused as error:
-            return refused(here, TEMPLATE, error, {"page": mission_page.build(here, found)})
-    return draw(here, TEMPLATE, {"page": mission_page.build(here, found)})
+            return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+    return draw(here, MISSION, {"page": mission_page.build(here, found)})
 
 
 def _carry_out(here: Here, found: Mission) -> HttpResponse:
     post = here.request.POST
     if "consent" in post:
         return _consent(here, found, post["consent"])
-    if not (here.is_organiser or any(here.owns(one) for one in found.warbands)):
-        raise Http404
-    if "hand_over" in post or "send" in post:
-        return _handed_over(here, found)
-    return redirect("campaigns:solo", _made(here, found).pk)
+    _only_players(here, list(found.warbands))
+    if not found.open:
+        raise Refused("SOLO-76", "This mission has its result already.", admission=True)
+    standins, apps = [one for one in post.getlist("standin") if one in found.warbands], _apps(here)
+    sides, units = mission_page.sides_and_units(here, found, standins, apps)
+    values = [side.points for side in sides if side.source]
+    armies = against_page.armies_for(here, values, apps, post.get("list", "")) if apps else []
+    game = _started(here, mission=found.id, name=found.name or f"Mission {found.number}", sides=sides,
+                    units=units, armies=armies)  # fmt: skip
+    return redirect("campaigns:solo", game.pk)
 
 
 def _consent(here: Here, found: Mission, warband: str) -> HttpResponse:
@@ -54,44 +68,120 @@ def _consent(here: Here, found: Mission, warband: str) -> HttpResponse:
     if warband not in found.warbands or not here.owns(warband):
         raise Http404
     given = here.request.POST.get("given") == "1"
-    solo.consent(league=here.scope, actor=here.actor, mission=found.id, warband=warband, given=given)
+    solo_league.consent(league=here.scope, actor=here.actor, mission=found.id, warband=warband, given=given)
     return redirect("campaigns:mission_solo", here.scope.pk, found.id)
 
 
-def _made(here: Here, found: Mission) -> Scope:
-    post: Any = here.request.POST
-    if not found.open:
-        raise Refused("SOLO-76", "This mission has its result already.", admission=True)
-    standins = [one for one in post.getlist("standin") if one in found.warbands]
-    sent = post.get("apps", "0")
-    apps = int(sent) if sent in ("1", "2") else 0
-    sides, units = mission_page.sides_and_units(here, found, standins, apps)
+def _only_players(here: Here, warbands: list[str]) -> None:
+    if not (here.is_organiser or any(here.owns(one) for one in warbands)):
+        raise Http404
+
+
+def _apps(here: Here) -> int:
+    sent = here.request.POST.get("apps", "0")
+    return int(sent) if sent in ("1", "2") else 0
+
+
+def _started(here: Here, **more: Any) -> Scope:
     assert here.seat is not None
-    return solo.start_mission(
+    return solo_league.start_mission(
         seat=here.seat,
         league=here.scope,
-        mission=found.id,
-        name=found.name or f"Mission {found.number}",
-        sides=sides,
-        units=units,
-        armies=pool(here.scope.club, here.scope.edition) if apps else (),
-        settings=mission_page.settings_of(post),
-        once=post.get("once", "")[:64],
+        state=here.state,
+        rules=here.book,
+        settings=league_games.settings_of(here),
+        once=here.request.POST.get("once", "")[:64],
+        **more,
     )
 
 
-def _handed_over(here: Here, found: Mission) -> HttpResponse:
-    """The facts go into the mission; whoever sees them there confirms or corrects them."""
-    number = here.request.POST.get("game", "")
-    known = mission_page.games_of(solo.mission_key(here.scope, found.id))
-    if not number.isdecimal() or int(number) not in known:
+# Without one: alone or together against the app's own lists
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def against(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play against the app's own warbands; an organiser also says which warbands it runs as rivals."""
+    here = _league_or_404(request, pk)
+    if request.method == "POST":
+        try:
+            return _rival(here) if "rival" in request.POST else _begun(here)
+        except Refused as error:
+            page = against_page.build(here)
+            return refused(here, AGAINST, error, {"page": page, "typed": request.POST})
+    return draw(here, AGAINST, {"page": against_page.build(here)})
+
+
+def _begun(here: Here) -> HttpResponse:
+    post = here.request.POST
+    free = {side.id for side in against_page.build(here).free}
+    chosen = [one for one in post.getlist("w") if one in free]
+    if not chosen:
+        raise Refused("SOLO-76", "Who plays? Tick at least one warband.", "w")
+    _only_players(here, chosen)
+    apps = _apps(here) or 1
+    sides, units = against_page.sides_and_units(here, chosen, apps)
+    values = [side.points for side in sides if side.source]
+    armies = against_page.armies_for(here, values, apps, post.get("list", ""))
+    name = " + ".join(side.name for side in sides if side.source)
+    game = _started(here, mission="", name=f"{name} against the app", sides=sides, units=units, armies=armies)
+    return redirect("campaigns:solo", game.pk)
+
+
+def _rival(here: Here) -> HttpResponse:
+    if not here.is_organiser:
         raise Http404
-    if found.status != "playing":
-        raise Refused("OPR-20", "The mission is not being played now.", admission=True)
-    game = get_object_or_404(Scope, pk=number)
-    wanted: dict[str, Any] = {"league": here.scope, "actor": here.actor, "mission": found.id, "game": game}
-    if "send" in here.request.POST:
-        sent = solo.send_report(**wanted, sides=list(found.warbands))
-        return redirect("campaigns:report", here.scope.pk, sent.pk)
-    solo.hand_over(**wanted)
-    return redirect("campaigns:result", here.scope.pk, found.id)
+    kind = here.request.POST.get("kind", "")
+    params = {"warband": here.request.POST["rival"], "rival": kind != "", "ranked": kind != "unranked"}
+    door.act(here.scope.pk, here.actor, "opr.rival", params)
+    return redirect("campaigns:against", here.scope.pk)
+
+
+# What a game says
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The draft of a finished game: put right, then sent, for the others to agree."""
+    here = _league_or_404(request, pk)
+    game = get_object_or_404(Scope, pk=number, game="solo", club=here.scope.club)
+    try:
+        told = solo_league.report_of(game)
+    except Refused as error:
+        raise Http404 from error
+    if number not in games_of(solo_league.mission_key(here.scope, told.mission)):
+        raise Http404
+    _only_players(here, [*told.warbands, *told.against])
+    post = request.POST if request.method == "POST" else None
+    page = handover_page.build(here, number, told, post)
+    if post is None:
+        return draw(here, HANDOVER, {"page": page})
+    try:
+        sent = solo_league.send_report(
+            league=here.scope,
+            actor=here.actor,
+            game=game,
+            said=handover_page.facts(page, told, post),
+            once=post.get("once", "")[:24],
+            **_of_another(here),
+        )
+    except Refused as error:
+        return draw(here, HANDOVER, {"page": page, "refused": error}, status=CONFLICT)
+    return redirect("campaigns:report", pk, sent.pk)
+
+
+def _of_another(here: Here) -> dict[str, Report | None]:
+    """The report this one answers, or my own that it mends."""
+    found = {word: _named(here, word) for word in ("answers", "instead")}
+    if found["instead"] is not None and found["instead"].reporter != here.seat:
+        raise Http404
+    answered = found["answers"]
+    return {"answers_to": answered and (answered.answers_to or answered), "instead_of": found["instead"]}
+
+
+def _named(here: Here, word: str) -> Report | None:
+    asked = here.request.GET.get(word, "")
+    if not asked.isdecimal():
+        return None
+    return get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)

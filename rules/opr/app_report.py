@@ -19,7 +19,9 @@ from rules.opr.books import InForce
 from rules.opr.facts import (
     APP_HERO,
     APP_UNIT,
+    Left,
     check_kills,
+    check_left,
     check_objectives,
     ordered,
     prune_report,
@@ -86,6 +88,7 @@ def app_report(
     against: list[str] | None = None,
     objectives: dict[str, Objective] | None = None,
     met: dict[str, bool] | None = None,
+    left: list[Left] | None = None,
     app_values: list[int] | None = None,
     terms: Terms | None = None,
 ) -> Procedure[Effects]:
@@ -108,8 +111,9 @@ def app_report(
     standing = _concede(ledger, warbands, conceded or {}, rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
     losses = yield from _checked(ledger, kills or [], app_kills or [], claimed, rounds)
-    winners = standing if won else foes
-    settle_facts(ledger, winners, claimed, losses, [], _rewards(warbands, foes, agreed))
+    found, winners = ledger.state.missions[ledger.mission], standing if won else foes
+    check_left(ctx.book, found, left or [], losses)
+    settle_facts(ledger, winners, claimed, losses, left or [], _rewards(warbands, foes, agreed))
     ledger.book(_finished(ctx, ledger.mission, winners, rounds, words))
     settle_end(ledger, ctx.now, ledger.state.missions[ledger.mission])
     return ledger.effects

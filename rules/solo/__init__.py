@@ -4,7 +4,19 @@ Importing this package registers the game with its procedures, effects and figur
 SOLO-01 to SOLO-84; figures of the base game are settings with defaults.
 """
 
-from rules.solo import activation, attacks, figures, handover, placing, rounds, setup, status, views
+from rules.solo import (
+    activation,
+    attacks,
+    figures,
+    handover,
+    markers,
+    placing,
+    rounds,
+    setup,
+    status,
+    turn_figures,
+    views,
+)
 from rules.solo.game import GAME
 
 __all__ = [
@@ -13,9 +25,11 @@ __all__ = [
     "attacks",
     "figures",
     "handover",
+    "markers",
     "placing",
     "rounds",
     "setup",
     "status",
+    "turn_figures",
     "views",
 ]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.solo.book import Rules
+from rules.solo.markers import region
 from rules.solo.measures import Moves, objective_reach
-from rules.solo.setup import region
 from rules.solo.state import SoloState
 
 type Role = Literal["table", "zone", "square", "chosen", "section", "unit", "marker", "near", "far", "way"]

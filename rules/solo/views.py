@@ -15,10 +15,11 @@ from rules.solo import attacks, diagrams, ground_plan, measures, order, scores
 from rules.solo.book import Rules
 from rules.solo.deployment import pool_warnings
 from rules.solo.game import GAME
+from rules.solo.markers import next_label, plan
 from rules.solo.placing import keep_off, nearest_goal, place_text
 from rules.solo.rounds import bonus, held
 from rules.solo.scores import plain_type
-from rules.solo.setup import free_lists, next_label, plan, without_army
+from rules.solo.setup import free_lists, without_army
 from rules.solo.state import SoloState, Unit
 from rules.solo.turns import left_to_act
 

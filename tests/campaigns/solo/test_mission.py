@@ -1,12 +1,12 @@
 """A league's mission against the app: consent, the game, and what the league is told."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from campaigns.journal import reconcile
 from campaigns.models import Report, Scope, Seat
-from campaigns.services.facts import kills_of
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
 
@@ -60,6 +60,13 @@ class Story:
         assert answer.status_code == 302
         return Walk(browser, Scope.objects.filter(game="solo").latest("pk"))
 
+    def handed_over(self, walk: Walk, **changed: Any) -> Any:
+        """The draft as the game knows it, sent."""
+        address = f"/l/{self.league.pk}/against/{walk.scope.pk}/report/"
+        page = walk.browser.get(address).context["page"]
+        ticks = {tick.name: "1" for tick in (*page.losses, *page.taken) if tick.on}
+        return walk.browser.post(address, {"won": page.won, "rounds": page.rounds, **ticks, **changed})
+
 
 def out(walk: Walk, victim: str, by: str) -> None:
     address = f"/l/{walk.scope.pk}/solo/units/{victim}/"
@@ -81,18 +88,22 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
     out(walk, victim.id, killer.id)
     walk = Walk(walk.browser, walk.scope)
     walk.until("over")
-    sent = walk.browser.post(story.address, {"game": walk.scope.pk, "send": "1"})
-    assert sent.status_code == 302
+    assert story.handed_over(walk).status_code == 302
     report = Report.objects.get()
-    assert report.procedure == "opr.result"
-    assert report.facts["winners"] == [marta.source]
+    assert report.procedure == "opr.app_report"
+    assert (report.facts["warbands"], report.facts["won"]) == ([marta.source], True)
     assert [(k["victim"], k["killer"]) for k in report.facts["kills"]] == [(victim.source, killer.source)]
-    assert tom.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"}).status_code == 302
+    assert report.agreed == {marta.source: "at the table"}
+    assert play.state_of(story.league).missions[story.mission].status == "playing"
+    confirm = f"/l/{story.league.pk}/reports/{report.pk}/"
+    assert signed_in(story.seats["Marta"]).post(confirm, {"confirm": "1"}).status_code == 403
+    assert tom.post(confirm, {"confirm": "1"}).status_code == 302
     league = play.state_of(story.league)
     assert (league.missions[story.mission].status, league.missions[story.mission].winner) == (
         "finished",
         marta.source,
     )
+    assert league.missions[story.mission].side(story.bands["Tom"]).stood_in
     for band in story.bands.values():
         play.walked(story.league, story.ilse, story.mission, band)
     assert play.state_of(story.league).units[killer.source].xp > 0
@@ -103,13 +114,26 @@ def test_solo_82_a_stand_in_with_consent_is_played_and_reported() -> None:
 def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
     story = Story()
     walk = story.started(story.ilse)
+    walk.until("round")
+    state = play.state_of(walk.scope)
+    victim, killer = state.on_table("ai")[1], state.on_table("human")[0]
+    out(walk, victim.id, killer.id)
+    walk = Walk(walk.browser, walk.scope)
     walk.until("over")
-    page = walk.browser.get(story.address).content.decode()
-    assert "nobody agreed to a stand-in" in page
-    assert "Send it as the report" not in page
-    answer = walk.browser.post(story.address, {"game": walk.scope.pk, "hand_over": "1"})
-    assert answer.status_code == 302
-    assert kills_of(story.league, story.mission) == []
+    assert "nobody agreed to a stand-in" in walk.browser.get(story.address).content.decode()
+    before = play.state_of(story.league)
+    assert story.handed_over(walk).status_code == 302
+    report = Report.objects.get()
+    assert report.sides == [story.bands["Marta"]]
+    confirmed = walk.browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
+    assert confirmed.status_code == 302
+    after, ghost = play.state_of(story.league), story.bands["Tom"]
+    assert replace(after.warbands[ghost], mission="") == replace(before.warbands[ghost], mission="")
+    assert after.units[victim.source] == before.units[victim.source]
+    assert after.warbands[story.bands["Marta"]].missions == 1
+    play.walked(story.league, story.ilse, story.mission, story.bands["Marta"])
+    assert play.state_of(story.league).units[killer.source].xp == 2
+    assert reconcile(story.league) == []
 
 
 def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing() -> None:
@@ -118,23 +142,38 @@ def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing
     assert play.state_of(walk.scope).game.counts == "practice"
     walk.until("over")
     assert "nothing of it goes to the league" in walk.browser.get(story.address).content.decode()
-    refused = walk.browser.post(story.address, {"game": walk.scope.pk, "hand_over": "1"})
-    assert refused.status_code == 409
+    assert story.handed_over(walk).status_code == 409
     assert not Report.objects.exists()
 
 
-def test_solo_84_a_co_op_mission_draws_the_app_s_own_list() -> None:
+def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_own() -> None:
     story = Story()
     browser = signed_in(story.ilse)
     assert browser.post(story.address, {"apps": "1"}).status_code == 302
     scope = Scope.objects.filter(game="solo").latest("pk")
     walk = Walk(browser, scope)
     walk.post(do="draw", only_app="1")
-    walk.until("over")
+    walk.until("round")
     state = play.state_of(scope)
     assert len(state.human_sides()) == 2
     assert state.ai_sides()[0].kind == "ai_neutral"
+    hero = next(unit for unit in state.on_table("ai") if unit.hero)
+    killer = state.on_table("human")[0]
+    out(walk, hero.id, killer.id)
+    walk = Walk(browser, scope)
+    walk.until("over")
+    assert story.handed_over(walk, won="1").status_code == 302
+    report = Report.objects.get()
+    page = browser.get(f"/l/{story.league.pk}/reports/{report.pk}/").content.decode()
+    assert "took out a hero of the app’s" in page
+    browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
+    league = play.state_of(story.league)
+    assert [league.warbands[band].vp for band in story.bands.values()] == [2, 2]
+    for band in story.bands.values():
+        play.walked(story.league, story.ilse, story.mission, band)
+    assert play.state_of(story.league).units[killer.source].xp == 3
     assert reconcile(scope) == []
+    assert reconcile(story.league) == []
 
 
 def test_only_the_owner_consents_and_only_those_who_take_part_start() -> None:

@@ -20,9 +20,9 @@ from rules.solo.cards import OrderQuestion
 from rules.solo.effects import ActivationClosed
 from rules.solo.eyes import Eyes, hold_weapons, usable_weapons
 from rules.solo.game import GAME
+from rules.solo.markers import plan
 from rules.solo.measures import moves, to_segment
 from rules.solo.scores import has
-from rules.solo.setup import plan
 from rules.solo.state import ArmyRule, PoolList, Side, SoloState, Spell, Unit, Weapon
 from rules.solo.targets import Candidate, order_targets
 from rules.solo.views import next_act

@@ -1,0 +1,168 @@
+"""A league's missions against the app: begun on its terms, reported to it as a draft to be confirmed.
+
+A game remembers what it is played for; what the league learns are facts, which its own rules check when
+somebody confirms them. Source: SOLO-76 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, Q
+
+from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
+from campaigns.rights import Actor
+from campaigns.services import facts, reports
+from campaigns.services.solo import started
+from campaigns.solo.armies import Army, pool_lists
+from campaigns.store import registration
+from rules.opr.books import InForce
+from rules.opr.state import OprState
+from rules.refusals import Refused
+from rules.solo.game import BOOKS, GAME, LATEST
+from rules.solo.handover import LeagueReport, league_report
+from rules.solo.state import Side, Unit
+
+# Settings of the league that a game takes over when it begins.
+TERMS = (
+    "ai_opponent_record",
+    "ai_game_counts",
+    "ai_games_cap",
+    "standin",
+    "standin_death",
+    "coop_reward",
+    "ai_underdog",
+    "ai_special_objective",
+)
+
+
+def terms_of(rules: InForce) -> dict[str, Any]:
+    """The league's settings as the solo rules know them, with its figures for caps and underdogs."""
+    figures = {"underdog_step": rules.figures.underdog_step, "match_cap": rules.figures.match_cap_over_lowest}
+    return {key: _value(key, rules.setting(key)) for key in TERMS} | figures
+
+
+def _value(key: str, chosen: str) -> str | int | bool:
+    options = BOOKS[LATEST].settings[key].options
+    if not options:
+        return int(chosen)
+    return chosen == "on" if isinstance(options[0], bool) else chosen
+
+
+def mission_key(league: Scope, mission: str) -> str:
+    """How a game remembers what it is played for; without a mission it brings the league a new one."""
+    return f"{league.pk}:{mission}"
+
+
+def start_mission(
+    *,
+    seat: Seat,
+    league: Scope,
+    state: OprState,
+    rules: InForce,
+    mission: str,
+    name: str,
+    sides: Sequence[Side],
+    units: Sequence[Unit],
+    armies: Sequence[Army] = (),
+    settings: Mapping[str, Any] | None = None,
+    once: str = "",
+) -> Scope:
+    """A league's mission in which the app plays a side; `units` are mustered from the league's sheets."""
+    now = league_round(state)
+    people = [side.source for side in sides if not side.is_ai]
+    params = {
+        "sides": list(sides),
+        "units": list(units),
+        "pool": pool_lists(armies),
+        "mission": mission_key(league, mission),
+        "organised": seat.is_organiser,
+        "played_before": played_before(league, people, now),
+        "league_round": now,
+    }
+    return started(seat, name[:80], league.edition, {**terms_of(rules), **(settings or {})}, params, once)
+
+
+def league_round(state: OprState) -> int:
+    """A round of the league lasts until every warband has played one mission more. Source: A-43"""
+    return 1 + min((warband.missions for warband in state.active if not warband.rival), default=0)
+
+
+def played_before(league: Scope, warbands: Collection[str], round: int) -> int:
+    """Games against the app that count for one of these players in this round of the league: the most that
+    any of them has. Source: A-43"""
+    begun = Q(phase="over") | Q(round__gte=1)
+    games = SoloGame.objects.filter(begun, mission__startswith=f"{league.pk}:", league_round=round)
+    counted = games.exclude(counts="practice").values("scope")
+    theirs = SoloSide.objects.filter(scope__in=counted, kind="human", source__in=warbands)
+    each = theirs.values("source").annotate(games=Count("scope", distinct=True))
+    return max((one["games"] for one in each), default=0)
+
+
+def fitting(armies: Iterable[Army], values: Iterable[int], over: int) -> list[Army]:
+    """The lists the app may bring: none more than `over` above the lowest warband. Source: SOLO-78"""
+    most = min(values, default=0) + over
+    return [army for army in armies if army.points <= most]
+
+
+def consent(*, league: Scope, actor: Actor, mission: str, warband: str, given: bool) -> None:
+    """The owner of a warband lets the app play it in this mission, or not after all. Source: SOLO-82"""
+    data = {"consent": True} if given else None
+    facts.tick(scope=league, actor=actor, mission=mission, kind="standin", subject=warband, data=data)
+
+
+def report_of(game: Scope) -> LeagueReport:
+    """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
+    state: Any = registration("solo").load(game.pk)
+    if state.game.phase != "over":
+        raise Refused("SOLO-77", "The game is not over yet.", admission=True)
+    return league_report(state, GAME.book_of(state))
+
+
+def reports_of(league: Scope, games: Collection[int]) -> dict[int, Report]:
+    """The report each game has become, unless it was taken back."""
+    sent = Report.objects.filter(scope=league, once__startswith="solo:", answers_to=None)
+    standing = sent.exclude(status=ReportStatus.WITHDRAWN).order_by("-pk") if games else sent.none()
+    return {game: report for report in standing if (game := game_of(report)) in games}
+
+
+def send_report(
+    *,
+    league: Scope,
+    actor: Actor,
+    game: Scope,
+    said: Mapping[str, Any],
+    once: str,
+    answers_to: Report | None = None,
+    instead_of: Report | None = None,
+) -> Report:
+    """Send the league what the table says of a finished game. It counts when the others agree.
+
+    The people of the game sat at one table, so for a stand-in it is its owner who has to agree. Raises
+    `Refused` for a game that does not count.
+    """
+    told = report_of(game)
+    if told.counts == "practice":
+        raise Refused("SOLO-77", "A practice game: nothing of it goes to the league.", admission=True)
+    known = game.pk in reports_of(league, [game.pk])
+    if known and answers_to is None and instead_of is None:
+        raise Refused("SOLO-77", "This game has been reported already.", admission=True)
+    return reports.send(
+        scope=league,
+        actor=actor,
+        procedure="opr.app_report",
+        facts=said,
+        sides=[*told.warbands, *told.against],
+        once=f"solo:{game.pk}:{once}"[:64],
+        answers_to=answers_to,
+        instead_of=instead_of,
+        at_table=told.warbands if told.against else (),
+    )
+
+
+def game_of(report: Report) -> int:
+    """The game a report speaks of; 0 for one that was written by hand."""
+    word, _colon, rest = report.once.partition(":")
+    number = rest.partition(":")[0]
+    return int(number) if word == "solo" and number.isdecimal() else 0

@@ -1,0 +1,188 @@
+"""The draft a finished game hands to its league: who won, who was taken out, which objectives were met.
+
+Everything is ticked as the game knows it; the people of the table put right what is not so and send it.
+Source: SOLO-77, SOLO-82 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from campaigns.league_page import Here
+from campaigns.solo import league_games as shared
+from campaigns.table.report_page import Escape, escapes_of
+from rules.opr.state import Mission
+from rules.refusals import Refused
+from rules.solo.handover import LeagueReport
+
+MOST_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line that is so until somebody takes its tick away."""
+
+    name: str
+    words: str
+    note: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The special objective of a warband: `drawn` in the league, else one of `options`."""
+
+    warband: str
+    name: str
+    drawn: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """`won`: "1" the people, "0" the app, "" nobody can tell yet. `confirms`: who has to agree."""
+
+    game: int
+    people: str
+    app: str
+    counts: str
+    won: str
+    rounds: str
+    losses: tuple[Tick, ...]
+    taken: tuple[Tick, ...]
+    goals: tuple[Goal, ...]
+    escapes: tuple[Escape, ...]
+    notes: tuple[str, ...]
+    confirms: str
+    mission: str
+
+
+def build(here: Here, game: int, report: LeagueReport, post: QueryDict | None = None) -> Handover:
+    """The draft, or with `post` what stands on it now."""
+    mission = here.state.missions.get(report.mission)
+    sent = {"left": _left(post)} if post is not None else {}
+    first = "" if report.drawn else str(int(set(report.winners) == set(report.warbands)))
+    return Handover(
+        game=game,
+        people=_names(here, report.warbands),
+        app=_names(here, report.against) or _("the app"),
+        counts=str(shared.COUNTS.get(report.counts, report.counts)),
+        won=first if post is None else post.get("won", ""),
+        rounds=str(report.rounds) if post is None else post.get("rounds", ""),
+        losses=tuple(_losses(here, report, post)),
+        taken=tuple(_taken(here, report, post)),
+        goals=tuple(_goal(here, one, mission, post) for one in (*report.warbands, *report.against)),
+        escapes=escapes_of(here, mission, sent),
+        notes=tuple(_notes(here, report, mission)),
+        confirms=_names(here, [one for one in report.against if not here.state.warbands[one].rival]),
+        mission=report.mission,
+    )
+
+
+def _names(here: Here, warbands: Any) -> str:
+    return ", ".join(here.state.warbands[one].name for one in warbands if one in here.state.warbands)
+
+
+def _unit(here: Here, unit: str) -> str:
+    found = here.state.units.get(unit)
+    return found.name if found else ""
+
+
+def _ticked(name: str, post: QueryDict | None) -> bool:
+    return post is None or name in post
+
+
+def _losses(here: Here, report: LeagueReport, post: QueryDict | None) -> list[Tick]:
+    found = []
+    for one in report.kills:
+        how = _("routed") if one.routed else here.book.words.out
+        by = _("by %(name)s") % {"name": _unit(here, one.killer)} if one.killer else ""
+        name = f"lost:{one.victim}"
+        note = " · ".join(filter(None, [how, by, _("round %(n)s") % {"n": one.round} if one.round else ""]))
+        found.append(Tick(name, _unit(here, one.victim), note, _ticked(name, post)))
+    return found
+
+
+def _taken(here: Here, report: LeagueReport, post: QueryDict | None) -> list[Tick]:
+    found = []
+    for n, one in enumerate(report.app_kills):
+        what = _("took out a hero of the app’s") if one.hero else _("took out a unit of the app’s")
+        found.append(Tick(f"taken:{n}", _unit(here, one.killer), what, _ticked(f"taken:{n}", post)))
+    return found
+
+
+def _goal(here: Here, warband: str, mission: Mission | None, post: QueryDict | None) -> Goal:
+    book = here.book.book.objectives
+    key = mission.side(warband).objective if mission else ""
+    drawn = next((one.name for one in book if one.key == key), "")
+    options = () if mission else tuple((one.key, one.name) for one in book)
+    chosen = post.get(f"objective:{warband}", "") if post is not None else ""
+    met = post is not None and f"met:{warband}" in post
+    return Goal(warband, here.state.warbands[warband].name, drawn, options, chosen, met)
+
+
+def _left(post: QueryDict) -> list[dict[str, str]]:
+    chosen = {name.removeprefix("left:"): unit for name, unit in post.items() if name.startswith("left:")}
+    return [{"event": event, "unit": str(unit)} for event, unit in chosen.items() if unit]
+
+
+def _notes(here: Here, report: LeagueReport, mission: Mission | None) -> list[str]:
+    named = {*report.warbands, *report.against}
+    ghosts = [one for one in mission.warbands if one not in named] if mission else []
+    told = []
+    if ghosts:
+        told.append(
+            _("Nothing changes for %(names)s: the app only stood in.") % {"names": _names(here, ghosts)}
+        )
+    if report.recovers and report.against:
+        told.append(
+            _("A casualty die of 1 counts as recovered for %(n)s.") % {"n": _names(here, report.against)}
+        )
+    if report.shared and len(report.warbands) > 1:
+        told.append(_("You share the reward."))
+    return told
+
+
+def facts(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
+    """What is sent to the league. Raises `Refused` for what cannot be read."""
+    if page.won not in ("0", "1"):
+        raise Refused("OPR-30", _("Who won? Still level means one more round."), "won")
+    if not (page.rounds.isdecimal() and 1 <= int(page.rounds) <= MOST_ROUNDS):
+        raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
+    lost = {tick.name for tick in page.losses if tick.on}
+    taken = {tick.name for tick in page.taken if tick.on}
+    said: dict[str, Any] = {
+        "warbands": list(report.warbands),
+        "won": page.won == "1",
+        "rounds": int(page.rounds),
+        "kills": [_kill(one) for one in report.kills if f"lost:{one.victim}" in lost],
+        "app_kills": [_app_kill(one) for n, one in enumerate(report.app_kills) if f"taken:{n}" in taken],
+        "conceded": {} if page.won == "1" else dict(report.conceded),
+        "terms": {"vp": report.counts != "no_vp", "shared": report.shared, "recovers": report.recovers},
+    }
+    return said | (_of_mission(page, report, post) if report.mission else _of_its_own(page, report))
+
+
+def _kill(one: Any) -> dict[str, Any]:
+    return {"victim": one.victim, "killer": one.killer, "round": one.round, "routed": one.routed}
+
+
+def _app_kill(one: Any) -> dict[str, Any]:
+    return {"killer": one.killer, "hero": one.hero, "round": one.round}
+
+
+def _of_mission(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
+    met = {goal.warband: goal.met for goal in page.goals if goal.drawn}
+    return {"mission": report.mission, "against": list(report.against), "met": met, "left": _left(post)}
+
+
+def _of_its_own(page: Handover, report: LeagueReport) -> dict[str, Any]:
+    goals = {g.warband: {"objective": g.chosen, "met": g.met} for g in page.goals if g.chosen}
+    fielded = {warband: list(units) for warband, units in report.fielded.items()}
+    return {"fielded": fielded, "objectives": goals, "app_values": list(report.app_values)}

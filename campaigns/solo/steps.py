@@ -1,0 +1,86 @@
+"""The act to be done now at a solo table, as the templates draw it: a button, taps, rows, a picture.
+
+`before_game` and `turn_step` make them; a question in progress is `ask_page`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A hidden field of a form: the turn or round it speaks of, so that a stale one is noticed."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTap:
+    """One of people's units that may act now."""
+
+    id: str
+    name: str
+    side: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Dice the app may throw for the unit that has just acted."""
+
+    unit: str
+    weapon: int
+    target: str
+    label: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRow:
+    """A unit of the app with its scores; `proposed` "" is left to a die."""
+
+    id: str
+    name: str
+    ranged: str
+    melee: str
+    proposed: str
+    close: bool
+    fixed: bool
+    unknown: str
+    weapons: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of the pool and who plays it."""
+
+    id: str
+    name: str
+    points: int
+    units: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The act to be done now. `phase` picks what is drawn around it, `do` with `fields` is what is sent."""
+
+    phase: str
+    do: str
+    fields: tuple[Field, ...]
+    title: str
+    words: str = ""
+    button: str = ""
+    picture: SafeString | None = None
+    taps: tuple[UnitTap, ...] = ()
+    strikes: tuple[Strike, ...] = ()
+    types: tuple[TypeRow, ...] = ()
+    lists: tuple[Listed, ...] = ()
+    needy: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    bonus: str = ""
+    untracked: bool = False
