@@ -5,7 +5,7 @@ Asking for the same league at the same version again leads to the file there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from datetime import timedelta
 from functools import partial
 
@@ -25,6 +25,10 @@ from rules.opr.game import book_of
 from rules.opr.standings import averages, season, shown, standings
 from rules.opr.state import OprState, value_of
 
+type Page = tuple[str, str]  # a part of the file: its bookmark and its HTML
+
+# What the leagues of other games have printed; each app adds its own when it is ready.
+OTHERS: dict[str, Callable[[LeaguePrint, data.Paper], list[Page]]] = {}
 KEPT_FOR = timedelta(days=60)
 LATEST = 3  # files of a league that are kept
 
@@ -57,18 +61,20 @@ def draw_league(print_id: int) -> None:
 
 
 def _drawn(asked: LeaguePrint) -> bytes:
-    from campaigns.sheets.league import render_league  # half a second of every start, for the worker alone
+    from campaigns.sheets import league  # half a second of every start, for the worker alone
 
-    scope, paper = asked.scope, "Letter" if asked.paper == "Letter" else "A4"
+    scope, said = asked.scope, partial(_say, print_id=asked.pk)
+    paper: data.Paper = "Letter" if asked.paper == "Letter" else "A4"
+    if scope.game in OTHERS:
+        return league.render_pages(OTHERS[scope.game](asked, paper), scope.name, cache=Kept(), progress=said)
     state: OprState = registration(scope.game).load(scope.pk)  # type: ignore[assignment]
     owners = Owners(scope.club_id)
     sheets = [
         build_sheet(scope, state, state.warbands[line.warband], owners, _address(asked, line.warband))
         for line in standings(state, book_of(state))
     ]
-    said = partial(_say, print_id=asked.pk)
     front = front_page(asked, state, owners)
-    return render_league(sheets, paper, front=front, cache=Kept(), progress=said)  # type: ignore[arg-type]
+    return league.render_league(sheets, paper, front=front, cache=Kept(), progress=said)
 
 
 def _say(done: int, of: int, *, print_id: int) -> None:

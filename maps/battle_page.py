@@ -123,7 +123,7 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
         can_dispute=open_ and mine and battle.status == "reported",
-        result=tuple(_results(state, battle)),
+        result=tuple(results_of(state, battle)),
         why=battle.why,
         me=me.id if me else "",
         acting=me.id if me and not here.owns(me.id) else "",
@@ -242,11 +242,12 @@ def _verdict(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict 
     attack, defend = facts
     if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
         return None
-    from rules.conquest.verdict import results_of, verdict
+    from rules.conquest.verdict import results_of as reckoned
+    from rules.conquest.verdict import verdict
 
     told = verdict(here.book, attack, defend)
-    results = replace(battle, results=results_of(here.book, battle, told))
-    return Verdict(told.why, tuple(_results(state, results)))
+    results = replace(battle, results=reckoned(here.book, battle, told))
+    return Verdict(told.why, tuple(results_of(state, results)))
 
 
 def _winner(state: Conquest, battle: Battle) -> str:
@@ -256,7 +257,8 @@ def _winner(state: Conquest, battle: Battle) -> str:
     return _("%(names)s won.") % {"names": ", ".join(state.name_of(one) for one in winners)}
 
 
-def _results(state: Conquest, battle: Battle) -> Iterator[str]:
+def results_of(state: Conquest, battle: Battle) -> Iterator[str]:
+    """What a battle was worth to everybody in it."""
     for one in battle.results:
         words = {"name": state.name_of(one.realm), "grade": _(GRADE_WORDS[one.grade]), "points": one.points}
         yield _("%(name)s: %(grade)s, %(points)d EP") % words

@@ -7,7 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns import printing
+from campaigns.models import LeaguePrint
 from campaigns.rulebooks import CHANGES, LeagueSetting, Rulebook, SettingChoice, shelf
+from campaigns.sheets.data import Paper
 from campaigns.store import register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
@@ -34,6 +37,14 @@ TABLES = {
 def register_games() -> None:
     register("conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished")
     CHANGES["conquest"] = _changed
+    printing.OTHERS["conquest"] = _pages
+
+
+def _pages(asked: LeaguePrint, paper: Paper) -> list[printing.Page]:
+    """The league's file; what draws it is loaded when it is wanted."""
+    from maps.league_print import pages_of
+
+    return pages_of(asked, paper)
 
 
 def _changed(key: str, value: str, words: str) -> tuple[str, dict[str, Any]]:

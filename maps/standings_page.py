@@ -22,6 +22,7 @@ from rules.conquest.state import Conquest, Realm
 class Line:
     """One empire. `moved`: places won since the order was taken; `gold` is None where it is secret."""
 
+    realm: str
     rank: str
     name: str
     player: str
@@ -106,6 +107,7 @@ def _line(
 ) -> Line:
     mine = here.owns(realm.id)
     return Line(
+        realm=realm.id,
         rank=rank,
         name=here.state.name_of(realm.id),
         player=people.get(realm.owner, Known("", "iron")).name,

@@ -6,7 +6,7 @@ parts' tags are joined into one tree, so the file reads as well as its parts. Lo
 
 import hashlib
 import io
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -49,12 +49,23 @@ def render_league(
     ]
     if not pages:
         raise ValueError("A league without a warband has nothing to print.")
+    return render_pages(pages, front.name if front else pages[0][0], cache=cache, progress=progress)
+
+
+def render_pages(
+    pages: Sequence[tuple[str, str]],
+    title: str,
+    *,
+    cache: Kept | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> bytes:
+    """Pages of HTML, each with its bookmark, as one PDF; what is in `cache` is not drawn again."""
     kept: Kept = {} if cache is None else cache
     parts = []
     for done, (name, html) in enumerate(pages, 1):
         parts.append((name, kept_or_drawn(html, kept)))
         progress(done, len(pages))
-    return joined(parts, front.name if front else pages[0][0])
+    return joined(parts, title)
 
 
 def kept_or_drawn(html: str, kept: Kept) -> bytes:

@@ -25,12 +25,14 @@ def past(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def printed(request: HttpRequest, pk: int) -> HttpResponse:
-    """The map on one sheet of paper: A4 to A2."""
+    """What there is on paper; with `paper` the map on one sheet, A4 to A2, turned as wished."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
     if not here.state.territories:
         raise Http404
     wanted = request.GET.get("paper", "")
-    pdf = print_page.pressed_map(here, wanted if wanted in print_page.PAPERS else "A4")
+    if wanted not in print_page.PAPERS:
+        return draw(here, "maps/paper.html", {"papers": tuple(print_page.PAPERS), "turns": print_page.TURNS})
+    pdf = print_page.pressed_map(here, wanted, request.GET.get("turn", ""))
     name = slugify(here.scope.name) or "map"
     return HttpResponse(
         pdf,
