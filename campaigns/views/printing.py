@@ -108,12 +108,15 @@ def as_pdf(
 def print_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the league's file; the next page shows how far it is."""
     here = member_or_404(request, pk, "warbands")
-    if here.scope.game != "opr":
-        raise Http404
-    if not here.state.active:
+    if not _has_pages(here):
         raise Http404
     asked = league_printing.ask_for(here.scope, here.seat, paper_of(request), absolute("", request))
     return redirect("campaigns:league_print", pk, asked.pk)
+
+
+def _has_pages(here: Here) -> bool:
+    """Whether there is anything to print: a sheet, or a league of another game that is under way."""
+    return bool(here.state.active) if here.scope.game == "opr" else here.scope.game in league_printing.OTHERS
 
 
 @never_cache
