@@ -6,16 +6,21 @@ places in the standings) is added here, because a player argues about sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.seatbook import Known
+from campaigns.warbands.words import trait_name
+from rules.opr.game import book_of
 from rules.opr.standings import Standing, standings
-from rules.opr.state import OprState, value_of
+from rules.opr.state import Check, Event, Kill, Mission, OprState, Trait, value_of
 from rules.state import State
 
 # Figures a player argues about: field -> (label, whether more is better, 0: neither).
@@ -31,11 +36,21 @@ SHOWN: dict[str, tuple[Any, int]] = {
     "sits_out": (lazy("missions to sit out"), -1),
     "traits": (lazy("traits"), 0),
     "items": (lazy("upgrades"), 0),
+    "warband": (lazy("belongs to"), 0),
+    "sets": (lazy("skill sets"), 0),
+    "veteran": (lazy("veteran"), 0),
+    "joined_to": (lazy("goes with"), 0),
+    "recruited": (lazy("recruited after"), 0),
+    "left": (lazy("gone since"), 0),
+    "name": (lazy("name"), 0),
+    "number": (lazy("number"), 0),
     "winner": (lazy("winner"), 0),
     "round": (lazy("rounds"), 0),
-    "kills": (lazy("taken out"), 0),
     "missions_finished": (lazy("missions finished"), 0),
     "limit": (lazy("limit"), 0),
+    "ends": (lazy("ends"), 0),
+    "settings": (lazy("settings"), 0),
+    "decider": (lazy("decider between"), 0),
     "averaging": (lazy("VP per mission"), 0),
     "winners": (lazy("winners"), 0),
     "treasury": (lazy("gold"), 1),
@@ -43,6 +58,37 @@ SHOWN: dict[str, tuple[Any, int]] = {
     "owner": (lazy("owner"), 0),
     "building": (lazy("building"), 0),
 }
+# The same for one warband in one mission.
+OF_SIDE: dict[str, tuple[Any, int]] = {
+    "fielded": (lazy("came along"), 0),
+    "value": (lazy("value fielded"), 0),
+    "underdog": (lazy("underdog points"), 1),
+    "spent": (lazy("underdog points spent"), 0),
+    "objective": (lazy("special objective"), 0),
+    "met": (lazy("objective met"), 1),
+    "conceded": (lazy("conceded in round"), 0),
+    "moment": (lazy("conceded"), 0),
+    "won": (lazy("won"), 1),
+    "casualties": (lazy("casualties"), 0),
+    "step": (lazy("stands at"), 0),
+    "skipped": (lazy("let it pass"), 0),
+    "doctor": (lazy("paid the doctor"), 0),
+    "stood_in": (lazy("played by the app"), 0),
+}
+# How an event's decision or duel ended.
+OUTCOMES = {
+    "no_target": lazy("met nobody"),
+    "captured": lazy("captured"),
+    "paid": lazy("bought free"),
+    "lost": lazy("lost"),
+    "won": lazy("won"),
+    "sent": lazy("sent away"),
+    "declined": lazy("nobody sent"),
+    "left": lazy("got away with it"),
+    "stayed": lazy("did not get away"),
+}
+COUNTED = ("spent",)  # lists of which the number says enough
+KEYS = ("objective", "sets")  # words of the book, written small
 STATUS = {
     "active": lazy("on the sheet"),
     "sitting_out": lazy("sits out"),
@@ -56,6 +102,14 @@ STATUS = {
     "running": lazy("running"),
     "ended": lazy("over"),
     "founding": lazy("not started"),
+    "play": lazy("the mission"),
+    "casualties": lazy("casualties"),
+    "experience": lazy("experience"),
+    "upgrades": lazy("upgrades"),
+    "recruiting": lazy("recruiting"),
+    "done": lazy("done"),
+    "round_start": lazy("at the start of a round"),
+    "rout_test": lazy("before a rout test"),
 }
 LOST = ("dead", "disbanded")
 
@@ -134,7 +188,9 @@ def _table_rows(both: Histories, table: str) -> Iterator[DiffRow]:
         if then is None or now is None:
             yield _came_or_went(both, entity_id, then, now)
         elif then is not now and then != now:
-            yield from _fields(both, entity_id, then, now)
+            yield from _fields(both, entity_id, then, now, SHOWN)
+            if isinstance(then, Mission):
+                yield from _of_mission(both, then, now)
 
 
 def _came_or_went(both: Histories, entity_id: str, then: Any, now: Any) -> DiffRow:
@@ -143,12 +199,79 @@ def _came_or_went(both: Histories, entity_id: str, then: Any, now: Any) -> DiffR
     return _row(both, entity_id, "", before, after, now is not None)
 
 
-def _fields(both: Histories, entity_id: str, then: Any, now: Any) -> Iterator[DiffRow]:
-    for field, (label, better) in SHOWN.items():
+def _fields(
+    both: Histories, entity_id: str, then: Any, now: Any, shown: Mapping[str, tuple[Any, int]]
+) -> Iterator[DiffRow]:
+    for field, (label, better) in shown.items():
         before, after = getattr(then, field, None), getattr(now, field, None)
         if before != after:
             said = told(both, field, before), told(both, field, after)
             yield _row(both, entity_id, str(label), *said, _gained(field, before, after, better))
+
+
+def _of_mission(both: Histories, then: Mission, now: Mission) -> Iterator[DiffRow]:
+    """What a mission keeps of its sides, its ledger of who took out whom, its event dice and its events."""
+    sides = {side.warband: side for side in now.sides}
+    where = _("M%(n)s") % {"n": now.number}
+    for side in then.sides:
+        other = sides.get(side.warband)
+        if other is not None and other != side:
+            rows = _fields(both, side.warband, side, other, OF_SIDE)
+            yield from (replace(row, occasion=where) for row in rows)
+    yield from _lists(both, then, where, _("taken out"), *_kills(both, then, now))
+    yield from _lists(both, then, where, _("event dice"), *_apart(then.checks, now.checks, _check))
+    yield from _lists(both, then, where, _("events"), *_apart(then.events, now.events, _happened(both)))
+
+
+def _lists(
+    both: Histories, mission: Mission, where: str, label: str, before: str, after: str
+) -> Iterator[DiffRow]:
+    if before != after:
+        yield replace(_row(both, mission.id, label, before, after), occasion=where)
+
+
+def _apart(then: tuple[Any, ...], now: tuple[Any, ...], tell: Callable[[Any], str]) -> tuple[str, str]:
+    """Of two lists only what is not in both, in words."""
+    gone = ", ".join(tell(one) for one in then if one not in now)
+    come = ", ".join(tell(one) for one in now if one not in then)
+    return gone or "–", come or "–"
+
+
+def _kills(both: Histories, then: Mission, now: Mission) -> tuple[str, str]:
+    def tell(kill: Kill) -> str:
+        by = _(" by %(name)s") % {"name": both.name(kill.killer)} if kill.killer else ""
+        return f"{both.name(kill.victim)}{by}"
+
+    before, after = _apart(then.kills, now.kills, tell)
+    return (before, after) if before != after else _apart(then.kills, now.kills, _details)
+
+
+def _details(kill: Kill) -> str:
+    """What else is known of a kill, where victim and killer are the same."""
+    words = [_("round %(n)s") % {"n": kill.round}] if kill.round else []
+    ticked = {
+        _("in melee"): kill.melee,
+        _("charging"): kill.charge,
+        _("was down"): kill.down,
+        _("routed"): kill.routed,
+    }
+    return ", ".join([*words, *(word for word, so in ticked.items() if so)]) or _("no more is known")
+
+
+def _check(check: Check) -> str:
+    return _("round %(round)s: %(die)s") % {"round": check.round, "die": check.die}
+
+
+def _happened(both: Histories) -> Callable[[Event], str]:
+    def tell(event: Event) -> str:
+        assert isinstance(both.after, OprState)
+        name = book_of(both.after).book.event_by_code[event.code].name
+        whom = [both.name(one) for one in event.units] or [both.name(event.warband)] * bool(event.warband)
+        said = [*whom, *([OUTCOMES.get(event.outcome, event.outcome)] if event.outcome else [])]
+        said += [_("note open")] if event.revealed else []
+        return f"{name} ({', '.join(map(str, said))})" if said else name
+
+    return tell
 
 
 def _row(
@@ -174,16 +297,24 @@ def told(both: Histories, field: str, value: Any) -> str:
         return _("yes") if value else _("no")
     if value in (None, "", ()):
         return "–"
-    if field == "kills":
+    if field in COUNTED:
         return str(len(value))
+    if field in KEYS and isinstance(value, str):
+        return value.replace("_", " ").capitalize()
+    if field == "settings":
+        return ", ".join(f"{key}: {chosen}".replace("_", " ") for key, chosen in value)
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "j F, H:i")
     if isinstance(value, tuple):
-        return ", ".join(_part(both, one) for one in value)
+        return ", ".join(told(both, field, one) if field in KEYS else _part(both, one) for one in value)
     return str(STATUS.get(value, "")) or both.name(value) if isinstance(value, str) else str(value)
 
 
 def _part(both: Histories, one: Any) -> str:
     if isinstance(one, str):
         return both.name(one)
+    if isinstance(one, Trait) and isinstance(both.after, OprState):
+        return trait_name(book_of(both.after), one)
     label = getattr(one, "label", "") or getattr(one, "key", "") or str(one)
     option = getattr(one, "option", "")
     said = label.replace("_", " ").capitalize()
@@ -206,9 +337,7 @@ def _places(both: Histories, before: OprState, after: OprState) -> Iterator[Diff
 
 
 def _lines(state: OprState) -> dict[str, Standing]:
-    from rules.opr.game import GAME
-
-    return {line.warband: line for line in standings(state, GAME.book_of(state))}
+    return {line.warband: line for line in standings(state, book_of(state))}
 
 
 def _place(line: Standing) -> str:
