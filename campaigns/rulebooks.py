@@ -94,6 +94,6 @@ def _opr() -> list[Rulebook]:
         rules = opr.in_force(edition, ())
         settings = tuple(map(plain_setting, opr.settings_of(edition)))
         points = rules.figures.start_points
-        summary = f"{rules.words.forces.capitalize()} of {points} points, six steps after every mission."
+        summary = f"{rules.words.forces.capitalize()} of {points} points; every mission in six steps."
         books.append(Rulebook("opr", edition, f"{rules.book.title} {rules.book.version}", summary, settings))
     return books

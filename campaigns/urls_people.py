@@ -32,6 +32,7 @@ urlpatterns = [
     path("me/sign-out-everywhere/", me.sign_out_everywhere, name="sign_out_everywhere"),
     path("me/token/", me_token.my_token, name="my_token"),
     path("me/erase/", me.erase, name="erase"),
+    path("zones/", people.time_zones, name="zones"),
     path("clubs/<slug:slug>/people/", people.club_people, name="people"),
     path("clubs/<slug:slug>/settings/", people.club_settings, name="club"),
     path("clubs/<slug:slug>/people/me/", people.my_seat, name="my_seat"),

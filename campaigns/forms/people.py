@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, cast
 from uuid import uuid4
-from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.plain import PlainForm, ZoneField
 from campaigns.models.journal import Scope
-from campaigns.models.people import Club, Dice, Emblem, Role, Seat, Theme
+from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
 from campaigns.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
 
 
@@ -28,7 +28,7 @@ class NameField(forms.CharField):
         return clean_name(super().clean(value), longest=self.longest)
 
 
-class JoinForm(forms.Form):
+class JoinForm(PlainForm):
     """A name, and a key that makes a second tap harmless."""
 
     name = NameField(
@@ -39,13 +39,13 @@ class JoinForm(forms.Form):
     key = forms.UUIDField(required=False, initial=uuid4, widget=forms.HiddenInput)
 
 
-class AskForm(forms.Form):
+class AskForm(PlainForm):
     """The name somebody's seat carries."""
 
     name = NameField(label=_("The name on your seat"), widget=forms.TextInput({"autocomplete": "nickname"}))
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(PlainForm):
     """Whom a new link lets in."""
 
     role = forms.ChoiceField(label=_("They come as"), choices=Role, initial=Role.PLAYER)
@@ -74,7 +74,7 @@ class InvitationForm(forms.Form):
         return data
 
 
-class PersonForm(forms.Form):
+class PersonForm(PlainForm):
     """A person's own name and preferences."""
 
     name = NameField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "nickname"}))
@@ -82,7 +82,7 @@ class PersonForm(forms.Form):
     theme = forms.ChoiceField(label=_("Colours of the pages"), choices=Theme, widget=forms.RadioSelect)
 
 
-class ClaimForm(forms.Form):
+class ClaimForm(PlainForm):
     """A sign-in name and a password, typed once: the way back stays for a slip."""
 
     sign_in_name = forms.CharField(
@@ -108,21 +108,22 @@ class ClaimForm(forms.Form):
         return password
 
 
-class ClubForm(forms.Form):
-    """A club's name and time zone."""
+class ClubForm(PlainForm):
+    """A club's name, time zone and paper."""
 
     name = NameField(label=_("Club"), longest=LONGEST_CLUB)
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        choices=lambda: (
-            [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones()) if "/" in zone]
-            + [("UTC", "UTC")]
-        ),
-        help_text=_("Deadlines and club nights are shown in it."),
+    time_zone = ZoneField(
+        label=_("Time zone"), help_text=_("Deadlines and club nights are shown in it. A city is enough.")
+    )
+    paper = forms.ChoiceField(
+        label=_("Paper"),
+        choices=PaperSize,
+        widget=forms.RadioSelect,
+        help_text=_("What sheets, cards and report forms are made for; another size can be had for each."),
     )
 
 
-class SeatForm(forms.Form):
+class SeatForm(PlainForm):
     """What an organiser may change about a seat."""
 
     name = NameField(label=_("Name in this club"))
@@ -130,14 +131,14 @@ class SeatForm(forms.Form):
     emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem)
 
 
-class EmblemForm(forms.Form):
+class EmblemForm(PlainForm):
     """A player's own name and emblem in one club."""
 
     name = NameField(label=_("Name in this club"))
     emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem)
 
 
-class SeatChoiceForm(forms.Form):
+class SeatChoiceForm(PlainForm):
     """One of a club's seats."""
 
     seat = forms.ModelChoiceField(

@@ -44,7 +44,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a warband is with the four steps after its mission; `url` is where one can act for it."""
+    """How far a warband is with steps 3 to 6 of its mission; `url` is where one can act for it."""
 
     name: str
     warband: str

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms.people import NameField
+from campaigns.forms.plain import PlainForm, ZoneField, speak_plainly
 from campaigns.models import Club, Invitation, Scope, Seat
-from campaigns.names import check_name, tidy
 from campaigns.rulebooks import LeagueSetting, Rulebook, rulebook, rulebooks
 from campaigns.services.leagues import found_scope
 from campaigns.services.people import invite
@@ -48,18 +48,23 @@ def steps(now: str) -> list[Step]:
     return [Step(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
 
 
-def time_zones() -> list[tuple[str, str]]:
-    """Every time zone by its place, and the bare UTC."""
-    places = sorted(zone for zone in available_timezones() if "/" in zone)
-    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
-
-
-class RulebookForm(forms.Form):
+class RulebookForm(PlainForm):
     """Name, rulebook and time zone; without a zone the club's counts."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the league"), max_length=LONGEST_LEAGUE)
-    edition = forms.ChoiceField(label=gettext_lazy("Rulebook"), widget=forms.RadioSelect)
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=time_zones, required=False)
+    name = NameField(
+        label=gettext_lazy("Name of the league"),
+        longest=LONGEST_LEAGUE,
+        error_messages={"required": gettext_lazy("Give the league a name.")},
+    )
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Rulebook"),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": gettext_lazy("Choose a rulebook."),
+            "invalid_choice": gettext_lazy("Choose one of these rulebooks."),
+        },
+    )
+    time_zone = ZoneField(label=gettext_lazy("Time zone"), required=False)
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -67,13 +72,8 @@ class RulebookForm(forms.Form):
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [(book.edition, book.title) for book in rulebooks()]
 
-    def clean_name(self) -> str:
-        name = tidy(self.cleaned_data["name"])
-        check_name(name, longest=LONGEST_LEAGUE)
-        return name
 
-
-class SettingsForm(forms.Form):
+class SettingsForm(PlainForm):
     """One radio group per setting of a book; the default is chosen."""
 
     def __init__(self, settings: list[LeagueSetting], *args: Any, **more: Any) -> None:
@@ -81,6 +81,7 @@ class SettingsForm(forms.Form):
         self.settings = settings
         for setting in settings:
             self.fields[setting.key] = _field(setting)
+            speak_plainly(self.fields[setting.key])
 
     def rows(self) -> list[tuple[LeagueSetting, forms.BoundField]]:
         """Each setting with its field, for a ledger."""

@@ -19,6 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from campaigns import tokens
 
 
+class PaperSize(models.TextChoices):
+    A4 = "A4", _("A4")
+    LETTER = "Letter", _("Letter")
+
+
 class Club(models.Model):
     """A gaming club: the circle inside which leagues, people and links are visible."""
 
@@ -26,6 +31,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     founded_at = models.DateTimeField(default=timezone.now)
+    paper = models.CharField(max_length=6, choices=PaperSize, default=PaperSize.A4)
 
     def __str__(self) -> str:
         return self.name

@@ -69,11 +69,11 @@ def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Fou
     return Founded(club, seat, way_back_path(make_way_back(person=person)))
 
 
-def change_club(*, by: Seat, name: str, time_zone: str) -> Club:
-    """New name and time zone; the address stays, so links people keep go on working."""
+def change_club(*, by: Seat, name: str, time_zone: str, paper: str) -> Club:
+    """New name, time zone and paper; the address stays, so links people keep go on working."""
     club = by.club
-    club.name, club.time_zone = clean_name(name, longest=LONGEST_CLUB), time_zone
-    club.save(update_fields=["name", "time_zone"])
+    club.name, club.time_zone, club.paper = clean_name(name, longest=LONGEST_CLUB), time_zone, paper
+    club.save(update_fields=["name", "time_zone", "paper"])
     return club
 
 

@@ -115,7 +115,7 @@ def build(here: Here, mission: Mission, side: Side) -> StepPage:
 
 
 def _bars(side: Side) -> tuple[str, ...]:
-    """How far the four steps are."""
+    """How far steps 3 to 6 are."""
     place = list(TITLES).index(side.step) if side.step in TITLES else len(TITLES)
     return tuple("done" if n < place else "now" if n == place else "" for n in range(len(TITLES)))
 

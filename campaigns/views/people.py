@@ -9,11 +9,13 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from campaigns import zones
 from campaigns.access import organiser_or_404, seat_or_404
 from campaigns.forms.people import ClubForm, EmblemForm, InvitationForm, SeatChoiceForm, SeatForm
 from campaigns.links import absolute, qr_svg
@@ -36,15 +38,24 @@ def club_people(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's name and time zone."""
+    """The club's name, time zone and paper."""
     seat = organiser_or_404(request, slug)
     club = seat.club
-    form = ClubForm(request.POST or None, initial={"name": club.name, "time_zone": club.time_zone})
+    initial = {"name": club.name, "time_zone": club.time_zone, "paper": club.paper}
+    form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         people.change_club(by=seat, **form.cleaned_data)
         messages.success(request, _("Written down."))
         return redirect("people:people", slug)
     return form_page(request, "campaigns/people/club.html", form, **club_frame(seat, "club"))
+
+
+@cache_control(max_age=86400, public=True)
+@require_safe
+def time_zones(request: HttpRequest) -> HttpResponse:
+    """Every time zone as an option, for a field that somebody types into."""
+    options = ((zones.shown(zone),) for zone in zones.places())
+    return HttpResponse(format_html_join("", '<option value="{}">', options))
 
 
 # One seat

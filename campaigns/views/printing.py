@@ -24,17 +24,15 @@ from campaigns.warbands import sheet_builder
 from campaigns.warbands.people import Owners
 from rules.opr.state import Warband
 
-LETTER_LANGUAGES = ("en-us", "en-ca", "es-mx", "fil")
-
 
 @require_safe
 def sheet(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """The warband's sheet; `?paper=A4` or `Letter`."""
+    """The warband's sheet; `?paper=A4` or `Letter`, else as the club prints."""
     here, warband = _printable_or_404(request, pk, key)
     url = absolute(reverse("campaigns:warband", args=[pk, key]), request)
     today = timezone.localdate(timezone=here.scope.club.tz)
     page = sheet_builder.build_sheet(here.scope, here.state, warband, Owners(here.scope.club_id), url, today)
-    paper = paper_of(request)
+    paper = paper_of(here)
     return as_pdf(request, warband.name, page, paper, lambda: pdf.render_sheet(page, paper))
 
 
@@ -42,7 +40,7 @@ def sheet(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def cards(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """A card for each unit."""
     here, warband = _printable_or_404(request, pk, key)
-    made, paper = sheet_builder.build_cards(here.state, warband), paper_of(request)
+    made, paper = sheet_builder.build_cards(here.state, warband), paper_of(here)
     return as_pdf(request, f"{warband.name} cards", made, paper, lambda: pdf.render_cards(made, paper))
 
 
@@ -58,7 +56,7 @@ def report_form(request: HttpRequest, pk: int) -> HttpResponse:
     path = reverse("campaigns:mission", args=[pk, mission.id]) if mission else _report_path(here)
     owners = Owners(here.scope.club_id)
     form = sheet_builder.build_report(here.scope, here.state, owners, absolute(path, request), mission)
-    paper = paper_of(request)
+    paper = paper_of(here)
     return as_pdf(request, f"{here.scope.name} report", form, paper, lambda: pdf.render_report(form, paper))
 
 
@@ -74,13 +72,11 @@ def _printable_or_404(request: HttpRequest, pk: int, key: str) -> tuple[Here, Wa
     return here, warband
 
 
-def paper_of(request: HttpRequest) -> data.Paper:
-    """The paper asked for; otherwise what the reader's language prints on."""
-    wanted = request.GET.get("paper", "").casefold()
-    if wanted in ("a4", "letter"):
-        return "A4" if wanted == "a4" else "Letter"
-    first = request.headers.get("Accept-Language", "").split(",")[0].strip().casefold()
-    return "Letter" if first in LETTER_LANGUAGES else "A4"
+def paper_of(here: Here) -> data.Paper:
+    """The paper asked for; otherwise the club's."""
+    asked = here.request.POST.get("paper") or here.request.GET.get("paper", "")
+    wanted = asked.casefold() if asked.casefold() in ("a4", "letter") else here.scope.club.paper.casefold()
+    return "Letter" if wanted == "letter" else "A4"
 
 
 def as_pdf(
@@ -110,7 +106,7 @@ def print_league(request: HttpRequest, pk: int) -> HttpResponse:
     here = member_or_404(request, pk, "warbands")
     if not _has_pages(here):
         raise Http404
-    asked = league_printing.ask_for(here.scope, here.seat, paper_of(request), absolute("", request))
+    asked = league_printing.ask_for(here.scope, here.seat, paper_of(here), absolute("", request))
     return redirect("campaigns:league_print", pk, asked.pk)
 
 
@@ -137,4 +133,4 @@ def league_pdf(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     here = member_or_404(request, pk, "warbands")
     asked = get_object_or_404(LeaguePrint, scope=here.scope, pk=number, content__isnull=False)
     content = bytes(asked.content or b"")
-    return as_pdf(request, here.scope.name, asked.pk, paper_of(request), lambda: content)
+    return as_pdf(request, here.scope.name, asked.pk, paper_of(here), lambda: content)

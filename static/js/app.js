@@ -174,6 +174,16 @@
     if (target === event.target && target.matches("dialog")) target.close();
   });
 
+  // A field of time zones: the one this device is in, one tap away.
+  all("[data-zone-for]").forEach((button) => {
+    const input = document.getElementById(button.dataset.zoneFor);
+    const zone = (Intl.DateTimeFormat().resolvedOptions().timeZone || "").replaceAll("_", " ");
+    if (!input || !zone || input.value === zone) return;
+    button.append(` ${zone}`);
+    button.hidden = false;
+    button.addEventListener("click", () => { input.value = zone; button.hidden = true; });
+  });
+
   function step(button) {
     const input = document.getElementById(button.dataset.for);
     if (Number(button.dataset.step) > 0) input.stepUp(); else input.stepDown();

@@ -79,7 +79,7 @@ def test_tokens_are_not_shown(boss: Client) -> None:
 
 def test_a_club_may_be_mended(boss: Client) -> None:
     club = new_club()
-    sent = {"name": "The Copper Lantern", "slug": club.slug, "time_zone": "Europe/Paris"}
+    sent = {"name": "The Copper Lantern", "slug": club.slug, "time_zone": "Europe/Paris", "paper": "A4"}
     assert boss.post(f"/admin/campaigns/club/{club.pk}/change/", sent).status_code == 302
     club.refresh_from_db()
     assert club.name == "The Copper Lantern"

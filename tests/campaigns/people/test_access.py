@@ -18,7 +18,7 @@ MEMBERS = {"people", "my_seat"}
 ORGANISERS = {"club", "seat", "seat_way_back", "merge", "invitations", "invitation", "seat_request"}
 POSTS_OF_ORGANISERS = {"restore", "revoke"}
 OWN = {"me", "my_way_back", "new_way_back", "claim", "sign_out", "erase", "my_token"}
-ANYBODY = {"sign_in", "join", "mine", "waiting", "way_back"}
+ANYBODY = {"sign_in", "join", "mine", "waiting", "way_back", "zones"}
 ELSEWHERE = {"remove", "sign_out_everywhere"}
 
 

@@ -66,10 +66,10 @@ def test_an_organiser_makes_a_link_and_shows_its_code(cast: Cast) -> None:
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"role": "player", "uses": 0, "days": 7}, "greater than or equal to 1"),
-        ({"role": "player", "uses": 1, "days": 9999}, "less than or equal to 365"),
+        ({"role": "player", "uses": 0, "days": 7}, "At least 1."),
+        ({"role": "player", "uses": 1, "days": 9999}, "At most 365."),
         ({"role": "organiser", "uses": 12, "days": 7}, "three at most"),
-        ({"role": "king", "uses": 1, "days": 7}, "not one of the available choices"),
+        ({"role": "king", "uses": 1, "days": 7}, "Choose one of these."),
     ],
 )
 def test_a_link_that_makes_no_sense_is_refused_beside_its_field(
@@ -190,18 +190,22 @@ def test_services_check_the_actor_again(cast: Cast) -> None:
 
 def test_the_club_gets_a_new_name_and_keeps_its_address(cast: Cast) -> None:
     client = signed_in(cast.ilse)
-    client.post(cast.path("settings/"), {"name": "The Iron Lantern", "time_zone": "Europe/Athens"})
+    sent = {"name": "The Iron Lantern", "time_zone": "athens", "paper": "Letter"}
+    client.post(cast.path("settings/"), sent)
     cast.club.refresh_from_db()
     assert (cast.club.name, cast.club.time_zone) == ("The Iron Lantern", "Europe/Athens")
+    assert cast.club.paper == "Letter"
     assert client.get(cast.path("people/")).status_code == 200
-    wrong = client.post(cast.path("settings/"), {"name": "x" * 61, "time_zone": "Mars/Olympus"})
+    sent = {"name": "x" * 61, "time_zone": "Mars/Olympus", "paper": "A0"}
+    wrong = client.post(cast.path("settings/"), sent)
     assert wrong.status_code == 422
-    assert "61 characters" in wrong.content.decode()
+    for sentence in ("61 characters", "There is no time zone Mars/Olympus", "Choose one of these."):
+        assert sentence in wrong.content.decode()
 
 
 def test_a_club_name_is_checked_in_the_service_too(cast: Cast) -> None:
     with pytest.raises(ValidationError):
-        people.change_club(by=cast.ilse, name="", time_zone="UTC")
+        people.change_club(by=cast.ilse, name="", time_zone="UTC", paper="A4")
 
 
 # Way back and merge

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from campaigns.models import LeaguePrint
+from campaigns.models import Club, LeaguePrint
 from campaigns.sheets import league
 from campaigns.warbands.people import Owners
 from campaigns.warbands.sheet_builder import build_report, build_sheet
@@ -98,12 +98,36 @@ def test_a_pdf_names_every_unit_and_is_not_sent_twice(table: Table, warband: str
     assert fresh.status_code == 200
 
 
-def test_letter_paper_by_wish_or_by_language(table: Table, warband: str) -> None:
-    client = signed_in(table.tom)
-    for query, language, width in (("?paper=letter", "de", 612), ("", "en-US,en", 612), ("", "de", 595)):
-        response = client.get(address(table, "sheet", warband) + query, headers={"Accept-Language": language})
-        page = PdfReader(io.BytesIO(response.content)).pages[0]
-        assert round(float(page.mediabox.width)) == width, (query, language)
+@pytest.mark.parametrize(
+    ("club", "query", "width"),
+    [("A4", "", 595), ("A4", "?paper=Letter", 612), ("Letter", "", 612), ("Letter", "?paper=A4", 595)],
+)
+def test_paper_as_the_club_prints_or_by_wish(
+    table: Table, warband: str, club: str, query: str, width: int
+) -> None:
+    Club.objects.update(paper=club)
+    response = signed_in(table.tom).get(address(table, "sheet", warband) + query)
+    page = PdfReader(io.BytesIO(response.content)).pages[0]
+    assert round(float(page.mediabox.width)) == width
+
+
+def test_pages_offer_the_clubs_paper_and_the_other(table: Table, warband: str) -> None:
+    client, at = signed_in(table.tom), reverse("campaigns:warband", args=[table.scope.pk, warband])
+    assert "?paper=Letter" in client.get(at).content.decode()
+    Club.objects.update(paper="Letter")
+    page = client.get(at).content.decode()
+    assert "?paper=A4" in page
+    assert "?paper=Letter" not in page
+    everybody = client.get(reverse("campaigns:warbands", args=[table.scope.pk])).content.decode()
+    assert '<option value="Letter" selected>' in everybody
+
+
+def test_a_whole_league_is_asked_for_on_the_paper_chosen(table: Table, warband: str) -> None:
+    url = reverse("campaigns:print_league", args=[table.scope.pk])
+    for asked, paper in (({}, "A4"), ({"paper": "Letter"}, "Letter"), ({"paper": "A0"}, "A4")):
+        signed_in(table.tom).post(url, asked)
+        assert LeaguePrint.objects.filter(paper=paper).exists()
+        LeaguePrint.objects.all().delete()
 
 
 def test_a_blank_report_has_the_dice_tables_and_a_missions_has_its_sides(table: Table, warband: str) -> None:

@@ -1,0 +1,41 @@
+"""Time zones as people type them: "Europe/Berlin", "berlin" or "New York"; what is not found is asked back."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from zoneinfo import available_timezones
+
+
+@cache
+def places() -> tuple[str, ...]:
+    """Every zone named by a place, and the bare UTC."""
+    return ("UTC", *sorted(zone for zone in available_timezones() if "/" in zone))
+
+
+def shown(zone: str) -> str:
+    return zone.replace("_", " ")
+
+
+def found(typed: str) -> str | None:
+    """The zone somebody means: by its whole name, or by its city when only one zone has it."""
+    wanted = _plain(typed)
+    by_city = [zone for zone in places() if _plain(zone).rpartition("/")[2] == wanted and not _is_old(zone)]
+    exact = [zone for zone in places() if _plain(zone) == wanted]
+    return exact[0] if exact else by_city[0] if len(by_city) == 1 else None
+
+
+def similar(typed: str) -> list[str]:
+    """Up to three zones whose name or city looks like what was typed."""
+    names = {_plain(zone): zone for zone in places() if not _is_old(zone)}
+    names |= {name.rpartition("/")[2]: zone for name, zone in names.items()}
+    return list(dict.fromkeys(names[name] for name in get_close_matches(_plain(typed), names, n=3)))
+
+
+def _plain(name: str) -> str:
+    return "_".join(name.strip().casefold().split())
+
+
+def _is_old(zone: str) -> bool:
+    """Names kept for old machines (US/Eastern, Etc/GMT+1): still understood, never proposed."""
+    return zone.partition("/")[0] in ("US", "Etc", "Brazil", "Canada", "Chile", "Mexico")
