@@ -161,7 +161,8 @@ def _shares(state: Conquest, battle: Battle) -> Iterator[tuple[str, str, int]]:
 def _gold(battle: Battle) -> Tap | None:
     if battle.committed or battle.status != "open":
         return None
-    return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), icon="coin", look="btn")
+    note = _("Nobody sees what you seal before everybody has; what is spent elsewhere by then is not there.")
+    return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn")
 
 
 def _side(
@@ -278,7 +279,7 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
     if battle.status != "open":
         return
     if here.book.settings.abstract_allowed and battle.kind == "land" and me not in battle.abstract_for:
-        note = _("Two dice decide once everybody in it agrees.")
+        note = _("Two dice decide once everybody in it agrees. Seal your gold first: none afterwards.")
         yield Tap("ask_abstract", _("Roll it off instead"), sent, note, "dice-5-fill", look="btn")
     if me not in battle.volunteers:
         yield Tap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")

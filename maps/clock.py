@@ -13,14 +13,17 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns import door
-from campaigns.models import Scope, Via
+from campaigns.dialogue import look
+from campaigns.models import Dialogue, Scope, Via
 from campaigns.rights import Actor
 from campaigns.store import registration
 from maps.models import ConquestCampaign
+from rules.procedure import Open
 from rules.refusals import Refused
 
 MOST_STEPS = 40
 CLOCK = Actor(None, Via.CLOCK)
+ROLL_OFFS = ("conquest.abstract", "conquest.rule_abstract")
 
 
 def advance(scope: Scope, now: datetime | None = None) -> int:
@@ -57,6 +60,21 @@ def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
 
 def _carried_out(scope: Scope, step: dict[str, Any]) -> bool:
     try:
+        if step["do"] in ROLL_OFFS:
+            close_gold(scope, step["params"]["battle"])
         return door.act(scope.pk, CLOCK, step["do"], step["params"], app_dice=True).settled
     except Refused:
         return False
+
+
+def close_gold(scope: Scope, battle: str) -> None:
+    """Before a battle is rolled off: what was sealed counts, whoever has sealed nothing spends nothing."""
+    wanted = {"scope": scope, "procedure": "conquest.commit_gold", "params__battle": battle}
+    for dialogue in Dialogue.objects.filter(**wanted).select_related("slot", "scope"):
+        for _step in range(MOST_STEPS):
+            _talk, progress = look(scope, dialogue.slot)
+            if not isinstance(progress, Open):
+                return
+            question = progress.questions[0]
+            if door.answer(scope.pk, CLOCK, dialogue.slot.code, question.key, 0).settled:
+                return

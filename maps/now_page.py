@@ -56,10 +56,18 @@ def now_of(here: Here, me: Realm | None) -> Now:
         hint=_(HINTS.get(state.now.phase, "")) if mine else "",
         mine=mine,
         taps=tuple(_taps(here, me)) if me and mine else (),
-        late=tuple(one["sentence"] for one in _figure(here, "silence")) if state.now.deadline else (),
+        late=tuple(_late(here)) if state.now.deadline else (),
         sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
         asked=asked_of(here, me) if me else (),
     )
+
+
+def _late(here: Here) -> Iterator[str]:
+    """What the deadline brings to those who stay silent."""
+    steps = _figure(here, "silence")
+    yield from (one["sentence"] for one in steps)
+    if any(one.get("do") == "conquest.rule_abstract" for one in steps):
+        yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
 
 
 def why_not(here: Here, act: str, **params: Any) -> dict[str, str]:

@@ -12,7 +12,7 @@ from campaigns.journal import beginning, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry
 from maps import pictures
-from maps.map_page import drawn_state
+from maps.map_page import drawn_state, figure
 from rules.conquest.book import in_force
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Conquest
@@ -45,6 +45,7 @@ class PastPage:
     before: int | None
     after: int | None
     sizes: tuple[tuple[str, str, str], ...]
+    summary: str
 
 
 def build(here: Here, at: int | None) -> PastPage | None:
@@ -84,6 +85,7 @@ def build(here: Here, at: int | None) -> PastPage | None:
             (one.colour, state.name_of(one.id), in_words(halves(state, in_force(state), one.id)))
             for one in active_realms(state)
         ),
+        summary="\n".join(figure(here, "round_summary", round=round_)) if round_ else "",
     )
 
 

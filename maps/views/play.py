@@ -20,7 +20,8 @@ from campaigns import door
 from campaigns.emblems import NAMES
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from maps import battle_page, map_page, realm_page, setup_page
-from maps.clock import advance
+from maps.clock import advance, close_gold
+from maps.now_page import why_not
 from maps.stepping import step_back as taken_back
 from rules.codec import dump
 from rules.conquest.state import Realm
@@ -133,6 +134,8 @@ def carried_out(
     once = here.request.POST.get("once", "")[:64] or None
     dice = here.app_dice or act in WITH_DICE
     try:
+        if act == "rule_abstract" and not why_not(here, act, **params):
+            close_gold(here.scope, str(params["battle"]))
         outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=dice)
     except Refused as error:
         fresh = Here(here.request, here.scope, here.seat, "map")
