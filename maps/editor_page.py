@@ -86,6 +86,10 @@ class EditorPage:
     objectives: tuple[tuple[str, str], ...] = ()
     accept: str = pictures.ACCEPT
 
+    @property
+    def remarks(self) -> int:
+        return len(self.faults) + len(self.advice)
+
 
 def build(row: MapTemplate, chosen: str = "", brush: str = "") -> EditorPage:
     map_ = from_json(row.data)

@@ -11,7 +11,7 @@ from rules.maps.hexes import box
 from rules.maps.model import FAR, Ground, Map, Place, link
 from rules.refusals import Refused
 
-WIDTH = 1600  # of a new picture, in the units of a map; its height follows
+WIDTH = 1200  # of a new picture, in the units of a map; its height follows
 PERCENT = range(25, 401)
 
 type Box = tuple[int, int, int, int]

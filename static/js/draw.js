@@ -29,7 +29,8 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "canvas") return;
     busy = false;
-    canvas().querySelector(".map-brushes [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const tool = canvas().querySelector(".map-brushes [aria-current]");  // its row may be wider than a phone
+    if (tool) tool.parentNode.scrollLeft = tool.offsetLeft - tool.parentNode.offsetLeft - tool.offsetWidth;
     if (innerWidth < 992 && document.querySelector(".map-panel")) canvas().querySelector("[data-map-frame]").scrollIntoView({ block: "start" });
     if (focus) canvas().querySelector(`a[data-t="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     next();

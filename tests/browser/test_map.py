@@ -113,22 +113,3 @@ def test_a_tap_marks_the_neighbours_at_once_and_opens_the_panel(
     assert page.url.endswith("t=C3")
     page.click("[data-close-panel]")
     assert page.is_hidden("#panel")
-
-
-def test_the_editor_paints_with_a_tap(open_page: Callable[..., Page], live_server: Any) -> None:
-    seat = factories.new_organiser(name="Ilse")
-    browser = factories.signed_in(seat)
-    made = browser.post(
-        reverse("maps:maps", args=[seat.club.slug]), {"ready": "salt_islands", "name": "Ours"}
-    )
-    page = signed_in(open_page(size=DESK), seat, live_server)
-    wrong = []
-    page.goto(reverse("maps:maps", args=[seat.club.slug]))
-    wrong += faults(page, "shelf", "desk")
-    page.goto(made.url + "?brush=marsh")
-    page.click('svg.map a[data-t="C3"]', force=True)
-    page.wait_for_selector("button[value=undo]:not([disabled])")
-    page.goto(made.url + "?t=C3")
-    assert page.input_value("#terrain") == "marsh"
-    wrong += faults(page, "editor", "desk")
-    assert wrong == [], "\n".join(wrong)

@@ -128,10 +128,10 @@ def test_a_map_begins_on_its_picture_and_shows_it(bay):
     row, seat, browser = bay
     kept = MapPicture.objects.get(club=seat.club)
     assert ground(row).picture == kept.key
-    assert ground(row).picture_box == (0, 0, 1600, 1067)
+    assert ground(row).picture_box == (0, 0, 1200, 800)
     page = browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk])).content.decode()
     address = reverse("maps:picture_own", args=[seat.club.slug, row.pk, kept.key])
-    assert f'<image class="m-picture" href="{address}" x="0" y="0" width="1600" height="1067"' in page
+    assert f'<image class="m-picture" href="{address}" x="0" y="0" width="1200" height="800"' in page
     assert 'aria-label="A bay"' in page
     response = browser.get(address)
     assert response.content == bytes(kept.content)
@@ -148,13 +148,13 @@ def test_replacing_describing_scaling_removing_and_undoing(bay):
     assert stroke(browser, row, act="picture", picture=other, words="Hills").status_code == 302
     second = ground(row)
     assert second.picture != first.picture
-    assert second.picture_box == (0, 0, 1600, 1600)
+    assert second.picture_box == (0, 0, 1200, 1200)
     stroke(browser, row, act="describe", words="Blue hills", credit="Kwame")
     kept = MapPicture.objects.get(club=seat.club, key=second.picture)
     assert (kept.words, kept.credit) == ("Blue hills", "Kwame")
     before = from_json(row.data).places[0]
     assert stroke(browser, row, act="scale", percent="125").status_code == 302
-    assert ground(row).picture_box == (0, 0, 2000, 2000)
+    assert ground(row).picture_box == (0, 0, 1500, 1500)
     assert from_json(row.data).places[0].x == round(before.x * 1.25)
     for percent in ("0", "9999", "much"):
         assert stroke(browser, row, act="scale", percent=percent).status_code == 409

@@ -1,0 +1,216 @@
+"""Drawing maps in a real browser: taps, strokes, drags, keys; with a finger, a mouse and without script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from PIL import Image, ImageDraw
+from playwright.sync_api import Page
+
+from maps.models import MapTemplate
+from rules.maps.exchange import from_json
+from tests import factories
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_map import SIZES, faults, signed_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def at_editor(open_page: Callable[..., Page], live_server: Any, start: dict[str, Any], **how: Any) -> Page:
+    """The editor of a new map in a browser."""
+    seat = factories.new_organiser(name="Ilse")
+    made = factories.signed_in(seat).post(reverse("maps:maps", args=[seat.club.slug]), start)
+    page = signed_in(open_page(**how), seat, live_server)
+    page.goto(made.url)
+    return page
+
+
+def take(page: Page, tool: str) -> None:
+    page.locator(f"#canvas .map-brushes a[href^='?brush={tool}']").click()
+    page.wait_for_selector(f"#canvas[data-tool='{tool}']")
+
+
+def spot(page: Page, key: str) -> tuple[float, float]:
+    """The middle of a territory on the screen."""
+    box = page.locator(f"#canvas a[data-t='{key}'] .m-tap").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def the_map() -> Any:
+    return from_json(MapTemplate.objects.get().data)
+
+
+def place(key: str) -> Any:
+    return next((one for one in the_map().places if one.id == key), None)
+
+
+def until(page: Page, met: Callable[[], bool]) -> None:
+    """Wait for what the server is told."""
+    for _ in range(100):
+        if met():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never happened")
+
+
+def test_the_editor_paints_with_a_tap_and_keeps_the_view(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = at_editor(open_page, live_server, {"ready": "salt_islands"}, size=PHONE)
+    take(page, "marsh")
+    page.click("[data-zoom='0.75']")
+    zoomed = page.get_attribute("#canvas svg.map", "viewBox")
+    page.evaluate("window.same = true")
+    page.mouse.click(*spot(page, "C3"))
+    page.wait_for_selector("button[value=undo]:not([disabled])")
+    assert place("C3").terrain == "marsh"
+    assert page.get_attribute("#canvas svg.map", "viewBox") == zoomed
+    assert page.evaluate("window.same")  # the page was not loaded again
+    page.click("button[value=undo]")
+    page.wait_for_selector("button[value=undo][disabled]")
+    assert place("C3").terrain == "plain"
+
+
+def test_a_stroke_paints_all_it_passes(open_page: Callable[..., Page], live_server: Any) -> None:
+    page = at_editor(open_page, live_server, {"ready": "two_rivers"}, size=DESK)
+    take(page, "marsh")
+    page.mouse.move(*spot(page, "C2"))
+    page.mouse.down()
+    page.mouse.move(*spot(page, "C4"), steps=12)
+    page.mouse.up()
+    until(page, lambda: {place(key).terrain for key in ("C2", "C3", "C4")} == {"marsh"})
+    assert len(MapTemplate.objects.get().past) == 1  # one stroke, one undo
+
+
+def test_quick_taps_wait_for_each_other(open_page: Callable[..., Page], live_server: Any) -> None:
+    page = at_editor(open_page, live_server, {"ready": "two_rivers"}, size=DESK)
+    take(page, "mountain")
+    for key in ("A1", "A2", "B1", "B2"):
+        page.mouse.click(*spot(page, key))
+    until(page, lambda: {place(key).terrain for key in ("A1", "A2", "B1", "B2")} == {"mountain"})
+
+
+def test_cells_are_added_and_territories_taken_off_by_tapping(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = at_editor(open_page, live_server, {"ready": "two_rivers"}, size=DESK)
+    count = len(the_map().places)
+    take(page, "add")
+    cell = page.locator("#canvas a[data-cell]").first
+    box = cell.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    until(page, lambda: len(the_map().places) == count + 1)
+    take(page, "delete")
+    page.mouse.click(*spot(page, "N1"))
+    until(page, lambda: place("N1") is None)
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_points_are_dragged_linked_and_added(
+    open_page: Callable[..., Page], live_server: Any, touch: bool
+) -> None:
+    page = at_editor(
+        open_page, live_server, {"ready": "the_wheel"}, size=PHONE if touch else DESK, touch=touch
+    )
+    take(page, "move")
+    before = place("H")
+    x, y = spot(page, "H")
+    if touch:
+        finger = page.context.new_cdp_session(page)
+        steps = [("touchStart", 0), ("touchMove", 8), ("touchMove", 16), ("touchEnd", None)]
+        for kind, by in steps:
+            points = [] if by is None else [{"x": x + by, "y": y}]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 40, y, steps=4)
+        page.mouse.up()
+    until(page, lambda: place("H").x > before.x + 20)
+    assert place("H").y == pytest.approx(before.y, abs=12)
+    take(page, "add")
+    box = page.locator("#canvas svg.map").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 12, box["y"] + 12)
+    until(page, lambda: place("N1") is not None)
+    take(page, "link")
+    page.mouse.click(*spot(page, "N1"))
+    page.wait_for_selector("#canvas[data-chosen='N1']")
+    page.mouse.click(*spot(page, "H"))
+    until(page, lambda: "H|N1" in {one.id for one in the_map().links})
+    page.wait_for_selector("#canvas[data-chosen='N1']")
+    page.mouse.click(*spot(page, "H"))
+    until(page, lambda: "H|N1" not in {one.id for one in the_map().links})
+
+
+def test_arrow_keys_move_a_point_and_keep_the_focus(open_page: Callable[..., Page], live_server: Any) -> None:
+    page = at_editor(open_page, live_server, {"ready": "the_wheel"}, size=DESK)
+    before = place("H")
+    take(page, "move")
+    page.focus("#canvas a[data-t=H]")
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    until(page, lambda: place("H").x == before.x + 20)
+    assert place("H").y == before.y + 50
+    page.wait_for_selector(f"#canvas a[data-t=H][data-x='{before.x + 20}']")
+    assert page.evaluate("document.activeElement.dataset.t") == "H"
+    take(page, "marsh")
+    page.focus("#canvas a[data-t=H]")
+    page.keyboard.press("Enter")
+    until(page, lambda: place("H").terrain == "marsh")
+
+
+def test_the_editor_works_without_script(open_page: Callable[..., Page], live_server: Any) -> None:
+    page = at_editor(open_page, live_server, {"ready": "the_wheel"}, size=PHONE, script=False)
+    page.click("#canvas a[data-t=H]", force=True)
+    page.fill("#panel [name=x]", "33")
+    page.click("#keep")
+    assert place("H").x == 33
+    page.click("button[value=undo]")
+    assert place("H").x != 33
+    page.click("text=A territory at a spot >> xpath=.. >> [name=x]")
+    page.fill("form:has(h2:has-text('at a spot')) [name=x]", "700")
+    page.fill("form:has(h2:has-text('at a spot')) [name=y]", "600")
+    page.click("form:has(h2:has-text('at a spot')) button")
+    assert (place("N1").x, place("N1").y) == (700, 600)
+
+
+@pytest.mark.parametrize("kind", ["phone", "desk-dark", "narrow"])
+def test_the_screens_of_drawing(open_page: Callable[..., Page], live_server: Any, kind: str) -> None:
+    size, dark = SIZES[kind.partition("-")[0]], kind.endswith("dark")
+    picture = SimpleUploadedFile("map.png", map_picture())
+    start = {"over_picture": "1", "name": "Bay", "words": "A bay", "credit": "Ilse", "picture": picture}
+    page = at_editor(open_page, live_server, start, size=size, dark=dark)
+    address = page.url
+    wrong: list[str] = []
+
+    def look(name: str) -> None:
+        """What one taps on the map may be small: it can be made larger."""
+        found = faults(page, name, kind)
+        wrong.extend(one for one in found if "data-t=" not in one and "data-cell=" not in one)
+
+    for name, query in {"choose": "?t=N1", "link": "?brush=link&t=N1", "add": "?brush=add"}.items():
+        page.goto(address + query)
+        look(f"editor-{name}")
+    shelf = address.rsplit("/", 2)[0] + "/"
+    page.goto(f"{shelf}?make=1&players=4&seed=77&sea=1#preview")
+    look("shelf")
+    page.click("text=Keep it and draw on")
+    page.goto(page.url + "?brush=add")
+    look("editor-hexes")
+    assert wrong == [], "\n".join(wrong)
+
+
+def map_picture() -> bytes:
+    out = BytesIO()
+    image = Image.new("RGB", (1200, 900), "#c9dce4")
+    ImageDraw.Draw(image).ellipse((100, 100, 1100, 800), fill="#dfe3c4", outline="#887755", width=8)
+    image.save(out, "PNG")
+    return out.getvalue()
