@@ -1,0 +1,86 @@
+"""Founding a league: three steps and an invitation, and what is said when something does not fit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Club, Invitation, Scope, Seat
+from tests.campaigns.play import state_of
+from tests.factories import new_organiser, signed_in
+
+pytestmark = pytest.mark.django_db
+FIRST = {"name": "The Iron Winter", "edition": "aofs-3.2.0", "time_zone": "Berlin"}
+DJANGO = ("This field is required", "available choices", "Enter a whole number", "Ensure this value")
+
+
+@pytest.fixture
+def ilse() -> Seat:
+    return new_organiser(name="Ilse")
+
+
+def start(club: Club) -> str:
+    return f"/clubs/{club.slug}/leagues/new/"
+
+
+def test_three_forms_lead_from_the_club_to_the_invitation(ilse: Seat) -> None:
+    client = signed_in(ilse)
+    assert client.post(start(ilse.club), FIRST).url.endswith("/length/")
+    assert client.post(start(ilse.club) + "length/", {"campaign_type": "point"}).url.endswith("/rules/")
+    rules = client.get(start(ilse.club) + "rules/").context["form"]
+    sent = {name: field.initial for name, field in rules.fields.items()}
+    shown = client.post(start(ilse.club) + "rules/", sent, follow=True)
+    scope = Scope.objects.get()
+    assert scope.time_zone == "Europe/Berlin"
+    assert dict(state_of(scope).league.settings) == {"campaign_type": "point"}
+    assert Invitation.objects.get().scope == scope
+    assert "/join/" in shown.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"time_zone": ""}, "Give the league a name."),
+        ({"name": "x" * 300}, "That name has 300 characters. Keep it to 80."),
+        ({"name": "\u202eevil"}, "marks nobody can see"),
+        ({"name": "Winter"}, "Choose a rulebook."),
+        ({"name": "Winter", "edition": "chess"}, "Choose one of these rulebooks."),
+        ({**FIRST, "time_zone": "Berln"}, "There is no time zone Berln. Is it Europe/Berlin"),
+    ],
+)
+def test_the_first_step_says_what_does_not_fit_and_keeps_what_was_typed(
+    ilse: Seat, sent: dict[str, str], sentence: str
+) -> None:
+    page = signed_in(ilse).post(start(ilse.club), sent)
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert sentence in text
+    assert not any(words in text for words in DJANGO)
+    assert all(f'value="{typed}"' in text for name, typed in sent.items() if name != "edition")
+
+
+def test_the_next_steps_say_it_too(ilse: Seat) -> None:
+    client = signed_in(ilse)
+    client.post(start(ilse.club), FIRST)
+    for step in ("length/", "rules/"):
+        for sent in ({"sent": "1"}, {"campaign_type": "moon", "parallel_play": "<b>"}):
+            page = client.post(start(ilse.club) + step, sent)
+            assert page.status_code == 422
+            assert "Choose one of these." in page.content.decode()
+            assert not any(words in page.content.decode() for words in DJANGO)
+    assert not Scope.objects.exists()
+
+
+def test_the_clubs_zone_is_proposed_and_no_list_of_zones_weighs_the_page_down(ilse: Seat) -> None:
+    Club.objects.update(time_zone="America/New_York")
+    text = signed_in(ilse).get(start(ilse.club)).content.decode()
+    assert 'value="America/New York"' in text
+    assert "<option" not in text
+    assert re.search(r'<datalist id="zones" hx-get="/zones/"', text)
+
+
+def test_only_organisers_found_leagues(ilse: Seat) -> None:
+    for client in (Client(), signed_in(new_organiser(name="Sven"))):
+        assert client.get(start(ilse.club)).status_code == 404
