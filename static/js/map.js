@@ -20,7 +20,18 @@
     box.y = Math.min(all.y + all.h - box.h, Math.max(all.y, box.y));
     views.now = box.w < all.w ? { ...box } : null;
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+    detail(svg);
   };
+  // From far away labels cannot be read and territories hardly be tapped: labels go, and a tap comes closer.
+  const LEGIBLE = 6, LABEL = 30, ACROSS = 6;  // pixels, units of the map, territories across the closer view
+  const detail = (svg) => svg.classList.toggle("is-far", LABEL / scale(svg) < LEGIBLE);
+  const closer = (svg, link) => {
+    const at = link.getBBox(), all = whole(svg), w = ACROSS * at.width, h = (w * all.h) / all.w;
+    show(svg, { x: at.x + (at.width - w) / 2, y: at.y + (at.height - h) / 2, w, h });
+  };
+  const detailAll = () => document.querySelectorAll("[data-map-frame] svg.map").forEach(detail);
+  document.addEventListener("DOMContentLoaded", detailAll);
+  window.addEventListener("resize", detailAll);
   const scale = (svg) => { const r = svg.getBoundingClientRect(), b = view(svg); return Math.max(b.w / r.width, b.h / r.height); };
   const at = (svg, x, y) => {
     const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
@@ -120,6 +131,7 @@
     const link = tap || event.target.closest("a[data-t-link]");
     if (!link || !document.getElementById("panel") || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
+    if (tap && svgOf(tap).classList.contains("is-far")) closer(svgOf(tap), tap);
     open(tap ? tap.dataset.t : link.dataset.tLink, link.getAttribute("href"));
   });
 
@@ -146,6 +158,7 @@
   document.addEventListener("htmx:afterSwap", () => {
     const svg = document.querySelector("#board svg.map, #canvas svg.map");
     if (!svg) return;
+    detail(svg);
     if (views.now && !svg.dataset.whole) { whole(svg); show(svg, { ...views.now }); }
     const panel = document.getElementById("panel");
     if (panel && !panel.hidden) mark(svg, new URLSearchParams(location.search).get("t"));
