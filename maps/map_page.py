@@ -93,6 +93,7 @@ def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
+    news = tuple(chronicle.lines(here, limit=8, known=people))
     return MapPage(
         svg=drawn(here, selected, me, behind.picture),
         url=address(here, me.id if me and acts_for_other else ""),
@@ -110,11 +111,11 @@ def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
         winner=turn["winner"],
         panel=panel_of(here, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
-        news=tuple(chronicle.lines(here, limit=8, known=people)),
+        news=news,
         battles=tuple(
             battle_line(here, one, me) for one in state.battles.values() if one.round == turn["round"]
         ),
-        organising=organising_of(here),
+        organising=organising_of(here, news),
         summary="\n".join(figure(here, "round_summary")),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
         credit=behind.credit,

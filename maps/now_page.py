@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns import chronicle
 from campaigns.dialogue import trial
 from campaigns.league_page import Here
 from maps.asked_page import Asked, asked_of
+from maps.stepping import latest_steps
 from maps.taps import Tap, fields, reason
 from rules.conquest.organiser import SKIPPABLE
 from rules.conquest.phases import waiting_for
@@ -165,16 +167,19 @@ def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> I
 
 @dataclass(frozen=True, slots=True)
 class Organising:
-    """What the organiser may do from here. `waited` are realms (id, name) one can act for."""
+    """What the organiser may do from here. `waited` are realms (id, name) one can act for, `step` is the
+    latest one with its number, which can be taken back.
+    """
 
     waited: tuple[tuple[str, str], ...]
     taps: tuple[Tap, ...]
     realms: tuple[tuple[str, str], ...]
     paused: bool
     can_extend: bool
+    step: tuple[int, str] | None
 
 
-def organising_of(here: Here) -> Organising | None:
+def organising_of(here: Here, news: Sequence[chronicle.Line] = ()) -> Organising | None:
     """Only for organisers of a league under way."""
     if not here.is_organiser:
         return None
@@ -187,7 +192,15 @@ def organising_of(here: Here) -> Organising | None:
         realms=tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
+        step=_latest_step(here, news),
     )
+
+
+def _latest_step(here: Here, news: Sequence[chronicle.Line]) -> tuple[int, str] | None:
+    """What somebody did last, as the chronicle's newest lines tell it."""
+    steps = latest_steps(here.scope)
+    told = {line.seq: line.sentence for line in news}
+    return (steps[-1].seq, told.get(steps[-1].seq, "")) if steps else None
 
 
 def _organisers(here: Here) -> Iterator[Tap]:

@@ -12,22 +12,28 @@ from campaigns.models import Entry, Scope
 from campaigns.rights import Actor
 from rules.refusals import Refused
 
+STALE = "Something changed meanwhile. Here is how it stands now."
 ITSELF = ("conquest.take_order", "conquest.abstract")
 
 
-def step_back(scope: Scope, actor: Actor, words: str) -> Entry:
-    """Void the latest step. Raises `Refused` when there is none or something rests on it."""
+def step_back(scope: Scope, actor: Actor, words: str, seen: int = 0) -> Entry:
+    """Void the latest step, which is `seen` if a page has shown one.
+
+    Raises `Refused` when there is none, when it is another by now, or when something rests on it.
+    """
     with visit(scope.pk, actor) as here:
-        steps = _latest(scope)
+        steps = latest_steps(scope)
         if not steps:
             raise Refused("CQ-22", "There is no step to take back.")
+        if seen and seen != steps[-1].seq:
+            raise Refused("CQ-22", STALE, admission=True)
         shown = preview_of(here.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
             raise Refused("CQ-22", "Something else rests on this step; correct it in the chronicle.")
         return book(here, shown.draft, [], words)
 
 
-def _latest(scope: Scope) -> list[Entry]:
+def latest_steps(scope: Scope) -> list[Entry]:
     """The latest entry somebody made, and what followed it by itself."""
     found: list[Entry] = []
     entries = scope.entries.filter(void=False).exclude(procedure=CORRECTION).select_related("slot")

@@ -258,8 +258,9 @@ def step_back(request: HttpRequest, pk: int) -> HttpResponse:
     words = " ".join(request.POST.get("words", "").split())[:MOST_WORDS]
     if not words:
         return refused(here, Refused("CQ-22", _("Say why the step is taken back."), "words"))
+    shown = request.POST.get("step", "")
     try:
-        taken_back(here.scope, here.actor, words)
+        taken_back(here.scope, here.actor, words, int(shown) if _is_number(shown) else 0)
     except Refused as error:
         return refused(here, error)
     return redirect("maps:map", pk)
