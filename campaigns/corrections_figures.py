@@ -174,8 +174,9 @@ def thing_name(entity: Any) -> str:
 
 
 def figure_rows(both: Histories) -> list[DiffRow]:
-    """Every figure that differs, standings and values last."""
+    """Every figure that differs: mission by mission, then as things stand now, values and standings last."""
     rows = [row for table in both.before.tables() for row in _table_rows(both, table)]
+    rows = sorted(rows, key=lambda row: row.occasion == _("now"))
     if isinstance(both.before, OprState) and isinstance(both.after, OprState):
         rows += [*_values(both, both.before, both.after), *_places(both, both.before, both.after)]
     return rows
@@ -204,9 +205,19 @@ def _fields(
 ) -> Iterator[DiffRow]:
     for field, (label, better) in shown.items():
         before, after = getattr(then, field, None), getattr(now, field, None)
-        if before != after:
-            said = told(both, field, before), told(both, field, after)
+        if before != after and (before or after):
+            said = _both_told(both, field, before, after)
             yield _row(both, entity_id, str(label), *said, _gained(field, before, after, better))
+
+
+def _both_told(both: Histories, field: str, before: Any, after: Any) -> tuple[str, str]:
+    """Two values in words; of lists only what is not in both, unless the order is all that differs."""
+    if isinstance(before, tuple) and isinstance(after, tuple) and field not in COUNTED:
+        gone, come = (
+            tuple(one for one in two if one not in too) for two, too in ((before, after), (after, before))
+        )
+        before, after = (gone, come) if gone or come else (before, after)
+    return told(both, field, before), told(both, field, after)
 
 
 def _of_mission(both: Histories, then: Mission, now: Mission) -> Iterator[DiffRow]:
