@@ -75,6 +75,8 @@ class Spec:
 
     def checked(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Parameters as the procedure wants them, or `Refused` with a sentence that names the field."""
+        if _holds_nul(params):
+            raise Refused("", "There is a character in it that no text holds.")
         try:
             model = self.params(**params)
         except ValidationError as error:
@@ -159,6 +161,15 @@ class Game:
 def register_game(game: Game) -> Game:
     GAMES[game.name] = game
     return game
+
+
+def _holds_nul(value: Any) -> bool:
+    """Whether any text in it has the character that databases take for its end."""
+    if isinstance(value, Mapping):
+        return any(_holds_nul(one) for one in value.values())
+    if isinstance(value, list | tuple):
+        return any(_holds_nul(one) for one in value)
+    return isinstance(value, str) and "\0" in value
 
 
 def _sentence(error: ValidationError) -> str:

@@ -253,7 +253,7 @@ class Text(Question):
     most: int = 200
 
     def check(self, value: Any) -> str:
-        if not isinstance(value, str) or not self.least <= len(value.strip()) <= self.most:
+        if not isinstance(value, str) or not self.least <= len(value.strip()) <= self.most or "\0" in value:
             raise self._no(f"Write {_between(self.least, self.most)} characters.")
         return value.strip()
 
