@@ -12,7 +12,7 @@ and asked again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -55,7 +55,10 @@ class Outcome:
 
 @dataclass
 class Visit:
-    """One locked passage through the door."""
+    """One locked passage through the door.
+
+    `seed_of` makes a new slot's seed from its name, for a history that is the same everywhere (the demo).
+    """
 
     scope: Scope
     actor: Actor
@@ -64,6 +67,7 @@ class Visit:
     now: datetime
     reopened: list[str] = field(default_factory=list)
     entry: Entry | None = None
+    seed_of: Callable[[str], bytes] | None = None
     _state: State | None = None
 
     @property
@@ -71,6 +75,10 @@ class Visit:
         if self._state is None:
             self._state = self.kept.load(self.scope.pk)
         return self._state
+
+    @state.setter
+    def state(self, after: State) -> None:
+        self._state = after
 
     def first_result(self) -> Outcome | None:
         """The result of the first call with this idempotency key."""
@@ -157,7 +165,7 @@ def act_within(
     spec.checked(params)
     if not allowed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
-    slot, is_new = _slot(here.scope, spec.slot_name(params), repeat=spec.repeat)
+    slot, is_new = _slot(here, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None if is_new else _dialogue(here, slot__pk=slot.pk)
     if dialogue is None:
         dialogue = Dialogue(
@@ -185,18 +193,23 @@ def answer(
     with visit(scope_id, actor, once) as here:
         if (first := here.first_result()) is not None:
             return first
-        in_use(here.scope)
-        dialogue = _dialogue(here, slot__code=slot_code)
-        if dialogue is None:
-            return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
-        slot = dialogue.slot
-        talk = _talk(here, slot, dialogue)
-        if key in talk.answers:
-            return _same_again(here, slot, talk, key, value)
-        question = _open_question(here, dialogue, talk, key)
-        may_answer(actor, question.who, here.scope, here.state, here.kept)
-        _put(here, slot, dialogue, talk, question, value)
-        return _go_on(here, slot, dialogue, talk, app_dice)
+        return answer_within(here, slot_code, key, value, app_dice=app_dice)
+
+
+def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice: bool = False) -> Outcome:
+    """Answer inside a passage that is already locked."""
+    in_use(here.scope)
+    dialogue = _dialogue(here, slot__code=slot_code)
+    if dialogue is None:
+        return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
+    slot = dialogue.slot
+    talk = _talk(here, slot, dialogue)
+    if key in talk.answers:
+        return _same_again(here, slot, talk, key, value)
+    question = _open_question(here, dialogue, talk, key)
+    may_answer(here.actor, question.who, here.scope, here.state, here.kept)
+    _put(here, slot, dialogue, talk, question, value)
+    return _go_on(here, slot, dialogue, talk, app_dice)
 
 
 def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
@@ -240,27 +253,28 @@ def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
             raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
 
 
-def _slot(scope: Scope, name: str, *, repeat: bool) -> tuple[Slot, bool]:
+def _slot(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
     entries = Entry.objects.filter(slot=OuterRef("pk"))
-    slots = Slot.objects.filter(scope=scope)
+    slots = Slot.objects.filter(scope=here.scope)
     if repeat:
         turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$").annotate(has_settled=Exists(entries))
         latest = turns.order_by("-pk").first()
         if latest is not None and not latest.has_settled:
             return latest, False
-        return _new_slot(scope, f"{name}#{_turn(latest) + 1}"), True
+        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
     slot = slots.filter(name=name).annotate(has_settled=Exists(entries.filter(void=False))).first()
     if slot is None:
-        return _new_slot(scope, name), True
+        return _new_slot(here, name), True
     if slot.has_settled:
         raise Refused("", "That is settled already.", admission=True)
     return slot, False
 
 
-def _new_slot(scope: Scope, name: str) -> Slot:
-    scope.slots += 1
-    return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}")
+def _new_slot(here: Visit, name: str) -> Slot:
+    here.scope.slots += 1
+    seed = {"seed": here.seed_of(name)} if here.seed_of else {}
+    return Slot.objects.create(scope=here.scope, name=name, code=f"s{here.scope.slots}", **seed)
 
 
 def _turn(slot: Slot | None) -> int:

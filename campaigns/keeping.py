@@ -76,6 +76,7 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
         here, slot, talk.procedure, talk.params, answers, wordy, settled.result, started_at=dialogue.opened_at
     )
     here.kept.save(here.scope.pk, here.scope.version + 1, before, after)
+    here.state = after
     mark_revealed(here, settled)
     if dialogue.pk:
         dialogue.delete()

@@ -76,7 +76,7 @@ class Closing:
         text, on = str(sql), context["connection"]
         if "set_config(" in text and on.savepoint_ids and on.savepoint_ids[-1]:
             self.visits.append(on.savepoint_ids[-1])
-        elif self.visits and "SAVEPOINT" in text and self.visits[-1] in text:
+        elif self.visits and "SAVEPOINT" in text and f'"{self.visits[-1]}"' in text:
             self.visits.pop()
             if text.startswith("RELEASE") and not self.visits:
                 on.connection.cursor().execute("SELECT set_config('musterroll.door', '', true)")

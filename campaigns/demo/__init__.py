@@ -4,6 +4,6 @@ Everything that counts goes through the door, so the demo's journal folds like a
 made from their names, so every demo club has the same history.
 """
 
-from campaigns.demo.season import make_club
+from campaigns.demo.club import make_club
 
 __all__ = ["make_club"]

@@ -149,3 +149,12 @@ PLACES = (
     "Tanner’s Row", "Three Weirs", "The Salt Stair", "Candle Market", "Low Windmill", "Charcoal Cross",
     "The Hungry Well", "Old Ropewalk", "Magpie Gate",
 )  # fmt: skip
+
+# Who plays the map league, under which name, and how well
+EMPIRES = (
+    ("Marta", "The Bell Wardens", 4),
+    ("Oskar", "Brakka’s Reach", 3),
+    ("Ana-Sofía", "Lantern Coast", 4),
+    ("Kwame", "Saltmarsh Compact", 2),
+)
+DISPUTED = "My reserve never left the field; we counted your centre twice."

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from campaigns.journal import reconcile
 from campaigns.models import Club, Scope
+from campaigns.store import registration
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_demo_club_is_in_mid_season_and_folds() -> None:
     call_command("demo")
-    assert Scope.objects.count() == 2
+    assert Scope.objects.count() == 3
     assert Club.objects.get().seats.count() == 8
     for scope in Scope.objects.all():
         assert scope.entries.count() > 40
         assert reconcile(scope) == []
+
+
+def test_the_map_league_waits_for_its_organiser_and_two_players() -> None:
+    call_command("demo")
+    scope = Scope.objects.get(game="conquest")
+    state = registration("conquest").load(scope.pk)
+    now = [one for one in state.battles.values() if one.round == state.now.round]  # type: ignore[attr-defined]
+    assert state.now.phase == "battle"  # type: ignore[attr-defined]
+    assert {"disputed", "reported"} <= {one.status for one in now}
+    assert scope.entries.earliest("at").at < timezone.now() - timedelta(weeks=2)
 
 
 def test_a_second_demo_is_refused() -> None:

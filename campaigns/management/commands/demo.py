@@ -1,4 +1,4 @@
-"""Make a demo club: two leagues in mid-season, played by driving the real procedures with a fixed seed."""
+"""Make a demo club: three leagues in mid-season, played by driving the real procedures with a fixed seed."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ WRITERS = {
     "campaigns/services/leagues.py",
     "campaigns/services/reports.py",
     "campaigns/services/facts.py",
-    "campaigns/demo/season.py",  # gives the demo's slots their seeds and its entries their dates
+    "campaigns/demo/playing.py",  # gives the demo’s entries their dates
 }
 WRITES = re.compile(r"^(a?(create|save|update|delete|get_or_create|update_or_create)|a?bulk_\w+|raw)$")
 RELATED = {"all_slots", "dialogues", "answers", "thrown", "seals", "entries", "texts", "versions", "facts"}

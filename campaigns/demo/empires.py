@@ -1,0 +1,141 @@
+"""The demo's map league: rounds of events, battles and land, stopped in the middle of a battle phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.demo.cast import DISPUTED, EMPIRES
+from campaigns.demo.playing import Season, playing
+from campaigns.models import Seat, Via
+from campaigns.rights import Actor
+from campaigns.store import registration
+from rules.codec import dump
+from rules.conquest.book import EDITIONS
+from rules.conquest.state import Battle, Facts, Host
+from rules.maps.ready import ready_map
+
+GAME = "conquest"
+ROUNDS = 3  # played to their end; the next one waits for its battles
+CLOCK = Actor(None, Via.CLOCK)
+TAKING = ("conquer", "claim")
+BUILDING = ("castle", "city", "mine", "port")
+
+
+def empires(seats: dict[str, Seat], organiser: Seat) -> None:
+    """Four empires on hexagons: a report to confirm, a dispute to decide, a battle to play."""
+    with playing(seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
+        season.act(organiser.name, "lay_map", map=dump(ready_map("two_rivers")))
+        for player, name, skill in EMPIRES:
+            seat = seats[player]
+            sent = {"name": name, "colour": seat.emblem, "emblem": seat.emblem, "owner": str(seat.pk)}
+            season.sides[player] = f"{season.act(player, 'enlist', **sent).slot}.realm"
+            season.skill[player] = skill
+        season.act(organiser.name, "begin_play")
+        while not _stands_at_the_end(season):
+            _step(season)
+        _leave_things_open(season)
+
+
+def _stands_at_the_end(season: Season) -> bool:
+    now = season.state.now
+    return bool(now.round > ROUNDS and now.phase == "battle") or now.phase == "finished"
+
+
+def ask(season: Season, figure: str, **params: Any) -> Any:
+    game = registration(GAME).game
+    return game.figures[figure](season.state, game.book_of(season.state), **params)
+
+
+def _step(season: Season) -> None:
+    """What the moment asks for, done by whoever it is up to."""
+    if due := ask(season, "automatic"):
+        season.act_as(CLOCK, due[0]["do"], due[0]["params"])
+        return
+    now, luck = season.state.now, season.luck
+    if now.phase == "battle":
+        _battle(season, next(one for one in season.state.battles.values() if one.status == "open"))
+        return
+    realm = now.active or ask(season, "turn")["waiting"][0]
+    name, common = _player(season, realm), {"realm": realm, "round": now.round}
+    if now.phase == "capitals":
+        place = luck.choice(ask(season, "capitals"))["territory"]
+        season.act(name, "pick_capital", **common, territory=place)
+    elif now.phase == "events":
+        season.act(name, "pick_event", **common)
+    elif now.phase == "revenue":
+        season.act(name, "collect", **common)
+    elif now.phase == "challenge":
+        free = [one["realm"] for one in ask(season, "targets", realm=realm) if not one["why_not"]]
+        season.act(name, "challenge", **common, defender=luck.choice(free))
+    elif now.phase == "choice":
+        season.act(name, "choose_battles", **common, mode="team")
+    else:
+        _spend(season, name, common)
+
+
+def _player(season: Season, realm: str) -> str:
+    return next(name for name, side in season.sides.items() if side == realm)
+
+
+def _battle(season: Season, battle: Battle) -> None:
+    """Played to its end: the challenger reports, the other side agrees."""
+    _report(season, battle)
+    season.act(_player(season, battle.defenders[0]), "confirm", battle=battle.id, realm=battle.defenders[0])
+
+
+def _report(season: Season, battle: Battle) -> None:
+    """Who held the field and what it cost; the better player more often."""
+    luck, sides = season.luck, (battle.attackers, battle.defenders)
+    weights = [max(season.skill[_player(season, one)] for one in side) for side in sides]
+    won = luck.choices((0, 1), weights)[0]
+    facts = [_facts(season, side, won == n) for n, side in enumerate(sides)]
+    reporter = battle.attackers[0]
+    sent = {"battle": battle.id, "realm": reporter, "attack": dump(facts[0]), "defend": dump(facts[1])}
+    season.act(_player(season, reporter), "report", **sent)
+
+
+def _facts(season: Season, members: tuple[str, ...], won: bool) -> Facts:
+    luck = season.luck
+    hosts = tuple(
+        Host(
+            realm=realm,
+            vp=luck.randrange(600, 1300) if won else luck.randrange(100, 600),
+            units_lost=luck.randrange(1, 6) if won else luck.randrange(5, 10),
+            break_point=9,
+        )
+        for realm in members
+    )
+    return Facts(withdrew=not won, hosts=hosts)
+
+
+def _spend(season: Season, name: str, common: dict[str, Any]) -> None:
+    """Land first, then something built on it, then the turn is over."""
+    realm, luck = common["realm"], season.luck
+    found = [one for one in ask(season, "reachable", realm=realm) if not one["dear"]]
+    for act in TAKING:
+        places = [one["territory"] for one in found if one["act"] == act]
+        if places:
+            season.act(name, act, **common, territory=luck.choice(places))
+            return
+    for place in [one.id for one in season.state.territories.values() if one.owner == realm]:
+        offers = ask(season, "offers", realm=realm, territory=place)
+        free = [one["building"] for one in offers if one["act"] == "build" and not one["why_not"]]
+        if free and not season.state.territories[place].building:
+            season.act(name, "build", **common, territory=place, building=luck.choice(free))
+            return
+    season.act(name, "end_turn", **common)
+
+
+def _leave_things_open(season: Season) -> None:
+    """What a club finds on a Thursday: one report disputed, one to confirm, the other battles to play."""
+    battles = [one for one in season.state.battles.values() if one.status == "open"]
+    for number, battle in enumerate(battles):
+        attacker, defender = battle.attackers[0], battle.defenders[0]
+        if len(battle.members) == 2:
+            size = {"battle": battle.id, "realm": attacker, "points": 1500}
+            season.act(_player(season, attacker), "agree_size", **size)
+        if number < 2:
+            _report(season, battle)
+        if number == 0:
+            sent = {"battle": battle.id, "realm": defender, "words": DISPUTED}
+            season.act(_player(season, defender), "dispute", **sent)

@@ -1,0 +1,134 @@
+"""Playing a demo league: one passage through the door, dice from fixed seeds, dates of club nights."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import door
+from campaigns.models import Entry, Scope, Seat
+from campaigns.rights import Actor
+from campaigns.services.leagues import found_scope
+from rules.questions import RANDOM, ChooseSeveral, Number, Path, Question, Split, Text, YesNo
+from rules.refusals import Refused
+
+SEED = 1403
+DATED = 100  # entries dated with one query
+
+
+@dataclass
+class Season:
+    """One league being played, in a single passage through the door.
+
+    By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
+    """
+
+    here: door.Visit
+    seats: dict[str, Seat]
+    luck: random.Random
+    sides: dict[str, str] = field(default_factory=dict)
+    skill: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def scope(self) -> Scope:
+        return self.here.scope
+
+    @property
+    def state(self) -> Any:
+        """The league as it stands."""
+        return self.here.state
+
+    def act(self, who: str, procedure: str, **params: Any) -> door.Outcome:
+        """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
+        return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params)
+
+    def act_as(self, actor: Actor, procedure: str, params: dict[str, Any]) -> door.Outcome:
+        self.here.actor, slots = actor, self.scope.slots
+        try:
+            with transaction.atomic():
+                return self._settled(procedure, params)
+        except Refused:
+            self.scope.slots = slots
+            raise
+
+    def _settled(self, procedure: str, params: dict[str, Any]) -> door.Outcome:
+        outcome = door.act_within(self.here, procedure, params, app_dice=True)
+        while not outcome.settled:
+            question = outcome.questions[0]
+            value = door.ROLL if isinstance(question, RANDOM) else choose(question, self.luck)
+            outcome = door.answer_within(self.here, outcome.slot, question.key, value, app_dice=True)
+        return outcome
+
+
+@contextmanager
+def playing(
+    seats: dict[str, Seat], by: Seat, game: str, edition: str, name: str, settings: dict[str, Any]
+) -> Iterator[Season]:
+    """A new league to be played; when it has been, its entries are dated back to club nights.
+
+    Slots get the seed of their name, so that every demo club has the same dice.
+    """
+    club = by.club
+    scope = found_scope(club=club, by=by, game=game, edition=edition, name=name, settings=settings)
+    luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
+    with door.visit(scope.pk, Actor(by)) as here:
+        here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
+        yield Season(here, seats, luck)
+        _spread_over_weeks(scope)
+
+
+def choose(question: Question, luck: random.Random) -> Any:
+    """A player's answer to anything that is not a die."""
+    if isinstance(question, YesNo):
+        return luck.random() < 0.7
+    if isinstance(question, Split):
+        share, rest = divmod(question.total, len(question.options))
+        return [(one.id, share + (n < rest)) for n, one in enumerate(question.options)]
+    if isinstance(question, ChooseSeveral):
+        open_ones = [one.id for one in question.options if not one.why_not]
+        return open_ones[: max(question.least, min(1, question.most))]
+    if isinstance(question, Number):
+        return question.least
+    if isinstance(question, Text):
+        return "the old well"
+    if isinstance(question, Path):
+        return ()
+    options = [one.id for one in getattr(question, "options", ()) if not one.why_not]
+    return luck.choice(options)
+
+
+def _spread_over_weeks(scope: Scope) -> None:
+    """Date the entries back to club nights; their order stays."""
+    tonight = timezone.now().astimezone(ZoneInfo(scope.time_zone)) - timedelta(minutes=20)
+    entries = list(scope.entries.order_by("seq"))
+    nights = _nights(entries)
+    for entry, (night, place, size) in zip(entries, nights, strict=True):
+        back = timedelta(weeks=nights[-1][0] - night)
+        entry.at = tonight - back - timedelta(minutes=3) * (size - place)
+    Entry.objects.bulk_update(entries, ["at"], batch_size=DATED)
+
+
+def _nights(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
+    """Per entry: which club night, its place in that night, and how many entries the night has.
+
+    Two missions make a night, or one round of a map league.
+    """
+    missions: dict[str, int] = {}
+    night, found = 0, []
+    for entry in entries:
+        if mission := entry.params.get("mission"):
+            night = missions.setdefault(mission, len(missions)) // 2
+        elif number := entry.params.get("round"):
+            night = number
+        found.append(night)
+    ordered = sorted(found)  # a step walked late belongs to the evening it was walked on
+    return [(n, ordered[: i + 1].count(n) - 1, ordered.count(n)) for i, n in enumerate(ordered)]
