@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import random
 import re
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -29,12 +32,16 @@ class Table:
     organiser: Seat
     browsers: dict[str, Client]
     seats: dict[str, Seat]
-    refused: list[str] = field(default_factory=list)
+    luck: random.Random | None = None  # who decides where nothing was told; without it the first option
+    _read: dict[int, Conquest] = field(default_factory=dict)
 
     @property
     def state(self) -> Conquest:
-        state: Conquest = registration("conquest").load(self.scope.pk)  # type: ignore[assignment]
-        return state
+        """The league as it stands; read again when something was written."""
+        version = Scope.objects.values_list("version", flat=True).get(pk=self.scope.pk)
+        if version not in self._read:
+            self._read = {version: registration("conquest").load(self.scope.pk)}  # type: ignore[dict-item]
+        return self._read[version]
 
     @property
     def phase(self) -> str:
@@ -73,30 +80,30 @@ class Table:
             page = client.get(response.url)
             if page.status_code == 302:
                 return page
-            response = client.post(response.url, _answer(page.content.decode(), values))
+            response = client.post(response.url, self.some_answer(page.content.decode(), values))
             if response.status_code == 409:
                 raise AssertionError(words_of(response))
         raise AssertionError("a dialogue without end")
+
+    def some_answer(self, html: str, values: dict[str, Any]) -> dict[str, Any]:
+        """What to send for the first open question on a dialogue page."""
+        if 'name="roll_all"' in html:
+            return {"roll_all": "1"}
+        key = re.search(r'name="key" value="([^"]+)"', html)
+        assert key, words_in(html)
+        if 'name="roll"' in html:
+            return {"key": key[1], "roll": "1"}
+        found: list[str] = re.findall(r"<(?:input|button)[^>]*name=\"value\"[^>]*>", html)
+        open_ones = [re.search(r'value="([^"]*)"', one) for one in found if "disabled" not in one]
+        choices = [unescape(one[1]) for one in open_ones if one] or ["0"]
+        wanted = next((str(v) for k, v in values.items() if k in key[1]), None)
+        chosen = self.luck.choice(choices) if self.luck else choices[0]
+        return {"key": key[1], "value": chosen if wanted is None else wanted}
 
     def see(self, name: str, **query: Any) -> str:
         response = self.browsers[name].get(reverse("maps:map", args=[self.scope.pk]), query)
         assert response.status_code == 200
         return str(response.content.decode())
-
-
-def _answer(html: str, values: dict[str, Any]) -> dict[str, Any]:
-    """What to send for the first open question on a dialogue page."""
-    if 'name="roll_all"' in html:
-        return {"roll_all": "1"}
-    key = re.search(r'name="key" value="([^"]+)"', html)
-    assert key, words_in(html)
-    if 'name="roll"' in html:
-        return {"key": key[1], "roll": "1"}
-    found: list[str] = re.findall(r"<(?:input|button)[^>]*name=\"value\"[^>]*>", html)
-    open_ones = [re.search(r'value="([^"]*)"', one) for one in found if "disabled" not in one]
-    choices = [one[1] for one in open_ones if one]
-    wanted = next((str(v) for k, v in values.items() if k in key[1]), None)
-    return {"key": key[1], "value": wanted if wanted is not None else (choices[0] if choices else "0")}
 
 
 def words_of(response: Any) -> str:
@@ -109,8 +116,14 @@ def words_in(html: str) -> str:
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", text).split()))
 
 
-def table(*names: str, map: str = "two_rivers", generated: int = 0, **settings: Any) -> Table:
-    """A league with its map laid and everybody enlisted, all through pages."""
+def table(
+    *names: str,
+    map: str = "two_rivers",
+    generated: int = 0,
+    brought: dict[str, Any] | None = None,
+    **settings: Any,
+) -> Table:
+    """A league with its map laid (ready, generated or brought as JSON) and everybody enlisted."""
     names = names or ("Marta", "Kwame", "Ilse")
     organiser = factories.new_organiser(name="Organiser")
     scope = found_scope(
@@ -123,7 +136,9 @@ def table(*names: str, map: str = "two_rivers", generated: int = 0, **settings: 
     )
     seats = {name: factories.new_seat(club=scope.club, name=name) for name in names}
     seats["Organiser"] = organiser
-    wanted = {"players": generated, "seed": "season"} if generated else {"ready": map}
+    wanted: dict[str, Any] = {"players": generated, "seed": "season"} if generated else {"ready": map}
+    if brought:
+        wanted = {"file": SimpleUploadedFile("map.json", json.dumps(brought).encode())}
     found = Table(scope, organiser, {n: factories.signed_in(s) for n, s in seats.items()}, seats)
     laid = found.browsers["Organiser"].post(reverse("maps:lay", args=[scope.pk]), wanted)
     assert laid.status_code == 302, words_of(laid)
@@ -205,7 +220,8 @@ def gold(league: Table, battle: str) -> None:
 type Figures = tuple[int, int, int]
 
 
-def _facts(league: Table, battle: str, attack: Figures, defend: Figures, fled: str) -> dict[str, Any]:
+def facts_of(league: Table, battle: str, attack: Figures, defend: Figures, fled: str) -> dict[str, Any]:
+    """A report as the form sends it."""
     sent: dict[str, Any] = {f"{fled}-withdrew": "on"} if fled else {}
     for side, members, figures in zip(
         ("attack", "defend"), sides(league, battle), (attack, defend), strict=True
@@ -220,7 +236,7 @@ def worked_out(
     league: Table, name: str, battle: str, *, attack: Figures, defend: Figures, fled: str = ""
 ) -> str:
     address = reverse("maps:report", args=[league.scope.pk, battle])
-    sent = {**_facts(league, battle, attack, defend, fled), "work_out": "1"}
+    sent = {**facts_of(league, battle, attack, defend, fled), "work_out": "1"}
     response = league.browsers[name].post(address, sent)
     assert response.status_code == 200, words_of(response)
     return words_of(response)
@@ -230,7 +246,7 @@ def reported(
     league: Table, name: str, battle: str, *, attack: Figures, defend: Figures, fled: str = ""
 ) -> None:
     address = reverse("maps:report", args=[league.scope.pk, battle])
-    sent = {**_facts(league, battle, attack, defend, fled), "send": "1"}
+    sent = {**facts_of(league, battle, attack, defend, fled), "send": "1"}
     response = league.browsers[name].post(address, sent)
     assert response.status_code == 302, words_of(response)
     league.answered(name, response, sure="yes")

@@ -1,0 +1,78 @@
+"""Ten thousand random forms, legal and not, never break what must always hold.
+
+`make test` sends a few hundred of them, `make season` all.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from campaigns.corrections import CORRECTION
+from campaigns.journal import reconcile
+from campaigns.models import Entry, Via
+from rules.conquest.phases import PHASES
+from rules.conquest.state import Conquest
+from tests import factories
+from tests.maps.fuzz import Monkey
+from tests.maps.play import Table, table
+from tests.rules.conquest.test_invariants import check
+
+pytestmark = [pytest.mark.django_db, pytest.mark.season]
+ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
+TAPS = 2_500 if ALL else 100
+LEAGUES = (("two_rivers", 4), ("salt_islands", 3), ("the_wheel", 4), ("two_rivers", 2))[: None if ALL else 1]
+NAMES = ("Marta", "Kwame", "Ilse", "Jun")
+ITSELF = {"take_order", "abstract"}
+ORGANISERS = {
+    "lay_map", "begin_play", "skip", "pause", "resume", "extend", "correct", "grant", "strike", "decide",
+    "close_battles", "rule_abstract", CORRECTION,
+}  # fmt: skip
+ANY_TIME = {"sail", "assault", "leave", "sign_on", "rename", "enlist"}
+
+
+@pytest.mark.parametrize(("number", "map_", "players"), [(n, *one) for n, one in enumerate(LEAGUES)])
+def test_random_forms_break_nothing(number: int, map_: str, players: int) -> None:
+    began = time.perf_counter()
+    options: dict[str, Any] = {"siege": True, "naval": True, "win_target": 30, "knockout_wins": False}
+    league = table(*NAMES[:players], map=map_, **options)
+    strangers = tuple(factories.signed_in(one) for one in (factories.new_seat(name="Stranger"), None))
+    league.luck = random.Random(number)
+    monkey, seen, ruled = Monkey(league, league.luck, strangers), Counter[str](), set[str]()
+    for _ in range(TAPS):
+        before, count = league.state, league.scope.entries.count()
+        name, _address, status = monkey.tap()
+        after = league.state
+        seen[str(status)] += 1
+        new = list(league.scope.entries.order_by("seq")[count:])
+        assert new or after == before
+        for entry in new:
+            seen[entry.procedure] += 1
+            may_have(league, name, entry, before)
+            ruled |= {entry.params["territory"]} if entry.procedure == "conquest.correct" else set()
+        if new and not any(one.procedure == CORRECTION for one in new):
+            check(before, after, ruled)
+    assert reconcile(league.scope) == []
+    print(number, time.perf_counter() - began, league.state.now.round, sorted(seen.items()))
+
+
+def may_have(league: Table, name: str, entry: Entry, before: Conquest) -> None:
+    """Whoever did it is one who may: the realm's own player in their turn, or the organiser."""
+    act = entry.procedure.removeprefix("conquest.")
+    if entry.via == Via.CLOCK:
+        assert act in ITSELF
+        return
+    assert name in league.seats
+    took_part = {str(entry.actor_id), *(answer["by"] for answer in entry.answers.values())}
+    if str(league.organiser.pk) in took_part:
+        return
+    assert act not in ORGANISERS
+    realm = entry.params.get("realm", "")
+    assert not realm or before.realms[realm].owner in took_part, (act, realm)
+    if PHASES[before.now.phase].acting == "in turn" and act not in ANY_TIME:
+        assert before.now.active == realm, (act, realm)
