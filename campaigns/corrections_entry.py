@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns import chronicle, words
 from campaigns.corrections import CORRECTION
 from campaigns.corrections_drafts import state_before
+from campaigns.corrections_games import FACTS
 from campaigns.corrections_page import WITH_FACTS
 from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
@@ -72,16 +73,23 @@ def build(here: Here, entry: Entry) -> EntryPage:
     texts = texts_of(here.scope)
     of_book = entry.procedure in here.kept.game.procedures
     may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
-    url = reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq])
     return EntryPage(
         line=chronicle.line_of(here, entry),
         asked=tuple(_answered(here, entry, may)),
         earlier=tuple(_earlier(here, entry, texts.get(entry.pk, {}))),
         replaced=tuple(_replaced(here, entry)),
-        facts_url=url if may and entry.procedure in WITH_FACTS else "",
+        facts_url=_facts_url(here, entry, may),
         facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
         may_correct=may,
     )
+
+
+def _facts_url(here: Here, entry: Entry, may: bool) -> str:
+    """Where the facts of this entry are changed: the league's own form, or its game's."""
+    if here.is_organiser and not entry.void and here.scope.game in FACTS:
+        return FACTS[here.scope.game](here, entry)
+    is_report = may and entry.procedure in WITH_FACTS
+    return reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]) if is_report else ""
 
 
 def asked_of(here: Here, entry: Entry) -> tuple[Asked, ...]:

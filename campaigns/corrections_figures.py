@@ -16,6 +16,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.corrections_games import NAMES
 from campaigns.seatbook import Known
 from campaigns.warbands.words import trait_name
 from rules.opr.game import book_of
@@ -54,7 +55,9 @@ SHOWN: dict[str, tuple[Any, int]] = {
     "averaging": (lazy("VP per mission"), 0),
     "winners": (lazy("winners"), 0),
     "treasury": (lazy("gold"), 1),
+    "gold": (lazy("gold"), 1),
     "ep": (lazy("empire points"), 1),
+    "outcome": (lazy("outcome"), 0),
     "owner": (lazy("owner"), 0),
     "building": (lazy("building"), 0),
 }
@@ -143,7 +146,8 @@ class Histories:
             for table in state.tables():
                 found = getattr(state, table).get(entity_id)
                 if found is not None:
-                    return thing_name(found)
+                    named = NAMES.get(type(found))
+                    return named(state, found) if named else thing_name(found)
         return entity_id
 
     def owner(self, entity_id: str) -> Known:

@@ -171,7 +171,7 @@ class _Look:
                 _("%(mission)s never happened") % {"mission": where} if whole else _("An entry is taken out")
             )
         if self.correction.changes[first.record.id].get("params") is not None:
-            return _("Another report of %(mission)s") % {"mission": where}
+            return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
         return _("Another answer in %(mission)s") % {"mission": where} if where else _("Another answer")
 
     def causes(self) -> Iterator[Cause]:

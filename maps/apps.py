@@ -14,11 +14,13 @@ class MapsConfig(AppConfig):
         from campaigns.views.league import HOMES
         from maps.board import board
         from maps.clock import advance, advance_all
+        from maps.correct_page import register_corrections
         from maps.registering import register_games
         from maps.todos import register_home
         from maps.views.play import map_home
 
         register_games()
+        register_corrections()
         register_home()
         HOMES["conquest"] = map_home
         BOARDS["conquest"] = board

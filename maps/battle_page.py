@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
@@ -90,6 +91,7 @@ class BattlePage:
     me: str
     acting: str
     must_wait: str
+    correct_url: str
 
 
 def battle_of(here: Here, key: str) -> Battle | None:
@@ -102,7 +104,7 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
     state: Conquest = here.state
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
-    facts = _typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
+    facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
     open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
     return BattlePage(
         id=battle.id,
@@ -116,10 +118,12 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         can_set_up=open_ and (mine or here.is_organiser) and battle.status == "open" and not battle.committed,
         gold=_gold(battle) if open_ and (mine or here.is_organiser) else None,
         reminders=tuple((one["text"], one["rule"]) for one in figure(here, "reminders", battle=battle.id)),
-        sides=tuple(_side(state, battle, side, facts, typed or {}) for side in SIDES),
+        sides=side_fields(state, battle, facts, typed or {}),
         team=len(battle.members) > 2,
         can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
-        verdict=_verdict(here, battle, facts) if typed or battle.status in ("reported", "disputed") else None,
+        verdict=verdict_of(here, battle, facts)
+        if typed or battle.status in ("reported", "disputed")
+        else None,
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
         can_dispute=open_ and mine and battle.status == "reported",
@@ -128,7 +132,14 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         me=me.id if me else "",
         acting=me.id if me and not here.owns(me.id) else "",
         must_wait=_must_wait(state, battle, me.id if me else ""),
+        correct_url=_correct_url(here, battle) if here.is_organiser else "",
     )
+
+
+def _correct_url(here: Here, battle: Battle) -> str:
+    """Where the facts of a battle that counts are corrected."""
+    wrong = battle.status == "settled" and battle.method in ("played", "ruled")
+    return reverse("maps:correct", args=[here.scope.pk, battle.id]) if wrong else ""
 
 
 def _must_wait(state: Conquest, battle: Battle, me: str) -> str:
@@ -163,6 +174,13 @@ def _gold(battle: Battle) -> Tap | None:
         return None
     note = _("Nobody sees what you seal before everybody has; what is spent elsewhere by then is not there.")
     return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn")
+
+
+def side_fields(
+    state: Conquest, battle: Battle, facts: tuple[Facts, Facts], typed: Mapping[str, str]
+) -> tuple[SideFields, ...]:
+    """The form of what happened, side by side."""
+    return tuple(_side(state, battle, side, facts, typed) for side in SIDES)
 
 
 def _side(
@@ -204,7 +222,8 @@ def facts_of(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
     )
 
 
-def _typed_facts(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
+def typed_facts(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
+    """The facts of a form as far as they are any."""
     try:
         return facts_of(battle, typed)
     except Refused:
@@ -234,7 +253,7 @@ def _number(typed: Mapping[str, str], name: str) -> int:
     return int(said)
 
 
-def _verdict(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
+def verdict_of(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
     """What these facts would mean, told for everybody."""
     state: Conquest = here.state
     if battle.kind != "land":
@@ -274,7 +293,7 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
     elif battle.status == "reported":
         yield Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
     if battle.kind != "land" and battle.status in ("open", "disputed"):
-        for outcome, words in _outcomes(here, battle):
+        for outcome, words in winner_words(here, battle):
             yield Tap("report_outcome", words, (*sent, ("outcome", outcome)), look="btn")
     if battle.status != "open":
         return
@@ -286,12 +305,13 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
     yield Tap("walkover", _("Concede"), sent, icon="flag", look="btn", wants_reason=True)
 
 
-def _outcomes(here: Here, battle: Battle) -> tuple[tuple[str, str], ...]:
-    attackers, defenders = _winner_words(here, battle.attackers), _winner_words(here, battle.defenders)
+def winner_words(here: Here, battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Every outcome of a battle in words."""
+    attackers, defenders = _winner_word(here, battle.attackers), _winner_word(here, battle.defenders)
     return ("attack", attackers), ("defend", defenders), ("draw", _("A draw"))
 
 
-def _winner_words(here: Here, members: tuple[str, ...]) -> str:
+def _winner_word(here: Here, members: tuple[str, ...]) -> str:
     return _("%(names)s won") % {"names": ", ".join(here.state.name_of(one) for one in members)}
 
 
@@ -300,7 +320,7 @@ def _rulings(here: Here, battle: Battle) -> Iterator[Tap]:
     sent = fields(battle=battle.id)
     if battle.status == "reported":
         yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
-    for outcome, words in _outcomes(here, battle):
+    for outcome, words in winner_words(here, battle):
         ruled = _("Rule: %(words)s") % {"words": words}
         yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
     if here.book.settings.abstract_allowed and battle.kind == "land":

@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/map/battles/<str:battle>/", battles.battle, name="battle"),
     path("l/<int:pk>/map/battles/<str:battle>/report/", battles.report, name="report"),
     path("l/<int:pk>/map/battles/<str:battle>/size/", battles.size, name="size"),
+    path("l/<int:pk>/map/battles/<str:battle>/correct/", battles.correct, name="correct"),
     path("l/<int:pk>/map/standings/", realms.standings, name="standings"),
     path("l/<int:pk>/map/empires/<str:realm>/", realms.realm, name="realm"),
     path("l/<int:pk>/map/ground/", ground.ground, name="ground"),

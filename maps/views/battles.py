@@ -6,17 +6,21 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.league_page import Here, draw, here_or_404, member_or_404
+from campaigns.corrections_drafts import change_facts
+from campaigns.league_page import Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.pages import UNPROCESSABLE
-from maps import battle_page
+from campaigns.views.corrections import organiser
+from maps import battle_page, correct_page
 from maps.views.play import BATTLE, acting_of, carried_out, conquest_or_404
 from rules.codec import dump
 from rules.conquest.state import Battle
 from rules.refusals import Refused
 
+CORRECT = "maps/correct.html"
 SHARE = "share:"
 
 
@@ -86,3 +90,25 @@ def _number(typed: str) -> int:
     if not typed.strip().isdecimal() or len(typed) > 6:
         raise Refused("CQ-61", _("Points are a whole number, like 1500."), "points")
     return int(typed)
+
+
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
+    """Other facts for a battle that counts: what would follow, then a draft of the correction."""
+    here = conquest_or_404(organiser_here_or_404(request, pk, "corrections"))
+    found = _battle_or_404(here, battle)
+    entry = correct_page.reported(here, found)
+    if entry is None:
+        raise Http404
+    if request.method != "POST":
+        return draw(here, CORRECT, {"page": correct_page.build(here, found)})
+    try:
+        params = correct_page.params_of(here, entry, found, request.POST)
+        shown = correct_page.preview(here, entry, params)
+    except Refused as error:
+        context = {"page": correct_page.build(here, found, request.POST), "refused": error}
+        return draw(here, CORRECT, context, status=UNPROCESSABLE)
+    if "start" in request.POST:
+        made = change_facts(here.scope, organiser(here), entry.slot.code, params, None)
+        return redirect("campaigns:correction", pk, made.pk)
+    return draw(here, CORRECT, {"page": correct_page.build(here, found, request.POST, shown)})
