@@ -13,6 +13,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.plain import PlainForm, speak_plainly
 from campaigns.forms.warbands import NameField
 from campaigns.league_page import Here
 from campaigns.warbands.people import players
@@ -39,7 +40,7 @@ class Change:
     when_gone: bool = False  # for units that have left their sheet
 
 
-class ChangeForm(forms.Form):
+class ChangeForm(PlainForm):
     """The form of one change to a warband or unit."""
 
     def __init__(self, change: Change, here: Here, target: Target, data: Any = None) -> None:
@@ -47,6 +48,7 @@ class ChangeForm(forms.Form):
         self.change = change
         for name, make in change.fields.items():
             self.fields[name] = make(here, target)
+            speak_plainly(self.fields[name])
 
     def params(self) -> dict[str, Any]:
         """The answers as the rules want them."""
@@ -116,6 +118,15 @@ def _item(here: Here, unit: Unit) -> forms.Field:
     return forms.ChoiceField(label=_("Upgrade"), choices=[(item.id, item.label) for item in unit.items])
 
 
+def _joins(here: Here, unit: Unit) -> forms.Field:
+    """The units a hero can go with. Source: OPR-44"""
+    others = [(one.id, one.name) for one in here.state.sheet(unit.warband) if not one.hero]
+    alone = [("", _("nobody: on its own"))]
+    return forms.ChoiceField(
+        label=_("Unit"), choices=[*alone, *others], required=False, initial=unit.joined_to
+    )
+
+
 def _held_trait(here: Here, unit: Unit) -> forms.Field:
     held = [(_trait_id(trait), trait_name(here.book, trait)) for trait in unit.traits]
     return forms.ChoiceField(label=_("Trait"), choices=held)
@@ -172,6 +183,7 @@ WARBAND = (
 )
 UNIT = (
     Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}, players=True),
+    Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}, players=True),
     Change("give_xp", _("Experience"), _("Book it"), {"amount": _amount, "words": _reason}),
     Change("give_value", _("Value in points"), _("Book it"), {"amount": _amount, "words": _reason}),
     Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
@@ -190,7 +202,7 @@ UNIT = (
     ),
 )
 # What a change needs besides the answers of its form.
-NEEDS_WARBAND = ("rename_unit",)
+NEEDS_WARBAND = ("rename_unit", "join_unit")
 
 
 def forms_for(here: Here, target: Target, own: bool, data: Any = None) -> list[ChangeForm]:
@@ -211,5 +223,6 @@ def _fits(here: Here, change: Change, target: Target) -> bool:
         "take_trait": lambda: bool(target.traits),  # type: ignore[union-attr]
         "take_item": lambda: bool(target.items),  # type: ignore[union-attr]
         "move_unit": lambda: len(here.state.active) > 1,
+        "join_unit": lambda: target.hero,  # type: ignore[union-attr]
     }
     return some.get(change.act, lambda: True)()

@@ -5,7 +5,7 @@ They say what is no number or no weapon. What the rulebook allows is asked of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -122,9 +122,23 @@ class UnitForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 1, "spellcheck": "false"}),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None, unit: DraftUnit) -> None:
+    joined_to = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("As a hero, goes with"),
+        help_text=gettext_lazy("The unit a hero has joined. It can be changed between missions."),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, unit: DraftUnit, others: Iterable[DraftUnit] = ()
+    ) -> None:
         super().__init__(data, prefix=unit.key, initial=_initial(unit))
         self.unit = unit
+        joins = self.fields["joined_to"]
+        assert isinstance(joins, forms.ChoiceField)
+        named = [(one.key, one.name) for one in others if one.key != unit.key and one.name and not one.hero]
+        self.has_others = bool(named)
+        joins.choices = [("", _("nobody: on its own")), *named]
+        joins.error_messages["invalid_choice"] = _("Choose a unit of this list that is no hero.")
         for n, item in enumerate([*unit.items, None]):
             self._add_item(n, item)
         self.fields["name"].widget.attrs["placeholder"] = _("Name of the unit")
@@ -146,7 +160,8 @@ class UnitForm(forms.Form):
 
     @property
     def details(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("weapons", "rules")]
+        names = ("weapons", "rules", "joined_to") if self.has_others else ("weapons", "rules")
+        return [self[name] for name in names]
 
     @property
     def has_hidden_error(self) -> bool:
@@ -187,6 +202,7 @@ class UnitForm(forms.Form):
             weapons=self.cleaned_data.get("weapons", self.unit.weapons),
             rules=(rules := self.cleaned_data.get("rules", self.unit.rules)),
             tough=self.unit.tough if rules == self.unit.rules else gear.tough_of(rules),
+            joined_to=said["joined_to"] if said["hero"] else "",
             out=not said["keep"],
         )
 
@@ -215,6 +231,7 @@ def _initial(unit: DraftUnit) -> dict[str, Any]:
         "models": unit.models,
         "weapons": gear.weapons_line(unit.weapons),
         "rules": gear.rules_line(unit.rules),
+        "joined_to": unit.joined_to,
     }
 
 
@@ -228,7 +245,7 @@ class ArmyForm:
     def __init__(self, army: DraftArmy, data: Mapping[str, Any] | None = None) -> None:
         self.army = army
         self.head = NameForm(data, initial={"name": army.name})
-        self.units = [UnitForm(data, unit) for unit in army.units]
+        self.units = [UnitForm(data, unit, army.units) for unit in army.units]
 
     def is_valid(self) -> bool:
         return all([self.head.is_valid(), *(unit.is_valid() for unit in self.units)])

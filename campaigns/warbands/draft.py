@@ -84,8 +84,8 @@ class DraftArmy:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether one form cannot hold it: ten fields a unit, two for each upgrade and the blank one."""
-        return sum(12 + 2 * len(unit.items) for unit in self.units) > MOST_FIELDS
+        """Whether one form cannot hold it: eleven fields a unit, two for each upgrade and the blank one."""
+        return sum(13 + 2 * len(unit.items) for unit in self.units) > MOST_FIELDS
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

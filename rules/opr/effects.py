@@ -169,6 +169,18 @@ class UnitRenamed(Effect):
         return state.change("units", self.unit, name=self.name)
 
 
+@effect("opr.unit_joined_to")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeroJoined(Effect):
+    """A hero goes with another unit from now on; empty: on its own."""
+
+    unit: str
+    to: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("units", self.unit, joined_to=self.to)
+
+
 @effect("opr.unit_status")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitStatusSet(Effect):

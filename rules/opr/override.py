@@ -8,6 +8,7 @@ from rules.opr.booking import MOST_POINTS, Effects, find_unit, find_warband
 from rules.opr.books import Entry
 from rules.opr.effects import (
     Experience,
+    HeroJoined,
     ItemGained,
     ItemLost,
     Points,
@@ -235,6 +236,22 @@ def rename_unit(ctx: OprCtx, *, warband: str, unit: str, name: str) -> Procedure
     for problem in unit_name_problems(ctx.state, ctx.book, warband, [name], unit):
         yield from admit(False, problem.rule, problem.sentence, "name")
     return (UnitRenamed(unit=unit, name=name.strip(), rule="OPR-18"),)
+
+
+@GAME.procedure("join_unit", rules=("OPR-44",), slot="unit:{unit}:joins", by="side:{warband}", repeat=True)
+def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedure[Effects]:
+    """Say which unit a hero goes with; without one it is on its own.
+
+    Taken out together they bring the experience of a pair. Source: OPR-44
+    """
+    require(find_unit(ctx.state, unit, warband).hero, "OPR-44", "Only a hero joins a unit.", "unit")
+    if to:
+        joined = find_unit(ctx.state, to, warband)
+        fits = joined.living and not joined.hero
+        require(fits, "OPR-44", "A hero joins a unit of its warband that is no hero.", "to")
+    at_home = not find_warband(ctx.state, warband).mission
+    yield from admit(at_home, "OPR-44", "A mission is under way. Change it when that is written down.")
+    return (HeroJoined(unit=unit, to=to, rule="OPR-44"),)
 
 
 @GAME.procedure(

@@ -392,6 +392,11 @@ TELLERS: dict[str, Teller] = {
     "return_unit": _plain("{unit} returned to its sheet: {words}"),
     "bench_unit": _plain("{unit} was benched or called back: {words}"),
     "rename_unit": _plain("A unit is now called {unit}"),
+    "join_unit": lambda told: (
+        f"{told.name('unit')} goes with {told.name('to')}"
+        if told.params.get("to")
+        else f"{told.name('unit')} goes on its own"
+    ),
     "rename_warband": _plain("A warband is now called {warband}"),
     "rival": _plain("Who plays {warband} is settled: the app or a person"),
     "hand_over": _plain("{warband} has a new player: {words}"),

@@ -47,6 +47,19 @@ def test_opr_18_a_player_renames_warband_and_unit(table: Table, warband: str) ->
     assert "OPR-18" in refused.content.decode()
 
 
+def test_opr_44_a_player_says_which_unit_a_hero_goes_with(table: Table, warband: str) -> None:
+    captain = hero(table, warband).id
+    other = play.state_of(table.scope).sheet(warband)[1].id
+    assert change(table, table.marta, "unit", captain, "join_unit", to=other).status_code == 302
+    assert hero(table, warband).joined_to == other
+    refused = change(table, table.marta, "unit", captain, "join_unit", to=captain)
+    assert refused.status_code == 422
+    assert "Choose one of these." in refused.content.decode()
+    assert change(table, table.marta, "unit", captain, "join_unit", to="").status_code == 302
+    assert hero(table, warband).joined_to == ""
+    assert change(table, table.marta, "unit", other, "join_unit", to=captain).status_code == 422
+
+
 def test_opr_66_a_player_disbands_only_when_sure(table: Table, warband: str) -> None:
     assert change(table, table.marta, "warband", warband, "disband_warband").status_code == 422
     assert band(table, warband).status == "active"

@@ -79,6 +79,20 @@ def test_a_pasted_list_is_founded_as_it_stands(table: Table) -> None:
     assert reconcile(table.scope) == []
 
 
+def test_a_hero_is_sent_along_with_a_unit_by_hand(table: Table) -> None:
+    client = signed_in(table.marta)
+    draft = pasted(table, client)
+    chief, mob = DraftArmy.from_dict(draft.data).units[:2]
+    joined = {**fields_of(client, draft), f"{chief.key}-joined_to": mob.key}
+    wrong = client.post(draft_url(draft), {**joined, f"{chief.key}-joined_to": chief.key})
+    assert wrong.status_code == 422
+    assert "no hero" in wrong.content.decode()
+    client.post(draft_url(draft), {**joined, "found": "1"})
+    units = {unit.name: unit for unit in play.state_of(table.scope).units.values()}
+    assert units["Chief"].joined_to == units[mob.name].id
+    assert not units[mob.name].joined_to
+
+
 def test_an_uploaded_file_is_read_like_a_pasted_text(table: Table) -> None:
     client = signed_in(table.marta)
     file = SimpleUploadedFile("haters.txt", LIST.encode())

@@ -102,6 +102,25 @@ def test_opr_18_renaming_keeps_names_unique() -> None:
     assert league.warband("Crows").id == mine["warband"]
 
 
+def test_opr_44_a_hero_goes_with_a_unit_of_its_warband_or_on_its_own() -> None:
+    league = League()
+    league.found("A", unit("Nan", 60, hero=True), unit("Bo", 30), unit("V", 30))
+    league.edit("units", league.unit("Bo").id, hero=True)
+    league.found("B", unit("W", 120))
+    here, nan, rats = league.warband("A").id, league.unit("Nan").id, league.unit("V").id
+    assert refusal(league, "join_unit", warband=here, unit=rats, to=nan).key == "unit"
+    for other in (nan, league.unit("Bo").id, league.unit("W").id, "nobody"):
+        assert not refusal(league, "join_unit", warband=here, unit=nan, to=other).admission
+    league.do("join_unit", warband=here, unit=nan, to=rats)
+    assert league.unit("Nan").joined_to == rats
+    league.do("join_unit", warband=here, unit=nan)
+    assert league.unit("Nan").joined_to == ""
+    league.do("start", dice=[2])
+    opened = league.do("open_mission", warbands=[here, league.warband("B").id])
+    assert opened
+    assert refusal(league, "join_unit", warband=here, unit=nan, to=rats).admission
+
+
 def test_opr_19_a_negative_upgrade_gives_points_to_the_pool() -> None:
     league = League()
     league.found("A", unit("U", 140, ("Rusty", -10)))
