@@ -13,6 +13,13 @@ for stamp in ".venv/ready-$want" .venv/ready-dev; do
     if [ -x .venv/bin/python ] && [ "$(cat "$stamp" 2>/dev/null)" = "$lock" ]; then exit 0; fi
 done
 
+for place in . .venv; do
+    if [ -e "$place" ] && [ ! -w "$place" ]; then
+        echo "You may not write in $PWD${place#.}. Start Musterroll as the user who owns this folder, or make a copy of your own." >&2
+        exit 1
+    fi
+done
+
 find_python() {
     for name in python3.13 python3.14 python3.12 python3 python; do
         if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then

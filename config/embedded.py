@@ -30,6 +30,7 @@ from config.pgprocess import Account
 MAJOR = "18"
 USER = DATABASE = "musterroll"
 MARK = "musterroll"  # a file that says: this directory is ours
+ELSEWHERE = "Start Musterroll as the user who owns it, or set MUSTERROLL_DATA to a directory of your own."
 LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
 LONGEST_SOCKET = 90  # a socket's path must stay under about 100 characters
 FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
@@ -50,7 +51,9 @@ class Cluster:
     def place(self) -> Path:
         """Where the files really are: `home`, or the place noted there when root's is out of reach."""
         note = self.home.with_name(f"{self.home.name}-is-elsewhere")
-        return Path(note.read_text().strip()) if note.exists() else self.home
+        with suppress(FileNotFoundError, PermissionError, NotADirectoryError):
+            return Path(note.read_text().strip())
+        return self.home
 
     @property
     def cluster(self) -> Path:
@@ -128,16 +131,17 @@ class Cluster:
 
     def prepare(self) -> None:
         """Make the directory, or say why this one cannot be used. Touches nothing that is not ours."""
-        account = pgprocess.account_for(self.place)
-        self._step_aside(account)
-        place = self.place
         try:
+            account = pgprocess.account_for(self.place)
+            self._step_aside(account)
+            place = self.place
             place.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
             place.mkdir(mode=0o700, exist_ok=True)
             self._refuse_foreign(place)
             free = shutil.disk_usage(place).free
         except OSError as error:
-            raise EmbeddedError(f"{place} cannot be used for the database: {error.strerror}.") from error
+            why = f"{self.place} cannot be used for the database: {error.strerror}. {ELSEWHERE}"
+            raise EmbeddedError(why) from error
         if free < LEAST_FREE:
             raise EmbeddedError(
                 f"The disk is full: {place} has {free // 2**20} MB left and the database needs "
@@ -163,10 +167,7 @@ class Cluster:
                 "Move it away, or set MUSTERROLL_DATA to another directory."
             )
         if os.geteuid() not in (0, place.stat().st_uid):
-            raise EmbeddedError(
-                f"{place} belongs to another user of this machine. Start Musterroll as that user, "
-                "or set MUSTERROLL_DATA to a directory of your own."
-            )
+            raise EmbeddedError(f"{place} belongs to another user of this machine. {ELSEWHERE}")
 
     def _start(self) -> None:
         account = pgprocess.account_for(self.place)

@@ -20,6 +20,14 @@ PACKAGES = {
     "apk": ["pango", "harfbuzz-subset"],
     "brew": ["pango"],
 }
+CHROMIUM = {
+    "apt-get": ["chromium"],
+    "dnf": ["chromium"],
+    "zypper": ["chromium"],
+    "pacman": ["chromium"],
+    "apk": ["chromium"],
+    "brew": ["--cask", "chromium"],
+}
 INSTALL = {"pacman": ["-S", "--noconfirm"], "apk": ["add"]}
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 
@@ -58,17 +66,29 @@ def _install(why: str, packages: dict[str, list[str]]) -> None:
     if manager is None:
         print(f"{why} Pango (https://www.gtk.org/docs/architecture/pango); install it to print.")
         return
-    command = [manager, *INSTALL.get(manager, ["install", "-y"]), *packages[manager]]
-    if manager == "brew":
-        command.remove("-y")
-    elif os.geteuid() != 0:
-        print(f"{why} a few system parts. To print, type:\n  sudo {' '.join(command)}")
+    command = _command(manager, packages)
+    if manager != "brew" and os.geteuid() != 0:
+        print(f"{why} a few system parts. To print, type:\n  {to_type(packages)}")
         return
     print(f"{why} {', '.join(packages[manager])}; installing them …", flush=True)
     if manager == "apt-get":
         _quietly(["apt-get", "update", "-q"])
     if not _quietly(command):
-        print(f"That did not work. Everything but printing will; to print, type:\n  {' '.join(command)}")
+        print(f"That did not work. Everything but printing will; to print, type:\n  {to_type(packages)}")
+
+
+def _command(manager: str, packages: dict[str, list[str]]) -> list[str]:
+    usual = ["install"] if manager == "brew" else ["install", "-y"]
+    return [manager, *INSTALL.get(manager, usual), *packages[manager]]
+
+
+def to_type(packages: dict[str, list[str]]) -> str:
+    """The line that installs `packages` here; empty where no package manager is known."""
+    manager = next((name for name in packages if shutil.which(name)), None)
+    if manager is None:
+        return ""
+    sudo = "sudo " if manager != "brew" and os.geteuid() != 0 else ""
+    return sudo + " ".join(_command(manager, packages))
 
 
 def _install_browser() -> None:
@@ -77,7 +97,8 @@ def _install_browser() -> None:
     if os.geteuid() == 0:
         command.insert(-1, "--with-deps")
     if not _quietly(command):
-        print("That did not work; install a Chromium, or name one in MUSTERROLL_CHROMIUM.")
+        print("That did not work; name a Chromium in MUSTERROLL_CHROMIUM, or type:")
+        print(f"  {to_type(CHROMIUM) or 'https://www.chromium.org/getting-involved/download-chromium/'}")
 
 
 def _quietly(command: Sequence[str]) -> bool:

@@ -78,14 +78,14 @@ def serve(cluster: Cluster | None) -> None:
     kept = stamp.link()
     if not kept:
         say("Bringing everything up to date …")
-    link = kept or prepare(environment, stamp)
     running: list[Child] = []
     try:
+        link = kept or prepare(environment, stamp, running)
         web = _web(port, environment, running)
         _wait_for_first_page(port, web)
         welcome(base, link)
         worker = _worker(environment, running)  # after the first page, which it would only delay
-        if kept and (link := prepare(environment, stamp)) != kept:
+        if kept and (link := prepare(environment, stamp, running)) != kept:
             say(f"\nThe organiser signs in with another link by now:  {base}{link}")
         _watch(web, worker, environment, running)
     finally:
@@ -142,20 +142,17 @@ def _surroundings(port: int) -> tuple[str, dict[str, str]]:
     return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
 
 
-def prepare(environment: dict[str, str], stamp: Stamp) -> str:
+def prepare(environment: dict[str, str], stamp: Stamp, running: list[Child]) -> str:
     """Bring everything up to date, passing on what it says; returns the organiser's sign-in path."""
-    last, running = "", list[Child]()
-    try:
-        preparing = children.start(
-            [*MANAGE, "prepare"], environment, running, stdout=subprocess.PIPE, text=True
-        )
-        for line in preparing.stdout or ():
-            if last:
-                say(last)
-            last = line.rstrip()
-        preparing.wait()
-    finally:
-        children.end(running)
+    command = [*MANAGE, "prepare"]
+    preparing = children.start(command, environment, running, stdout=subprocess.PIPE, text=True)
+    last = ""
+    for line in preparing.stdout or ():
+        if last:
+            say(last)
+        last = line.rstrip()
+    preparing.wait()
+    running.remove(preparing)
     if preparing.returncode:
         raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
     stamp.renew(last)

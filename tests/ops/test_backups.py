@@ -114,6 +114,28 @@ def test_a_missing_file_is_named(server: Server, key: Path, home: Path) -> None:
         backups.restore(home / "nothing", server, key, quiet)
 
 
+@pytest.mark.parametrize(("name", "told"), [("", "Say which backup"), ("nothing", "There is no file")])
+def test_a_restore_without_its_file_names_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, home: Path, name: str, told: str
+) -> None:
+    monkeypatch.setattr(installation, "BACKUPS", home)
+    with pytest.raises(CommandError, match=f"{told}.*no backup here yet"):
+        call_command("restore", name)
+    (home / "20260101-120000.musterroll").touch()
+    with pytest.raises(CommandError, match=r"(?s)The backups here are:.*20260101-120000\.musterroll"):
+        call_command("restore", name)
+
+
+def test_a_restore_nobody_can_agree_to_changes_nothing(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    def nobody(question: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", nobody)
+    (home / "a.musterroll").touch()
+    with pytest.raises(CommandError, match="--yes"):
+        call_command("restore", str(home / "a.musterroll"))
+
+
 def test_ten_are_kept(home: Path) -> None:
     names = [f"202601{day:02}-120000{backups.SUFFIX}" for day in range(1, 15)]
     for name in names:

@@ -226,6 +226,42 @@ def test_root_in_a_closed_directory_keeps_the_files_elsewhere(home: Path) -> Non
         shutil.rmtree(again.place.parent)
 
 
+def told_to_an_ordinary_user(place: Path) -> str:
+    """What `prepare` says there to somebody who is not root; in a process of their own."""
+    ours, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if os.geteuid() == 0:
+                os.setuid(65534)
+            Cluster(place).prepare()
+        except EmbeddedError as error:
+            os.write(theirs, str(error).encode())
+        except BaseException as error:
+            os.write(theirs, repr(error).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    os.close(theirs)
+    with open(ours, encoding="utf-8") as said:
+        return said.read()
+
+
+@pytest.mark.parametrize("below", ["postgres", "not/yet/there/postgres"])
+def test_a_directory_closed_to_us_is_told_with_what_to_do(home: Path, below: str) -> None:
+    closed = home / "closed"
+    closed.mkdir(mode=0o000)
+    said = told_to_an_ordinary_user(closed / below)
+    closed.chmod(0o700)
+    assert said.startswith(f"{closed / below} cannot be used for the database: Permission denied. Start")
+    assert "MUSTERROLL_DATA" in said
+
+
+def test_a_file_in_place_of_the_directory_is_told(home: Path) -> None:
+    (home / "file").touch()
+    with pytest.raises(EmbeddedError, match="cannot be used"):
+        Cluster(home / "file" / "postgres").prepare()
+
+
 def test_a_broken_connection_is_noticed(cluster: Cluster) -> None:
     with cluster.in_use():
         connection = cluster.connect()

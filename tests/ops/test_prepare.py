@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import UserDict
 from collections.abc import ItemsView
 from io import StringIO
 from pathlib import Path
@@ -113,7 +114,7 @@ def test_a_signal_while_a_child_starts_waits_until_the_child_is_known() -> None:
         children.end(running)
 
 
-class Asking(dict[str, str]):
+class Asking(UserDict[str, str]):
     """An environment whose reading, in the middle of a child's start, meets the wish to end."""
 
     def items(self) -> ItemsView[str, str]:

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config import backups, installation
@@ -15,11 +15,11 @@ class Command(PlainCommand):
     help = "Restore a backup. The present state is backed up first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", help="a backup, e.g. var/backups/….musterroll")
         parser.add_argument("--yes", action="store_true", help="do not ask before the present state goes")
 
     def do(self, **options: Any) -> None:
-        file: Path = options["file"].expanduser().resolve()
+        file = chosen(options["file"])
         if not options["yes"] and not self.may_replace():
             self.tell("Nothing was changed.")
             return
@@ -33,5 +33,19 @@ class Command(PlainCommand):
         self.tell("Done: every table is as it was backed up. Restart Musterroll if it is running.")
 
     def may_replace(self) -> bool:
-        answer = input("This replaces everything the club has now. Type yes to go on: ")
+        try:
+            answer = input("This replaces everything the club has now. Type yes to go on: ")
+        except EOFError:
+            raise CommandError("Nobody is here to ask. Add --yes to restore without asking.") from None
         return answer.strip().lower() == "yes"
+
+
+def chosen(name: str) -> Path:
+    """The backup somebody named; else which there are to choose from."""
+    file = Path(name).expanduser().resolve()
+    if name and file.is_file():
+        return file
+    there = sorted(str(one) for one in installation.BACKUPS.glob(f"*{backups.SUFFIX}"))
+    known = "\n  ".join(["The backups here are:", *there]) if there else "There is no backup here yet."
+    asked = f"There is no file {file}." if name else "Say which backup: make restore FILE=…"
+    raise CommandError(f"{asked} {known}")
