@@ -7,6 +7,7 @@ COPY pyproject.toml uv.lock .python-version ./
 RUN uv sync --frozen --no-dev
 
 FROM python:3.13-slim
+# hadolint ignore=DL3008  # security fixes of these four are wanted, not their version of today
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libglib2.0-0 libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
     && rm -rf /var/lib/apt/lists/* \
@@ -16,7 +17,7 @@ WORKDIR /app
 COPY --from=build /app/.venv .venv
 COPY . .
 ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 MUSTERROLL_DATA=/data MUSTERROLL_LOG=json
-USER muster
+USER 10001
 VOLUME /data
 EXPOSE 8000
 CMD ["granian", "config.asgi:application", "--interface", "asgi", "--host", "0.0.0.0", "--port", "8000", \
