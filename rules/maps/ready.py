@@ -21,6 +21,10 @@ class Ready:
     players: tuple[int, int]
     line: str
 
+    @property
+    def name(self) -> str:
+        return ready_map(self.key).ground.name
+
 
 READY = (
     Ready("two_rivers", (2, 4), "Inland: two rivers, a mountain spine, four cities and one to spare."),
