@@ -17,6 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.wsgi import application as pages  # isort: skip - it sets Django up
 from config import live  # isort: skip
+from config.oversize import MARK  # isort: skip
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -56,13 +57,17 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
         size = await _read(receive, body)
         if size is None:
             return
-        if size > LARGEST_BODY:
-            await _too_large(send)
-            return
+        environ = _too_large(scope, body) if size > LARGEST_BODY else _environ(scope, body, size)
         body.seek(0)
         answer = _Answer(send, asyncio.get_running_loop())
-        await answer.loop.run_in_executor(_threads, answer.make, _environ(scope, body, size))
+        await answer.loop.run_in_executor(_threads, answer.make, environ)
         await answer.finish()
+
+
+def _too_large(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+    """The request without its body, marked for `config.oversize` to answer."""
+    body.truncate(0)
+    return {**_environ(scope, body, 0), MARK: LARGEST_BODY // 2**20}
 
 
 async def _read(receive: Receive, body: IO[bytes]) -> int | None:
@@ -78,13 +83,6 @@ async def _read(receive: Receive, body: IO[bytes]) -> int | None:
             body.write(chunk)
         more = message.get("more_body", False)
     return size
-
-
-async def _too_large(send: Send) -> None:
-    text = f"That is more than {LARGEST_BODY // 2**20} MB, which no form here needs.".encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(text))]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
 
 
 class _Answer:

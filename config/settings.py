@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.oversize.answer_oversize",
 ]
 
 ROOT_URLCONF = "config.urls"

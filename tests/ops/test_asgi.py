@@ -95,14 +95,31 @@ class Pieces:
         self.file.close()
 
 
-def test_a_huge_upload_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def page(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
-        raise AssertionError("the page must not be asked")
+@pytest.mark.parametrize(
+    ("path", "kind", "sentence"),
+    [
+        ("/clubs/lantern/", b"text/html", "It is more than 20 MB"),
+        ("/api/v1/act/", b"application/json", "That is more than 20 MB."),
+    ],
+)
+def test_a_huge_upload_is_answered_with_a_page_and_not_kept(
+    monkeypatch: pytest.MonkeyPatch, path: str, kind: bytes, sentence: str
+) -> None:
+    kept: list[bytes] = []
 
-    megabyte = b"x" * 2**20
-    sent = ask(page, monkeypatch, chunks=[megabyte] * 21)
+    def page(environ: dict[str, Any], start: Callable[..., object]) -> Any:
+        kept.append(environ["wsgi.input"].read())
+        return pages(environ, start)
+
+    pages, megabyte = asgi.pages, b"x" * 2**20
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
+    sent = ask(page, monkeypatch, chunks=[megabyte] * 21, path=path, headers=headers)
+    assert kept == [b""]
     assert sent[0]["status"] == 413
-    assert sent[1]["body"].decode() == "That is more than 20 MB, which no form here needs."
+    told = dict(sent[0]["headers"])
+    assert told[b"content-type"].startswith(kind)
+    assert b"content-security-policy" in told
+    assert sentence in b"".join(message.get("body", b"") for message in sent[1:]).decode()
 
 
 def test_a_real_page_answers(monkeypatch: pytest.MonkeyPatch) -> None:
