@@ -95,6 +95,7 @@ def _deployment(state: SoloState, rules: Rules) -> dict[str, Any]:
         "title": _("Deploy all of your units"),
         "words": _("The app places its own afterwards, knowing where you stand."),
         "button": _("We are deployed"),
+        "picture": picture(diagrams.sections(state, rules)),
         "taps": tuple(unit_tap(state, rules, unit) for unit in state.units_of("human")),
     }
 

@@ -5,7 +5,7 @@ x runs along the app's edge from its left, y away from it. Source: SOLO-09, SOLO
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.solo.book import Rules
@@ -94,9 +94,10 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     """Where a unit of this section may deploy. Source: SOLO-19."""
     width, depth = rules.number("table_width"), rules.number("table_depth")
     zone = rules.number("zone_depth")
-    here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=str(section))
+    here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=f"section {section}")
     words = f"In section {section} of the app's zone, nearest to any marker."
-    return Diagram(width, depth, (*_table(rules), here, *_markers(state)), words)
+    table = [replace(shape, label=shape.label if shape.y else "") for shape in _table(rules)]
+    return Diagram(width, depth, (*table, here, *_markers(state)), words)
 
 
 def reach(rules: Rules, moves: Moves, marker: str) -> Diagram:

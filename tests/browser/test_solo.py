@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
 from campaigns.journal import reconcile
@@ -20,7 +22,10 @@ from campaigns.models import Scope, Seat
 from rules.solo.state import SoloState, Unit
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+from tests.browser.streaming import served
+from tests.browser.test_evening import Phone
 from tests.campaigns import play
+from tests.campaigns.solo.test_against import Club
 from tests.campaigns.solo.test_mission import Story
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 
@@ -118,22 +123,67 @@ def newest(scope: Scope) -> Unit:
     return state.units[last.unit]
 
 
-def test_a_second_phone_follows_and_a_spectator_watches(
-    open_page: Callable[..., Page], live_server: Any
-) -> None:
-    seat = factories.new_seat(name="Marta")
-    watcher = factories.new_seat(club=seat.club, name="Pip", role="spectator")
-    scope = new_game(signed_in(seat), seat)
-    first = visitor(open_page(), seat, live_server)
-    second = visitor(open_page(), watcher, live_server)
-    for page in (first, second):
-        page.goto(f"/l/{scope.pk}/solo/")
-    assert second.locator(".solo-next").count() == 0
-    first.get_by_role("button", name="Draw the lists").click()  # the third tap of a practice game
-    expect(first.get_by_text("How the app’s units fight")).to_be_visible()
-    second.reload()
-    expect(second.get_by_text("How the app’s units fight")).to_be_visible()
-    assert second.locator(".actionbar button").count() == 0
+def seated(open_page: Callable[..., Page], seat: Seat, address: str, path: str) -> Page:
+    """Somebody's phone at the table, with the stream open."""
+    page = open_page(touch=True)
+    cookie = factories.signed_in(seat).cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": address}])
+    page.goto(f"{address}{path}")
+    page.wait_for_selector("body.is-live")
+    return page
+
+
+def test_two_phones_at_one_table_follow_each_other_by_the_live_stream(open_page: Callable[..., Page]) -> None:
+    """The second phone meets the next question without a reload and answers it; a spectator only watches."""
+    marta = factories.new_seat(name="Marta")
+    tom = factories.new_seat(club=marta.club, name="Tom")
+    pip = factories.new_seat(club=marta.club, name="Pip", role="spectator")
+    scope = new_game(signed_in(marta), marta)
+    Walk(signed_in(marta), scope).until("round")
+    path = f"/l/{scope.pk}/solo/"
+    with served() as address:
+        phones = {seat.name: seated(open_page, seat, address, path) for seat in (marta, tom, pip)}
+        for page in phones.values():
+            page.evaluate("document.body.dataset.sameload = '1'")
+        first, second, watcher = (phones[name] for name in ("Marta", "Tom", "Pip"))
+        before = [key_of(page) for page in (first, second)]
+        assert before[0] == before[1]
+        tapped = None
+        for page in (first, second, first):
+            tapped = told(page)
+            one_tap(page)
+            for other in phones.values():
+                expect(other.locator("#asked")).not_to_have_text(tapped)
+        texts = {page.locator("#asked").inner_text() for page in phones.values()}
+        assert len(texts) == 1
+        assert watcher.locator("#solo button").count() == 0
+        assert "You are watching" in watcher.locator("#solo").inner_text()
+        assert all(page.evaluate("document.body.dataset.sameload") == "1" for page in phones.values())
+        first.close()  # a dead phone: its owner goes on with another one, and the game stands where it stood
+        again = seated(open_page, marta, address, path)
+        assert told(again) in texts
+        one_tap(again)
+        expect(second.locator("#asked")).not_to_have_text(texts.pop())
+        second.reload()
+        assert told(second) == told(again)
+    assert reconcile(scope) == []
+
+
+def told(page: Page) -> str:
+    return page.locator("#asked").inner_text()
+
+
+def key_of(page: Page) -> str:
+    key = page.locator(".solo-ask [name=key]").first
+    return key.input_value() if key.count() else ""
+
+
+def one_tap(page: Page) -> None:
+    for choice in ("[name=value][value=no]", ".order-bar .btn-brass", ".tap", ".solo-next"):
+        button = page.locator(choice).first
+        if button.count():
+            return button.tap()
+    return page.locator(".actionbar .btn-brass").first.tap()
 
 
 SCREENS = {
@@ -229,3 +279,110 @@ def _looked_at(pages: dict[str, Page], address: str, name: str) -> list[str]:
         said += small_targets(page) if look == "phone-light" else []
         found += [f"{name} {look}: {' '.join(one.split())}" for one in said]
     return found
+
+
+def test_a_league_s_game_from_its_page_to_a_level(open_page: Callable[..., Page], live_server: Any) -> None:
+    """A mission against the app: made, played for four rounds, reported as a draft, confirmed, levelled."""
+    club = Club()
+    page = visitor(open_page(touch=True), club.ilse, live_server)
+    page.goto(f"/l/{club.league.pk}/missions/")
+    page.get_by_role("link", name="Play against the app").tap()
+    page.locator("label.pick", has_text="Marta's band").tap()
+    assert _sound(page, "against") == []
+    page.get_by_role("button", name="To the table").tap()
+    page.wait_for_selector("#solo")
+    scope = Scope.objects.get(game="solo")
+    thumb = Thumb(page)
+    _play_until(thumb, "Round 4 begins")
+    mine, theirs = _taken_out(page, scope)
+    page.goto(f"/l/{scope.pk}/solo/")
+    _play_until(thumb, "The game is over")
+    _reported(page, len(theirs))
+    _steps(Phone(page, club.ilse, live_server.url), club)
+    killer = play.state_of(club.league).units[mine[0].source]
+    assert (killer.xp, killer.level) == (1 + 2 + len(theirs) - 1, 1)
+    assert reconcile(scope) == reconcile(club.league) == []
+
+
+def _taken_out(page: Page, scope: Scope) -> tuple[list[Unit], list[Unit]]:
+    """My first unit takes out everybody of the app's, one of which has taken out my last."""
+    state: SoloState = play.state_of(scope)
+    mine, theirs = state.on_table("human"), state.on_table("ai")
+    for victim, killer in ((mine[-1], theirs[0]), *((unit, mine[0]) for unit in theirs)):
+        page.goto(f"/l/{scope.pk}/solo/units/{victim.id}/")
+        page.get_by_label("Taken out by").select_option(killer.id)
+        page.get_by_role("button", name="Knocked out").tap()
+        expect(page.get_by_role("button", name="It is on the table after all")).to_be_visible()
+    return mine, theirs
+
+
+def _reported(page: Page, taken: int) -> None:
+    """From the end of the game to a report that counts."""
+    page.get_by_role("link", name="Hand the facts to the league").tap()
+    page.get_by_role("link", name="Report it to the league").tap()
+    expect(page.locator("[name^='taken:']:checked")).to_have_count(taken)
+    expect(page.locator("[name^='lost:']:checked")).to_have_count(1)
+    page.locator("[name=won][value='1']").check(force=True)
+    assert _sound(page, "handover") == []
+    page.get_by_role("button", name="Send report").tap()
+    expect(page.get_by_text("beat the app after 4 rounds")).to_be_visible()
+    shot(page, "solo-report-phone-light")
+    page.get_by_role("button", name="That is how it was").tap()
+    expect(page.get_by_role("button", name="That is how it was")).to_have_count(0)
+
+
+def mission_of(club: Club) -> str:
+    told: str = play.state_of(club.league).warbands[club.bands["Marta"]].mission
+    return told
+
+
+def _play_until(thumb: Thumb, title: str) -> None:
+    for _ in range(700):
+        if thumb.title == title:
+            return
+        thumb.on()
+    raise AssertionError(f"never got to {title}; it says {thumb.title}")
+
+
+def _sound(page: Page, name: str) -> list[str]:
+    shot(page, f"solo-{name}-phone-light")
+    return [*violations(page), *small_targets(page), *([f"{name} is too wide"] if sideways(page) else [])]
+
+
+def _steps(phone: Phone, club: Club) -> None:
+    """Steps 3 to 6 of Marta's warband, with the app's dice and the first of every choice."""
+    phone.page.goto(f"/l/{club.league.pk}/m/{mission_of(club)}/steps/{club.bands['Marta']}/")
+    for button in (
+        "Roll for the wounded",
+        "Write down the experience",
+        "Upgrades are done",
+        "Recruiting is done",
+    ):
+        phone.tap_button(button)
+        phone.page.wait_for_load_state("networkidle")
+        for _ in range(20):
+            if not phone.page.locator(".question").count():
+                break
+            _answer(phone.page)
+    expect(phone.page.locator(".is-busy")).to_have_count(0)
+    assert (
+        mission_of(club) == ""
+        or play.state_of(club.league).missions[mission_of(club)].sides[0].step == "done"
+    )
+
+
+ANOTHER = "was => (document.querySelector('.question')?.textContent ?? '') !== was"
+
+
+def _answer(page: Page) -> None:
+    """The app's die, or the first of the choices, whose tap may be answer enough; then what is asked next."""
+    asked = page.locator(".question").first.text_content()
+    rolls = page.get_by_role("button", name="for me").locator("visible=true")
+    if rolls.count():
+        rolls.first.click()
+    else:
+        page.locator("label.pick:not(:has(:disabled)), .answers-equal button").first.click()
+        with suppress(PlaywrightError):
+            page.locator("[data-answer]:visible:not(.is-busy)").first.click(timeout=1000)
+    page.wait_for_function(ANOTHER, arg=asked)
+    page.wait_for_load_state("networkidle")

@@ -1,0 +1,85 @@
+"""The office as it is served for real, on the test's own database: pages and live stream from one address.
+
+pytest's own live server answers pages only. Beside it `served` runs the web server of `make run` as a child.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+START_WITHIN = 60.0  # seconds
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a server on the test's database, until it is not needed any more."""
+    port = _free_port()
+    command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--workers", "1", "--workers-kill-timeout", "1"]
+    command += ["--log-level", "warning"]
+    environment = {**os.environ, **_environment()}
+    child = subprocess.Popen(command, env=environment, cwd=settings.ROOT, start_new_session=True)
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/health", child)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        _end(child)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Streams stay open for an hour; nobody waits for them here."""
+    child.terminate()
+    try:
+        child.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait(timeout=5)
+
+
+def _environment() -> dict[str, str]:
+    known = connection.settings_dict
+    user, host = quote(str(known["USER"]), safe=""), str(known["HOST"])
+    secret = f":{quote(str(known['PASSWORD']), safe='')}" if known.get("PASSWORD") else ""
+    place = (
+        f"/{host}" if host.startswith("/") else f"{host}:{known['PORT'] or 5432}"
+    )  # a socket, or an address
+    return {
+        "DATABASE_URL": f"postgres://{user}{secret}@{place}/{known['NAME']}",
+        "MUSTERROLL_SECRET_KEY": settings.SECRET_KEY,
+        "MUSTERROLL_DEBUG": "1",
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _wait_for(address: str, child: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + START_WITHIN
+    while time.monotonic() < until:
+        assert child.poll() is None, "the server ended at once"
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError("the server did not answer in time")
