@@ -85,11 +85,13 @@ def _side(side: SideView, victim: str, killer: str) -> KillSide:
 
 
 def _unit(unit: UnitLine, victim: str, killer: str) -> KillUnit:
-    gone = bool(unit.out) and unit.id not in (victim, killer)
+    gone = bool(unit.out or unit.away) and unit.id not in (victim, killer)
     return KillUnit(unit.id, unit.name, _note(unit), gone, unit.id == killer, unit.id == victim)
 
 
 def _note(unit: UnitLine) -> str:
+    if unit.away:
+        return _("off the table")
     if unit.out:
         return _("out in round %(round)s") % {"round": unit.out}
     kills = ngettext("%(n)s kill", "%(n)s kills", unit.kills) % {"n": unit.kills} if unit.kills else ""

@@ -21,6 +21,8 @@ from campaigns.table.event_acts import own_notes
 from campaigns.table.event_view import EventView
 from campaigns.table.undoing import Undo, undo_of
 from rules.opr.books import InForce
+from rules.opr.events import left_by_event
+from rules.opr.play import missing_dice
 from rules.opr.setup import available_units, cap_of
 from rules.opr.state import STEPS, Mission, Side, Unit
 
@@ -38,8 +40,8 @@ LATER_STEPS = tuple(STEP_TITLES)
 class UnitLine:
     """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
 
-    `marks` are the events on it now, `by` is the name, `killer` the id of who took it out; `how` are the
-    words ticked with it.
+    `away`: an event took it off the table alive; `marks` are the events on it now, `by` is the name, `killer`
+    the id of who took it out; `how` are the words ticked with it.
     """
 
     id: str
@@ -50,6 +52,7 @@ class UnitLine:
     kills: int
     marks: tuple[str, ...]
     down: bool
+    away: bool
     out: int
     routed: bool
     by: str
@@ -99,7 +102,7 @@ class SideView:
 
     @property
     def standing(self) -> int:
-        return sum(1 for unit in self.units if unit.fielded and not unit.out)
+        return sum(1 for unit in self.units if unit.fielded and not unit.out and not unit.away)
 
     @property
     def fielded(self) -> int:
@@ -243,6 +246,7 @@ class _Look:
     ticked: dict[tuple[str, str], Fact]
     marks: dict[str, tuple[str, ...]]
     out: dict[str, dict[str, Any]] = field(init=False)
+    away: set[str] = field(init=False)
     kills: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -251,6 +255,7 @@ class _Look:
             for kill in self.mission.kills
         }
         self.out |= {unit: dict(fact.data) for (kind, unit), fact in self.ticked.items() if kind == OUT}
+        self.away = left_by_event(self.mission)
         self.kills = {}
         for one in self.out.values():
             self.kills[one.get("killer", "")] = self.kills.get(one.get("killer", ""), 0) + 1
@@ -260,10 +265,10 @@ def _checks(here: Here, mission: Mission) -> tuple[RoundCheck, ...]:
     """The event dice the visitor may roll next: one for the table, or each side its own (OPR-32)."""
     if here.book.setting("event_dice") != "each":
         return (RoundCheck(mission.round + 1, "", _next_words(mission.round)),)
-    rolled = {check.warband for check in mission.checks if check.round == mission.round}
-    missing = [one for one in mission.warbands if one not in rolled] if mission.round else []
+    missing = missing_dice(mission)
     round = mission.round if missing else mission.round + 1
-    own = [one for one in missing or mission.warbands if here.owns(one) or here.is_organiser]
+    playing = [side.warband for side in mission.sides if not side.skipped and not side.conceded]
+    own = [one for one in missing or playing if here.owns(one) or here.is_organiser]
     names = {one: here.state.warbands[one].name for one in own}
     return tuple(RoundCheck(round, one, _die_words(round, names[one])) for one in own)
 
@@ -351,6 +356,7 @@ def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
         kills=look.kills.get(unit.id, 0),
         marks=look.marks.get(unit.id, ()),
         down=(DOWN, unit.id) in look.ticked,
+        away=unit.id in look.away,
         out=out.get("round", 0) or (1 if out else 0),
         routed=bool(out.get("routed")),
         by=killer.name if killer else "",

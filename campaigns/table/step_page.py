@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.league_page import Here
 from campaigns.models import Seat, Slot
 from campaigns.table.undoing import Undo, undo_of
+from campaigns.warbands.receipt import xp_reason
+from campaigns.warbands.story import lowered
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.casualties import who_rolls
-from rules.opr.experience import gains, takes_part
+from rules.opr.experience import Gain, gains, takes_part
 from rules.opr.market import Sale, sale_of, why_no_gamble
 from rules.opr.recruiting import why_no_hero, why_no_veteran
 from rules.opr.state import Item, Mission, Side, Unit, Warband
@@ -162,7 +164,12 @@ def _unit(here: Here, mission: Mission, side: Side, unit: Unit) -> UnitCard:
 def _gains(here: Here, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:
     if not takes_part(side, unit):
         return ()
-    return tuple((gain.because, gain.amount) for gain in gains(here.state, here.book, mission, side, unit))
+    found = gains(here.state, here.book, mission, side, unit)
+    return tuple((_reason(here, gain), gain.amount) for gain in found)
+
+
+def _reason(here: Here, gain: Gain) -> str:
+    return lowered(xp_reason(here.state, {"because": gain.because, "about": gain.about}))
 
 
 def _item(here: Here, mission: Mission, side: Side, item: Item) -> ItemLine:

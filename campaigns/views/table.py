@@ -16,6 +16,7 @@ from campaigns.leagues import home_parts
 from campaigns.names import said_name
 from campaigns.services import facts, reports
 from campaigns.table import event_acts, kill_page, mission_page
+from rules.opr.events import left_by_event
 from rules.opr.state import Mission
 from rules.refusals import Refused
 
@@ -219,14 +220,17 @@ def _tick_out(here: Here, found: Mission) -> None:
     if "strike" in post:
         _tick(here, found, facts.OUT, victim, None)
         return
+    if victim in left_by_event(found):
+        told = _("%(name)s had left the table alive.") % {"name": state.units[victim].name}
+        raise Refused("OPR-37", told, "victim")
     if killer and killer not in found.fielded:
         raise Refused("OPR-36", _("That unit is not in this mission."), "killer")
     if killer and state.units[killer].warband == state.units[victim].warband:
         own = _("%(name)s cannot be taken out by its own side.") % {"name": state.units[victim].name}
         raise Refused("OPR-36", own, "killer")
-    told: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
-    told |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
-    _tick(here, found, facts.OUT, victim, {**told, "routed": post.get("way") == "routed"})
+    data: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
+    data |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
+    _tick(here, found, facts.OUT, victim, {**data, "routed": post.get("way") == "routed"})
 
 
 def _tick(here: Here, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:

@@ -79,7 +79,7 @@ def send(
     units = _on_table(ctx.state, found, find_side(found, warband))
     words = ctx.book.words
     reasons = dict.fromkeys(down or (), f"{words.down}; it cannot go")
-    reasons |= dict.fromkeys(gone or (), f"{words.out} already")
+    reasons |= dict.fromkeys(gone or (), "not on the table any more")
     options = tuple(Option(one.id, one.name, why_not=reasons.get(one.id, "")) for one in units)
     options += (Option("", "Nobody"),)
     text = f"{entry.name}: who goes? It may not be {words.down}."

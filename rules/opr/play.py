@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side
+from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side, listed
 from rules.opr.books import InForce
 from rules.opr.events import Table, happen
 from rules.opr.game import GAME, OprCtx
@@ -42,7 +42,7 @@ def round_check(
     """
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "playing", "OPR-20", "Events are rolled while the mission is played.")
-    yield from _one_die_a_round(ctx.book, found, round, warband)
+    yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
     on = ctx.book.figures.event_on
     faces = tuple(Face(face, "A random event" if face >= on else "Nothing") for face in range(1, 7))
@@ -56,7 +56,9 @@ def round_check(
     return ledger.effects
 
 
-def _one_die_a_round(rules: InForce, mission: Mission, round: int, warband: str) -> Procedure[None]:
+def _one_die_a_round(
+    state: OprState, rules: InForce, mission: Mission, round: int, warband: str
+) -> Procedure[None]:
     each = rules.setting("event_dice") == "each"
     if each:
         require(warband in mission.warbands, "OPR-32", "Whose event die is it?", "warband")
@@ -67,6 +69,16 @@ def _one_die_a_round(rules: InForce, mission: Mission, round: int, warband: str)
     next_one = mission.round + 1
     latest = (mission.round, next_one) if each else (next_one,)
     yield from admit(round in latest, "OPR-32", f"Round {next_one} is next.")
+    late = missing_dice(mission) if each and round == next_one else ()
+    names = listed(state.warbands[one].name for one in late) if late else ""
+    yield from admit(not late, "OPR-32", f"{names} still rolls the event die of round {mission.round}.")
+
+
+def missing_dice(mission: Mission) -> tuple[str, ...]:
+    """With one event die each: who still at the table has not rolled this round's. Source: A-19"""
+    rolled = {check.warband for check in mission.checks if check.round == mission.round}
+    playing = [side.warband for side in mission.sides if not side.skipped and not side.conceded]
+    return tuple(one for one in playing if one not in rolled) if mission.round else ()
 
 
 @GAME.procedure(

@@ -1,33 +1,28 @@
 """Entries told to people: one sentence a player would write for each kind of entry.
 
 Pure: names come from a function, because the journal holds ids. `tell` gives None for what it does not know.
+What follows a mission is told in `telling_steps.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.effects import Effect
+from rules.opr import telling_steps
 from rules.opr.booking import listed, points
-from rules.opr.books import EDITIONS, in_force, settings_of
+from rules.opr.books import settings_of
 from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
 from rules.opr.effects import (
-    Experience,
     ItemGained,
     ItemLost,
-    ItemTried,
-    LevelGained,
-    Points,
     TraitGained,
     UnitJoined,
-    UnitLeft,
-    UnitStatusSet,
     WarbandFounded,
 )
 from rules.opr.missions import (
     Conceded,
-    EventChanged,
     EventHappened,
     Fielded,
     MissionFinished,
@@ -37,33 +32,8 @@ from rules.opr.missions import (
     SideFrozen,
     SideResult,
 )
+from rules.opr.told import Names, Teller, Told, count, trait
 from rules.questions import Answer
-
-type Names = Callable[[str], str]
-type Teller = Callable[["Told"], str]
-
-
-class Told:
-    """What a teller works with: parameters, effects by kind, names, and the words of the book."""
-
-    def __init__(
-        self, params: Mapping[str, Any], effects: Sequence[Effect], names: Names, edition: str
-    ) -> None:
-        self.params, self.effects, self.names = params, effects, names
-        self.edition = edition if edition in EDITIONS else EDITIONS[0]
-        self.rules = in_force(self.edition, ())
-
-    def all[E: Effect](self, kind: type[E]) -> list[E]:
-        return [one for one in self.effects if isinstance(one, kind)]
-
-    def one[E: Effect](self, kind: type[E]) -> E | None:
-        return next(iter(self.all(kind)), None)
-
-    def name(self, key: str) -> str:
-        return self.names(str(self.params.get(key, "")))
-
-    def listed(self, ids: Sequence[str]) -> str:
-        return listed([self.names(one) for one in ids]) if ids else "nobody"
 
 
 def tell(
@@ -74,9 +44,9 @@ def tell(
     names: Names,
     edition: str = "",
 ) -> str | None:
-    """The sentence of one entry; `answers` are not needed, because effects are the fact."""
+    """The sentence of one entry; of the answers only their keys, because effects are the fact."""
     teller = TELLERS.get(procedure.removeprefix("opr."))
-    sentence = teller(Told(params, effects, names, edition)) if teller else ""
+    sentence = teller(Told(params, effects, names, edition, answers.keys())) if teller else ""
     if not sentence:
         return None
     ended = sentence.rstrip(".: ")
@@ -118,12 +88,7 @@ def _founded(told: Told) -> str:
     founded, units = told.one(WarbandFounded), told.all(UnitJoined)
     name = told.names(founded.id) if founded else told.params.get("name", "")
     late = ". VP count per mission from now on" if told.one(AveragingBegan) else ""
-    return f"{name} was founded with {_count(len(units), 'unit')}{late}"
-
-
-def _count(number: int, noun: str) -> str:
-    """`1 unit`, `3 units`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{name} was founded with {count(len(units), 'unit')}{late}"
 
 
 def _opened(told: Told) -> str:
@@ -135,9 +100,7 @@ def _fielded(told: Told) -> str:
     fielded = told.one(Fielded)
     if fielded is None:
         return f"{told.name('warband')} took the field"
-    return (
-        f"{told.name('warband')} fielded {_count(len(fielded.units), 'unit')} worth {points(fielded.value)}"
-    )
+    return f"{told.name('warband')} fielded {count(len(fielded.units), 'unit')} worth {points(fielded.value)}"
 
 
 def _objective(told: Told) -> str:
@@ -149,9 +112,7 @@ def _objective(told: Told) -> str:
 
 def _begun(told: Told) -> str:
     underdogs = [side for side in told.all(SideFrozen) if side.underdog]
-    extra = [
-        f"{told.names(side.warband)} had {_count(side.underdog, 'underdog point')}" for side in underdogs
-    ]
+    extra = [f"{told.names(side.warband)} had {count(side.underdog, 'underdog point')}" for side in underdogs]
     return "The mission began" + (f"; {listed(extra)}" if extra else "")
 
 
@@ -183,10 +144,16 @@ def _result(told: Told) -> str:
         return "A mission is reported"
     losers = [side.warband for side in sides if not side.won]
     fallen = sum(len(side.casualties) for side in sides)
-    rounds = f" after {_count(finished.round, 'round')}" if finished.round else ""
+    rounds = f" after {count(finished.round, 'round')}" if finished.round else ""
     sentence = f"{told.names(finished.winner)} beat {told.listed(losers)}{rounds}"
-    sentence += f"; {_count(fallen, 'unit')} {'was' if fallen == 1 else 'were'} taken out" if fallen else ""
+    sentence += f"; {count(fallen, 'unit')} {'was' if fallen == 1 else 'were'} taken out" if fallen else ""
     ending = _ending(told)
+    return f"{sentence}. {ending}" if ending else sentence
+
+
+def _walk_over(told: Told) -> str:
+    ending = _ending(told)
+    sentence = f"Nobody came to play against {told.name('winner')}: a walk-over"
     return f"{sentence}. {ending}" if ending else sentence
 
 
@@ -198,115 +165,7 @@ def _against_app(told: Told) -> str:
     won = "beat" if any(side.won for side in sides) else "lost to"
     app = f"{told.listed(foes)}, run by the app," if foes else "the app"
     who = told.listed([side.warband for side in sides])
-    return f"{who} {won} {app} after {_count(finished.round, 'round')}"
-
-
-def _casualties(told: Told) -> str:
-    parts = [f"{told.names(one.unit)} {_gone(one)}" for one in told.all(UnitLeft)]
-    parts += [
-        f"{told.names(one.unit)} had to sit out {_missions(one.sits_out)}"
-        for one in told.all(UnitStatusSet)
-        if one.status == "sitting_out"
-    ]
-    parts += [_trait(told, one) for one in told.all(TraitGained)]
-    parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
-    return f"{told.name('warband')}: " + (listed(parts) if parts else "everybody recovered")
-
-
-def _gone(left: UnitLeft) -> str:
-    return "died" if left.status == "dead" else "left for good"
-
-
-def _missions(count: int) -> str:
-    return "a mission" if count == 1 else f"{count} missions"
-
-
-def _trait(told: Told, gained: TraitGained) -> str:
-    name, unit = _trait_name(told, gained), told.names(gained.unit)
-    if gained.kind == "injury":
-        return f"{unit} was injured: {name}"
-    return f"{unit} gained {name}"
-
-
-def _trait_name(told: Told, gained: TraitGained) -> str:
-    try:
-        name = told.rules.book.trait(gained.kind, gained.key).name
-    except KeyError:
-        name = gained.key
-    return f"{name} ({gained.option})" if gained.option else name
-
-
-def _xp(told: Told, gained: Experience) -> str:
-    return f"{told.names(gained.unit)} gained {gained.amount} XP"
-
-
-def _experience(told: Told) -> str:
-    total = sum(one.amount for one in told.all(Experience))
-    risen = {one.unit: one.level for one in told.all(LevelGained)}
-    learnt = [_risen(told, unit, level) for unit, level in risen.items()]
-    learnt += [_trait(told, one) for one in told.all(TraitGained) if one.unit not in risen]
-    if not total and not learnt:
-        return f"{told.name('warband')} learnt nothing new"
-    tail = f". {'. '.join(learnt)}" if learnt else ""
-    return f"{told.name('warband')} earned {total} XP{tail}"
-
-
-def _risen(told: Told, unit: str, level: int) -> str:
-    """`Grubnik reached level 1: Elite and Berserker`."""
-    traits = [_trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
-    return f"{told.names(unit)} reached level {level}" + (f": {listed(traits)}" if traits else "")
-
-
-def _bought(told: Told) -> str:
-    gained = told.one(ItemGained)
-    label = gained.item.label if gained else "an upgrade"
-    price = gained.item.price or 0 if gained else 0
-    return f"{told.name('unit')} got {label} for {points(price)}"
-
-
-def _sold(told: Told) -> str:
-    paid, tried = told.one(Points), told.one(ItemTried)
-    if tried:
-        return f"Nobody wanted to buy an upgrade of {told.name('unit')}"
-    amount = paid.amount if paid else 0
-    if amount < 0:
-        return f"{told.name('unit')} got rid of an upgrade for {points(-amount)}"
-    return f"{told.name('unit')} sold an upgrade for {points(amount)}"
-
-
-def _recruited(told: Told) -> str:
-    joined = told.one(UnitJoined)
-    name = told.names(joined.id) if joined else "A unit"
-    veteran = " as a veteran" if joined and joined.veteran else ""
-    gained = [_trait(told, one) for one in told.all(TraitGained)]
-    return f"{name} joined {told.name('warband')}{veteran}" + (f"; {listed(gained)}" if gained else "")
-
-
-def _sent(told: Told) -> str:
-    changed = told.one(EventChanged)
-    if changed is None or changed.outcome != "sent":
-        return f"{told.name('warband')} sent nobody"
-    return f"{told.names(changed.unit)} left the table and brought {points(changed.points)}"
-
-
-def _collected(told: Told) -> str:
-    return f"{told.name('warband')} was paid {points(sum(one.amount for one in told.all(Points)))}"
-
-
-def _ransom(told: Told) -> str:
-    left, paid = told.one(UnitLeft), told.one(Points)
-    if left:
-        return f"{told.names(left.unit)} was not bought free and is gone for good"
-    unit = told.one(UnitStatusSet)
-    price = points(-paid.amount) if paid else "nothing"
-    return f"{told.names(unit.unit) if unit else 'The captive'} was bought free for {price}"
-
-
-def _duel(told: Told) -> str:
-    xp, left = told.one(Experience), told.one(UnitLeft)
-    if xp and xp.because == "duel":
-        return f"{told.names(xp.unit)} won its duel"
-    return f"{told.names(left.unit)} died in the duel" if left else "The duel was lost"
+    return f"{who} {won} {app} after {count(finished.round, 'round')}"
 
 
 def _amount(what: str) -> Teller:
@@ -331,7 +190,7 @@ def _plain(sentence: str) -> Teller:
 
 
 def _given_trait(told: Told) -> str:
-    return f"{listed([_trait(told, one) for one in told.all(TraitGained)])}: {told.params.get('words')}"
+    return f"{listed([trait(told, one) for one in told.all(TraitGained)])}: {told.params.get('words')}"
 
 
 def _item(told: Told) -> str:
@@ -341,6 +200,7 @@ def _item(told: Told) -> str:
 
 
 TELLERS: dict[str, Teller] = {
+    **telling_steps.TELLERS,
     "roll_limit": _limit,
     "start": _start,
     "change_setting": _setting,
@@ -362,20 +222,11 @@ TELLERS: dict[str, Teller] = {
     "result": _result,
     "quick_report": _result,
     "app_report": _against_app,
-    "walk_over": _result,
+    "walk_over": _walk_over,
     "abandon": _plain("The mission was called off and does not count"),
-    "send": _sent,
     "seal_note": _plain("{warband} sealed a secret note"),
     "open_note": _plain("{warband} opened its secret note"),
-    "collect": _collected,
-    "ransom": _ransom,
-    "duel": _duel,
-    "casualties": _casualties,
-    "experience": _experience,
-    "buy": _bought,
-    "sell": _sold,
     "close_upgrades": _plain("{warband} finished its upgrades"),
-    "recruit": _recruited,
     "disband_unit": _plain("{warband} disbanded {unit}"),
     "dismiss_unit": _plain("{warband} disbanded {unit}"),
     "close_recruiting": _plain("{warband} finished with the mission"),

@@ -109,10 +109,18 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     asked = tom.post(f"{page}do/send/", {"event": event, "warband": here.raiders})["Location"]
     told = tom.get(asked).content.decode()
     assert "stunned; it cannot go" in told
-    assert "knocked out already" in told
+    assert "not on the table any more" in told
     assert tom.post(asked, {"key": "unit", "value": first}).status_code == 409
     assert tom.post(asked, {"key": "unit", "value": third}).status_code == 302
-    assert marta.get(page).status_code == 200
+    tom.post(asked, {"key": "reward", "value": "2"})
+    told = marta.get(page)
+    [side] = [one for one in told.context["page"].sides if one.id == here.raiders]
+    assert (side.standing, side.fielded) == (1, 3)
+    assert [unit.id for unit in side.units if unit.away] == [third]
+    assert "off the table" in told.content.decode()
+    late = marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": third})
+    assert late.status_code == 409
+    assert "had left the table alive" in late.content.decode()
 
 
 def test_opr_32_the_next_round_waits_while_an_event_is_being_asked() -> None:
@@ -138,12 +146,14 @@ def test_what_is_in_force_is_said_again_when_it_matters() -> None:
     told = marta.get(page).content.decode()
     assert "At its end: Zombies!." in unescape(told)
     assert "Over with it: Blood Frenzy." in told
-    out = marta.get(f"{page}out/").content.decode()
-    assert "<b>Blood Frenzy:</b>" in out
+    out = marta.get(f"{page}out/")
+    assert [one.name for one in out.context["page"].reminders] == ["Blood Frenzy"]
+    assert "Each enemy knocked out in melee brings D3 XP more." in out.content.decode()
     happens(here, mission, 46)
-    assert "<b>Blood Frenzy:</b>" not in marta.get(f"{page}out/").content.decode()
-    result = marta.get(f"{page}result/").content.decode()
-    assert "<b>Race against Time:</b>" in result
+    assert not marta.get(f"{page}out/").context["page"].reminders
+    result = marta.get(f"{page}result/")
+    assert [one.name for one in result.context["form"].reminders] == ["Race against Time"]
+    assert "shares 5 XP" in result.content.decode()
 
 
 def test_a_unit_carries_the_events_on_it() -> None:

@@ -168,7 +168,20 @@ def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
     roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
     assert "Round 1: die of Raiders" in tom.get(page).content.decode()
     assert "die of" not in marta.get(page).content.decode()
+    early = marta.post(f"{page}do/round/", {"round": 2, "warband": here.bell})
+    assert early.status_code == 409
+    assert "Raiders still rolls the event die of round 1" in early.content.decode()
     roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
+    assert "Round 2: die of Second Bell" in marta.get(page).content.decode()
+
+
+def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
+    here = Evening(event_dice="each")
+    mission = here.mission()
+    page, marta, tom = here.url(f"m/{mission}/"), here.browser(here.marta), here.browser(here.tom)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
+    assert "die of" not in tom.get(page).content.decode()
     assert "Round 2: die of Second Bell" in marta.get(page).content.decode()
 
 

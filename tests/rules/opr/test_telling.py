@@ -7,6 +7,7 @@ from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
 from rules.opr.missions import EventHappened, MissionFinished, RoundChecked, SideResult
 from rules.opr.state import Event
 from rules.opr.telling import tell
+from rules.questions import Answer
 
 NAMES = {"a": "Rust Tide", "b": "Free Companies", "u": "Scout Walkers", "v": "Rocket Lads"}
 
@@ -62,3 +63,15 @@ def test_a_setting_is_told_in_the_words_of_the_wizard() -> None:
     assert "parallel_play" not in told
     assert "is now" in told
     assert "instead of" in told
+
+
+def test_casualties_without_a_die_say_that_nobody_had_fallen() -> None:
+    params = {"mission": "m", "warband": "a"}
+    rolled = {"casualty:u": Answer(3, "hand")}
+    assert tell("opr.casualties", params, {}, (), NAMES.__getitem__) == "Rust Tide: nobody had fallen."
+    assert tell("opr.casualties", params, rolled, (), NAMES.__getitem__) == "Rust Tide: everybody recovered."
+
+
+def test_a_walk_over_is_not_told_as_a_battle() -> None:
+    told = tell("opr.walk_over", {"mission": "m", "winner": "b"}, {}, (), NAMES.__getitem__)
+    assert told == "Nobody came to play against Free Companies: a walk-over."

@@ -1,0 +1,64 @@
+"""What tells an entry: its parameters, its effects by kind, names for its ids, words many sentences use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from rules.effects import Effect
+from rules.opr.booking import listed
+from rules.opr.books import EDITIONS, in_force
+from rules.opr.effects import TraitGained
+
+type Names = Callable[[str], str]
+type Teller = Callable[["Told"], str]
+
+
+class Told:
+    """What a teller works with: parameters, effects by kind, names, the words of the book; the keys of what
+    was asked, for what leaves no effect.
+    """
+
+    def __init__(
+        self,
+        params: Mapping[str, Any],
+        effects: Sequence[Effect],
+        names: Names,
+        edition: str,
+        asked: Collection[str] = (),
+    ) -> None:
+        self.params, self.effects, self.names, self.asked = params, effects, names, asked
+        self.edition = edition if edition in EDITIONS else EDITIONS[0]
+        self.rules = in_force(self.edition, ())
+
+    def all[E: Effect](self, kind: type[E]) -> list[E]:
+        return [one for one in self.effects if isinstance(one, kind)]
+
+    def one[E: Effect](self, kind: type[E]) -> E | None:
+        return next(iter(self.all(kind)), None)
+
+    def name(self, key: str) -> str:
+        return self.names(str(self.params.get(key, "")))
+
+    def listed(self, ids: Sequence[str]) -> str:
+        return listed([self.names(one) for one in ids]) if ids else "nobody"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 unit`, `3 units`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def trait(told: Told, gained: TraitGained) -> str:
+    name, unit = trait_name(told, gained), told.names(gained.unit)
+    if gained.kind == "injury":
+        return f"{unit} was injured: {name}"
+    return f"{unit} gained {name}"
+
+
+def trait_name(told: Told, gained: TraitGained) -> str:
+    try:
+        name = told.rules.book.trait(gained.kind, gained.key).name
+    except KeyError:
+        name = gained.key
+    return f"{name} ({gained.option})" if gained.option else name
