@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from campaigns.models import Club, Entry
@@ -110,6 +113,18 @@ def test_what_is_no_picture_for_a_map_is_said(case):
     assert refused.value.key == "picture"
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["PNG", "JPEG", "WEBP"]), st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)))
+)
+def test_whatever_is_sent_is_a_picture_or_a_sentence(kind, changes):
+    content = bytearray(picture(210, 205, kind))
+    for place, byte in changes:
+        content[place % len(content)] = byte
+    with suppress(Refused):
+        assert pictures.encoded(bytes(content)).content.startswith(b"\xff\xd8\xff")
+
+
 def test_a_wrong_file_is_told_beside_its_field_and_what_was_typed_stays(organiser):
     seat, browser = organiser
     form = {"over_picture": "1", "name": "Bay", "words": "A bay", "credit": "Ilse's pen"}
@@ -206,8 +221,20 @@ def test_every_page_of_a_league_shows_its_picture(league):
         assert f'href="{address}"' in html, page
         assert "Picture: Ilse&#x27;s pen" in html, page
     assert found.browsers["Marta"].get(address)["Content-Type"] == "image/jpeg"
-    printed = found.browsers["Marta"].get(reverse("maps:print", args=[found.scope.pk])).content
+    printed = (
+        found.browsers["Marta"].get(reverse("maps:print", args=[found.scope.pk]), {"paper": "A4"}).content
+    )
     assert b"/DCTDecode" in printed  # the JPEG itself lies in the paper
+
+
+def test_rows_and_journal_agree_about_the_picture(league):
+    found, _address = league
+    laid = found.state.ground["map"]
+    assert laid.picture
+    assert laid.picture_box == (0, 0, 1200, 800)
+    told = StringIO()
+    call_command("reconcile", stdout=told)
+    assert "differ" not in told.getvalue()
 
 
 def test_a_picture_is_for_those_who_see_the_map(league):
