@@ -71,7 +71,7 @@ def sides_and_units(here: Here, warbands: Sequence[str], apps: int) -> tuple[lis
     cap = cap_of(here.state, here.book, warbands)
     for number, warband in enumerate(warbands, start=1):
         there = shared.everybody(here, warband)
-        side = Side(**league_side(here, warband, f"w{number}", len(sides) + 1, there))  # type: ignore[arg-type]
+        side = league_side(here, warband, f"w{number}", len(sides) + 1, there)
         if side.points > cap:
             raise Refused("OPR-24", _above(side, cap), "w")
         sides.append(side)

@@ -6,7 +6,7 @@ Consent is a fact of the mission, written by whoever owns the warband. Source: S
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ from campaigns.seatbook import seatbook
 from campaigns.services.facts import facts_of
 from campaigns.solo import league_games as shared
 from campaigns.solo.armies import Army
-from rules.opr.state import Mission
+from rules.opr.state import Mission, value_of
 from rules.opr.state import Unit as LeagueUnit
 from rules.solo.muster import muster
 from rules.solo.state import Kind, Side, Unit
@@ -91,7 +91,7 @@ def sides_and_units(
         there = taking_part(here, mission, warband)
         underdog, consent = mission.side(warband).underdog_left, (STANDIN, warband) in ticked
         side = league_side(here, warband, f"w{number}", len(sides) + 1, there)
-        sides.append(Side(**{**side, "kind": run[warband], "underdog": underdog, "consent": consent}))
+        sides.append(replace(side, kind=run[warband], underdog=underdog, consent=consent))
         units += [muster(unit, f"w{number}", at) for at, unit in enumerate(there, start=1)]
     return sides, units
 
@@ -108,7 +108,7 @@ def own_sides(apps: int) -> list[Side]:
     return [Side(f"app{at}", name, "ai_neutral", at) for at, name in enumerate(names, start=1)]
 
 
-def league_side(here: Here, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> dict[str, object]:
-    """A warband of the league as a side of the game."""
-    name, points = here.state.warbands[warband].name, sum(unit.value for unit in units)
-    return {"id": id, "name": name, "seat": seat, "source": warband, "points": points}
+def league_side(here: Here, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> Side:
+    """A warband of the league as a side of the game, played by people."""
+    name = here.state.warbands[warband].name
+    return Side(id, name, "human", seat, source=warband, points=value_of(units))

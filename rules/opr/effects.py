@@ -7,10 +7,20 @@ stand in `course.py`, those of a mission in `missions.py`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from rules.effects import Effect, effect
-from rules.opr.state import PROGRESS, Item, OprState, Profile, Trait, TraitKind, Unit, UnitStatus, Warband
+from rules.opr.state import (
+    PROGRESS,
+    Item,
+    OprState,
+    Profile,
+    Rival,
+    Trait,
+    TraitKind,
+    Unit,
+    UnitStatus,
+    Warband,
+)
 
 
 @effect("opr.warband_founded")
@@ -78,7 +88,7 @@ class RivalSet(Effect):
     """The app runs this warband, with a record like everybody's; empty: a person plays it again."""
 
     warband: str
-    rival: Literal["", "ranked", "unranked"] = ""
+    rival: Rival = ""
 
     def apply(self, state: OprState) -> OprState:
         return state.change("warbands", self.warband, rival=self.rival)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.opr.booking import Effects, find_warband
 from rules.opr.effects import RivalSet
 from rules.opr.game import GAME, OprCtx
+from rules.opr.state import Rival
 from rules.procedure import Procedure, admit
 
 
@@ -18,5 +19,5 @@ def set_rival(ctx: OprCtx, *, warband: str, rival: bool = True, ranked: bool = T
     allowed = not rival or ctx.book.setting("ai_opponent_record") == "rival"
     sentence = "In this league the app's warbands have no record. Change the setting first."
     yield from admit(allowed, "SOLO-76", sentence)
-    kind = ("ranked" if ranked else "unranked") if rival else ""
+    kind: Rival = ("ranked" if ranked else "unranked") if rival else ""
     return (RivalSet(warband=warband, rival=kind, rule="SOLO-76"),)

@@ -24,6 +24,7 @@ type WarbandStatus = Literal["active", "disbanded"]
 type UnitStatus = Literal["active", "sitting_out", "captured", "dead", "disbanded"]
 type MissionStatus = Literal["setup", "playing", "finished", "abandoned"]
 type Step = Literal["setup", "play", "casualties", "experience", "upgrades", "recruiting", "done"]
+type Rival = Literal["", "ranked", "unranked"]
 type TraitKind = Literal["level", "injury", "talent", "skill"]
 
 STEPS: tuple[Step, ...] = ("setup", "play", "casualties", "experience", "upgrades", "recruiting", "done")
@@ -136,9 +137,7 @@ class Warband:
     mission: str = ""
     late: bool = False
     founded_after: int = 0
-    rival: Literal["", "ranked", "unranked"] = (
-        ""  # run by the app, with a record; unranked: it wins no league
-    )
+    rival: Rival = ""  # run by the app, with a record; unranked: it wins no league
 
     @property
     def average(self) -> Fraction | None:
