@@ -9,12 +9,14 @@ class MapsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.leagues.board import BOARDS
+        from campaigns.leagues.desk import OTHERS
         from campaigns.services.clock import ALSO
         from campaigns.views.dialogues import AFTERWARDS
         from campaigns.views.league import HOMES
         from maps.board import board
         from maps.clock import advance, advance_all
         from maps.correct_page import register_corrections
+        from maps.desk import needs
         from maps.registering import register_games
         from maps.todos import register_home
         from maps.views.play import map_home
@@ -24,5 +26,6 @@ class MapsConfig(AppConfig):
         register_home()
         HOMES["conquest"] = map_home
         BOARDS["conquest"] = board
+        OTHERS["conquest"] = needs
         ALSO.append(advance_all)
         AFTERWARDS["conquest"] = [advance]

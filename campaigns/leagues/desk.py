@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -62,10 +62,15 @@ class Desk:
     entries: int
 
 
+# What leagues of other books lay on the desk: each app adds its own when it is ready.
+OTHERS: dict[str, Callable[[Here], Iterable[Need]]] = {}
+
+
 def build(here: Here) -> Desk:
     """The desk of one league."""
     people = seatbook(here.scope.club)
-    needs = [*_reports(here, people), *_requests(here)]
+    others = OTHERS[here.scope.game](here) if here.scope.game in OTHERS else ()
+    needs = [*_reports(here, people), *others, *_requests(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),

@@ -107,7 +107,7 @@ def _assault(told: Told) -> str:
 
 
 def _reported(told: Told) -> str:
-    return f"{told.who} reports the battle; the other side confirms"
+    return f"{told.who} reports the battle; it waits for the other side’s word"
 
 
 def _disputed(told: Told) -> str:
