@@ -17,6 +17,7 @@ from campaigns.solo.turn_step import bonus_words, unit_tap
 from campaigns.solo.words import weapon_words
 from rules.solo import diagrams, handover, views
 from rules.solo.book import Rules
+from rules.solo.campaign import fixture_warnings
 from rules.solo.deployment import pool_warnings
 from rules.solo.markers import next_label
 from rules.solo.rounds import bonus, held
@@ -54,7 +55,16 @@ def _types(state: SoloState, rules: Rules) -> dict[str, Any]:
         "words": _("Worked out from their weapons. Change what you see otherwise; then it stays."),
         "button": _("Settle the types"),
         "types": tuple(_type_row(state.units[row["unit"]], row) for row in views.type_rows(state, rules)),
+        "warnings": tuple(_brought(state, rules)),
     }
+
+
+def _brought(state: SoloState, rules: Rules) -> list[str]:
+    """What is unusual about the values brought to a league's mission. Source: SOLO-78"""
+    if not rules.number("match_cap"):
+        return []
+    people, apps = ([side.points for side in sides] for sides in (state.human_sides(), state.ai_sides()))
+    return fixture_warnings(people, apps, rules.number("match_cap"))
 
 
 def _type_row(unit: Unit, row: dict[str, Any]) -> TypeRow:
@@ -118,6 +128,12 @@ def _between(state: SoloState, rules: Rules) -> dict[str, Any]:
             ngettext("%(n)d unit arrives from reserve.", "%(n)d units arrive from reserve.", waiting)
             % {"n": waiting}
         )
+    told += [
+        ngettext("%(name)s has %(n)d underdog point.", "%(name)s has %(n)d underdog points.", side.underdog)
+        % {"name": side.name, "n": side.underdog}
+        for side in state.in_seat_order()
+        if side.underdog
+    ]
     following = state.game.round + 1
     return {
         "title": _("Round %(round)s") % {"round": following},

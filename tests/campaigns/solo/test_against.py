@@ -94,6 +94,9 @@ def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
     walk = club.game(club.ilse, "Marta", "Tom", apps="2")
     state = play.state_of(walk.scope)
     assert (len(state.ai_sides()), len(state.human_sides())) == (2, 2)
+    walk.until("types")
+    assert walk.page.step is not None
+    assert walk.page.step.warnings == ("The app's side brings 400 points; aim at 300.",)
     marta = club.bands["Marta"]
     before = play.state_of(club.league).warbands[marta].pool
     club.played(walk, won="1", **{f"objective:{marta}": "recovery", f"met:{marta}": "1"})
@@ -139,9 +142,15 @@ def test_solo_78_only_lists_that_fit_are_drawn_and_solo_79_who_brings_less_is_th
     walk = club.game(club.ilse, "Marta")
     state = play.state_of(walk.scope)
     assert {one.points for one in state.lists.values()} == {200}
+    walk.until("types")
+    assert walk.page.step is not None
+    assert walk.page.step.warnings == ()
     walk.until("markers")
     state = play.state_of(walk.scope)
     assert (state.human_sides()[0].underdog, state.ai_sides()[0].underdog) == (5, 0)
+    walk.until("between")
+    assert walk.page.step is not None
+    assert "Marta's band has 5 underdog points." in walk.page.step.words
     refused = club.sent(club.ilse, "Tom", list="iron-lantern")
     assert refused.status_code == 409
     assert "too many points" in refused.content.decode()
