@@ -16,9 +16,9 @@ house-door-fill trophy people person-fill map three-dots play-fill shield-fill
 arrow-left arrow-right arrow-return-right chevron-right chevron-down
 x-lg check-lg plus-lg dash-lg arrow-counterclockwise dice-5-fill hand-index-thumb lock-fill star-fill
 crosshair
-pencil pencil-square envelope-paper flag flag-fill journal-text book inbox sliders printer qr-code link-45deg
-person-plus-fill hourglass-split clock info-circle exclamation-diamond-fill slash-circle check-circle-fill
-caret-up-fill caret-down-fill circle-half calendar-event
+pencil pencil-square envelope-paper flag flag-fill journal-text book inbox sliders printer file-earmark-pdf qr-code tv
+hourglass-split clock info-circle exclamation-diamond-fill slash-circle check-circle-fill
+caret-up-fill caret-down-fill circle-half
 sun-fill gem tree-fill lightning-fill droplet-fill fire moon-fill hammer
 """
 # Maps, missions, the desk, and the emblems from the ninth player on.
@@ -28,8 +28,8 @@ megaphone
 clock-history question-circle exclamation-triangle-fill x-octagon-fill
 shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
 list-ul table fullscreen rulers arrows-move heartbreak skip-start-fill skip-end-fill wifi-off
-chat-square-text hdd phone file-earmark-pdf upload
-terminal trash search eye download archive tv
+chat-square-text hdd phone upload link-45deg person-plus-fill calendar-event
+terminal trash search eye download archive
 bell-fill asterisk suit-club-fill key-fill eye-fill heart-fill suit-spade-fill nut-fill
 """
 
