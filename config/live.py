@@ -186,12 +186,13 @@ async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
 async def _open(send: Send) -> None:
     retry = random.randint(1000, 4000)  # noqa: S311 - after a restart phones come back spread out
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    await send(_part(f"retry: {retry}\n: welcome\n\n".encode()))
+    await send(_part(f"retry: {retry}\n\n".encode()))
     try:
         async with asyncio.timeout(5):
             await hub().listening.wait()
     except TimeoutError:
         hub().may_have_missed = True
+    await send(_part(b": welcome\n\n"))  # from here on nothing is missed
 
 
 async def _pump(queue: Queue, send: Send) -> None:
