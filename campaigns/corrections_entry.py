@@ -14,6 +14,7 @@ from campaigns import chronicle, words
 from campaigns.corrections import CORRECTION
 from campaigns.corrections_drafts import state_before
 from campaigns.corrections_games import FACTS
+from campaigns.corrections_inserts import may_take_more
 from campaigns.corrections_page import WITH_FACTS
 from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
@@ -57,7 +58,9 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """`facts_url` and `facts_words` lead to its facts' form; `replaced` is what a correction changed."""
+    """`facts_url` and `facts_words` lead to the form of its facts, `forgot_url` to what nobody wrote down;
+    `replaced` is what a correction changed.
+    """
 
     line: chronicle.Line
     asked: tuple[Answered, ...]
@@ -66,6 +69,7 @@ class EntryPage:
     facts_url: str
     facts_words: str
     may_correct: bool
+    forgot_url: str
 
 
 def build(here: Here, entry: Entry) -> EntryPage:
@@ -81,6 +85,9 @@ def build(here: Here, entry: Entry) -> EntryPage:
         facts_url=_facts_url(here, entry, may),
         facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
         may_correct=may,
+        forgot_url=reverse("campaigns:forgot", args=[here.scope.pk, entry.seq])
+        if may and may_take_more(entry)
+        else "",
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.crypto import salted_hmac
@@ -165,27 +166,62 @@ def _asked_by_events(state: OprState, mission: Mission) -> Iterator[tuple[str, d
 # --- What a step was used for ------------------------------------------------------------------------------
 
 
-def add_act(draft: Correction, code: str, procedure: str, params: Mapping[str, Any]) -> bool:
-    """Put a purchase, sale or recruit in front of the step `code` of a draft; whether it asks something.
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that is closed by hand, forgotten with its mission or long closed, to put something in front of.
+
+    `place` is where it stands, `after` and `index` where in the journal and in the draft an act goes.
+    """
+
+    procedure: str
+    params: Mapping[str, Any]
+    place: tuple[int, int]
+    after: int
+    index: int
+
+
+def forgotten_in_step(scope: Scope, by: Seat, entry: Entry) -> Correction:
+    """A draft to put a purchase, sale or recruit in that nobody wrote down. Raises `Refused`."""
+    if not may_take_more(entry):
+        raise Refused("", "Nothing can be put in front of this entry.")
+    return Correction.objects.create(scope=scope, by=by, changes={entry.slot.code: {"answers": {}}})
+
+
+def may_take_more(entry: Entry) -> bool:
+    """Whether acts can be put in front of a step: it is one closed by hand, and was not put in itself."""
+    return entry.procedure in BY_HAND and not entry.void and entry.place == entry.seq
+
+
+def step_of(draft: Correction, code: str) -> Step | None:
+    """The step that is closed by hand behind a code of this draft."""
+    for index, (one, record) in enumerate(zip(draft.inserts, inserted_in(draft), strict=True)):
+        if one["code"] == code and one["procedure"] in BY_HAND:
+            return Step(one["procedure"], one["params"], record.place, one["after"], index)
+    found = draft.scope.entries.filter(slot__code=code).first() if code in draft.changes else None
+    if found is None or not may_take_more(found):
+        return None
+    place = (found.place, found.seq)
+    return Step(found.procedure, found.params, place, found.place - 1, len(draft.inserts))
+
+
+def add_act(draft: Correction, step: Step, procedure: str, params: Mapping[str, Any]) -> bool:
+    """Put a purchase, sale or recruit in front of a step of a draft; whether it asks something.
 
     Raises `Refused`.
     """
-    place = _index(draft, code)
-    step = draft.inserts[place]
-    if procedure not in BY_HAND[step["procedure"]]:
+    if procedure not in BY_HAND[step.procedure]:
         raise Refused("", "That does not belong to this step.")
-    made = new_insert(draft.scope, procedure, params, step["after"], draft.inserts)
-    tried = _tried(draft.scope, state_of_step(draft, code), made)
-    draft.inserts = [*draft.inserts[:place], made, *draft.inserts[place:]]
+    made = new_insert(draft.scope, procedure, params, step.after, draft.inserts)
+    tried = _tried(draft.scope, state_of_step(draft, step), made)
+    draft.inserts = [*draft.inserts[: step.index], made, *draft.inserts[step.index :]]
     draft.save(update_fields=["inserts"])
     return bool(tried.open)
 
 
 def remove_act(draft: Correction, code: str) -> Correction:
     """Take a purchase, sale or recruit out of the draft again."""
-    place = _index(draft, code)
-    if draft.inserts[place]["procedure"] not in ACTS:
-        raise Refused("", "That does not belong to this step.")
+    if not any(one["code"] == code and one["procedure"] in ACTS for one in draft.inserts):
+        raise Refused("", "That is not part of this draft any more.", admission=True)
     draft.inserts = [one for one in draft.inserts if one["code"] != code]
     draft.changes = {other: one for other, one in draft.changes.items() if other != code}
     draft.save(update_fields=["inserts", "changes"])
@@ -194,33 +230,21 @@ def remove_act(draft: Correction, code: str) -> Correction:
 
 def complete(draft: Correction, code: str) -> Correction:
     """Nothing more was bought, sold or recruited in this step."""
-    draft.inserts[_index(draft, code)]["open"] = False
+    for one in draft.inserts:
+        if one["code"] == code and "open" in one:
+            one["open"] = False
     draft.save(update_fields=["inserts"])
     return draft
 
 
-def acts_of(draft: Correction, code: str) -> list[Insert]:
+def acts_of(draft: Correction, step: Step) -> list[Insert]:
     """What stands in front of a step in the draft: purchases, sales, recruits of the same warband."""
-    step = draft.inserts[_index(draft, code)]
-    acts = [one for one in draft.inserts if one["procedure"] in BY_HAND[step["procedure"]]]
-    return [one for one in acts if step["params"].items() <= one["params"].items()]
+    acts = [one for one in draft.inserts if one["procedure"] in BY_HAND[step.procedure]]
+    return [one for one in acts if step.params.items() <= one["params"].items()]
 
 
-def state_of_step(draft: Correction, code: str) -> OprState:
+def state_of_step(draft: Correction, step: Step) -> OprState:
     """The league in front of a step of a draft."""
-    state = state_before(draft.scope, inserted_in(draft)[_index(draft, code)].place, draft)
+    state = state_before(draft.scope, step.place, draft)
     assert isinstance(state, OprState)
     return state
-
-
-def step_of(draft: Correction, code: str) -> Insert | None:
-    """The step that is closed by hand behind a code of this draft."""
-    found = next((one for one in draft.inserts if one["code"] == code), None)
-    return found if found and found["procedure"] in BY_HAND else None
-
-
-def _index(draft: Correction, code: str) -> int:
-    for place, one in enumerate(draft.inserts):
-        if one["code"] == code:
-            return place
-    raise Refused("", "That is not part of this draft any more.", admission=True)

@@ -161,8 +161,10 @@ class _Look:
         where = self.occasion(first.record, long=True)
         if any(one["procedure"] in REPORTS for one in self.correction.inserts) and not first.record.asks:
             return _("Another report of %(mission)s") % {"mission": where}
-        if first.record.asks:
+        if any(one["procedure"] == "opr.quick_report" for one in self.correction.inserts):
             return _("A forgotten mission")
+        if self.correction.inserts:
+            return _("Something forgotten after %(mission)s") % {"mission": where}
         if first.void:
             whole = len(self.correction.changes) > 1 and first.record.procedure.endswith(
                 ("open_mission", "quick_report")

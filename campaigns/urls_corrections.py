@@ -20,6 +20,7 @@ urlpatterns = [
     ),
     path("l/<int:pk>/entries/<int:seq>/", corrections.entry, name="entry"),
     path("l/<int:pk>/entries/<int:seq>/facts/", correction_facts.entry_facts, name="entry_facts"),
+    path("l/<int:pk>/entries/<int:seq>/forgot/", correction_steps.forgot, name="forgot"),
     path("l/<int:pk>/entries/<int:seq>/undo/", corrections.undo, name="undo"),
     path("l/<int:pk>/m/<str:key>/never/", corrections.void_mission, name="void_mission"),
 ]

@@ -288,6 +288,62 @@ def test_a_draft_with_an_open_step_does_not_commit(past: Past, forgotten: str) -
     shown = corrections.preview(made)
     with pytest.raises(Refused, match="still something to decide"):
         corrections.commit(made, Actor(past.ilse), shown.fingerprint)
-    step = next(one for one in made.inserts if one["procedure"] == "opr.close_upgrades")
+    close = next(one for one in made.inserts if one["procedure"] == "opr.close_upgrades")
+    step = corrections_inserts.step_of(made, close["code"])
+    assert step is not None
     with pytest.raises(Refused, match="does not belong"):
-        corrections_inserts.add_act(made, step["code"], "opr.recruit", {})
+        corrections_inserts.add_act(made, step, "opr.recruit", {})
+
+
+# --- A purchase nobody wrote down --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def closed(past: Past) -> Entry:
+    """Marta has walked through her steps without buying anything."""
+    play.walked(past.scope, past.ilse, past.mission, past.bell)
+    return past.entry("close_upgrades")
+
+
+def test_a_purchase_nobody_wrote_down_is_put_in_front_of_the_closed_step(past: Past, closed: Entry) -> None:
+    unit = past.state.warbands[past.bell].units[0]
+    entry = f"{past.url}/entries/{closed.seq}/"
+    url = past.organiser.get(entry).context["page"].forgot_url
+    step = past.organiser.post(url)["Location"]
+    assert past.organiser.get(step).context["page"].pool == 20
+    buy = {"do": "buy", "unit": unit, "label": "Banner", "price": "15"}
+    assert past.organiser.post(step, buy)["Location"] == step
+    draft = past.organiser.post(step, {"do": "close_upgrades"})["Location"]
+    page = past.organiser.get(draft).context["page"]
+    assert page.title == "Something forgotten after Mission 1"
+    assert page.ready
+    assert ("pool", "20", "5") in [(row.why, row.before, row.after) for row in page.rows]
+    committed(past, draft, "the banner was bought that evening")
+    assert past.state.warbands[past.bell].pool == 5
+    assert [item.label for item in past.state.units[unit].items] == ["Banner"]
+    assert reconcile(past.scope) == []
+
+
+def test_a_five_point_sale_nobody_wrote_down_asks_for_its_die(past: Past, closed: Entry) -> None:
+    unit = past.state.warbands[past.bell].units[0]
+    url = f"{past.url}/entries/{closed.seq}/forgot/"
+    step = past.organiser.post(url)["Location"]
+    past.organiser.post(step, {"do": "buy", "unit": unit, "label": "Whistle", "price": "5"})
+    [item] = [line.id for one in past.organiser.get(step).context["page"].units for line in one.items]
+    draft = past.organiser.post(step, {"do": "sell", "item": f"{unit}|{item}"})["Location"]
+    decision = past.organiser.get(draft).context["page"].first
+    [question] = decision.questions
+    assert question.rule == "OPR-58"
+    past.organiser.post(draft, {"code": decision.code, "key": question.key, "value": "6"})
+    committed(past, draft)
+    assert past.state.warbands[past.bell].pool == 20
+    assert past.state.units[unit].items == ()
+    assert reconcile(past.scope) == []
+
+
+def test_only_closed_steps_take_something_more(past: Past, closed: Entry) -> None:
+    report = past.entry("quick_report")
+    assert past.organiser.post(f"{past.url}/entries/{report.seq}/forgot/").status_code == 404
+    url = f"{past.url}/entries/{closed.seq}/forgot/"
+    assert factories.signed_in(past.mate).post(url).status_code == 404
+    assert past.organiser.get(url).status_code == 405
