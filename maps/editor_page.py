@@ -20,13 +20,15 @@ from rules.maps.exchange import from_json
 from rules.maps.hexes import DIRECTIONS, Cell, beside, cell_of
 from rules.maps.model import BUILDINGS, TERRAINS, Map, Place, neighbours
 
-CHOOSE, ADD, DELETE, LINK, MOVE = "", "add", "delete", "link", "move"
+CHOOSE, ADD, DELETE, LINK, MOVE, OUTLINE = "", "add", "delete", "link", "move", "outline"
+FREE = (MOVE, OUTLINE)  # tools of free shapes
 HANDS = {
     CHOOSE: (gettext_noop("choose"), "hand-index-thumb"),
     ADD: (gettext_noop("add"), "plus-lg"),
     DELETE: (gettext_noop("take off"), "trash"),
     LINK: (gettext_noop("link"), "link-45deg"),
     MOVE: (gettext_noop("move"), "arrows-move"),
+    OUTLINE: (gettext_noop("shape"), "pencil"),
 }
 HINTS = {
     CHOOSE: gettext_noop("Tap a territory to see everything about it."),
@@ -34,6 +36,7 @@ HINTS = {
     DELETE: gettext_noop("Tap a territory: it is gone, with its links. Undo brings it back."),
     LINK: gettext_noop("Tap a territory, then every neighbour it gets or loses. Tap it again to let go."),
     MOVE: gettext_noop("Drag a territory, or choose it with the keyboard and use the arrows."),
+    OUTLINE: gettext_noop("Tap a territory, then corner after corner around it; the first one closes it."),
 }
 PAINTING = gettext_noop("Tap territories, or stroke over several. River and shore come and go.")
 ADD_POINT = gettext_noop("Tap where the new territory lies. Its links are drawn with the tool “link”.")
@@ -72,6 +75,7 @@ class EditorPage:
     sides: tuple[tuple[str, int, int], ...]
     cell: str
     brush: str
+    corners: str
     tools: tuple[tuple[str, tuple[Tool, ...]], ...]
     hint: str
     faults: tuple[str, ...]
@@ -108,6 +112,7 @@ def build(row: MapTemplate, chosen: str = "", brush: str = "") -> EditorPage:
         sides=_free_sides(map_, place),
         cell=chosen[1:] if chosen.startswith("+") and place is None else "",
         brush=brush,
+        corners=" ".join(f"{x},{y}" for x, y in place.outline) if place else "",
         tools=_tools(is_hex, brush),
         hint=_hint(brush, is_hex),
         faults=tuple(errors(map_))[:MOST_SHOWN],
@@ -172,7 +177,7 @@ def _objectives(place: Place | None) -> tuple[tuple[str, str], ...]:
 
 def _groups(is_hex: bool) -> dict[str, dict[str, tuple[str, str]]]:
     """Every tool by group: its word and its icon."""
-    hands = {key: told for key, told in HANDS.items() if key != MOVE or not is_hex}
+    hands = {key: told for key, told in HANDS.items() if key not in FREE or not is_hex}
     goals = {f"{GOAL}{key}": (name, "fire") for key, name in _known_objectives().items()}
     built = {"city": (_("city"), "buildings-fill"), **goals, "nothing": (_("nothing"), "x-lg")}
     return {

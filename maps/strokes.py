@@ -122,6 +122,16 @@ def _move(map_: Map, sent: Mapping[str, str]) -> Map:
     return editing.moved(map_, sent.get("t", ""), _whole(sent, "x"), _whole(sent, "y"))
 
 
+def _outline(map_: Map, sent: Mapping[str, str]) -> Map:
+    """Corners as "x,y x,y …"; none make a point of it again."""
+    corners = [corner.split(",") for corner in sent.get("corners", "").split()]
+    try:
+        outline = tuple((int(x), int(y)) for x, y in corners)
+    except ValueError:
+        raise Refused("CQ-03", _("Write corners as “x,y x,y x,y” in whole numbers.")) from None
+    return editing.shaped(map_, sent.get("t", ""), outline)
+
+
 def _delete(map_: Map, sent: Mapping[str, str]) -> Map:
     return editing.without(map_, sent.get("t", ""))
 
@@ -151,6 +161,7 @@ STROKES: dict[str, Callable[[Map, Mapping[str, str]], Map]] = {
     "add": _add,
     "add_point": _add_point,
     "move": _move,
+    "outline": _outline,
     "delete": _delete,
     "link": _link,
     "shores": _shores,

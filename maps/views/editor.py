@@ -33,6 +33,7 @@ MOST_UNDO = 20
 MOST_MAPS = 50
 MOST_NAMED = 4000  # letters of territories painted in one go
 WRONG = 422
+LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,7 +103,7 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
     asked: Any = request.POST if request.method == "POST" else request.GET
-    chosen = asked.get("t", "")[:20] if asked.get("act") != "paint" else ""
+    chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
     page = editor_page.build(row, chosen, asked.get("brush", ""))
     context = {**club_frame(seat, "maps"), "page": page, "refused": error, "typed": request.POST}
     return render(request, "maps/editor.html", context, status=_status(error))
@@ -125,7 +126,7 @@ def stroke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate) -> HttpResponse:
     """The editor with the same tool in hand: at once for script, else by its address."""
     kept = {key: request.POST[key][:40] for key in ("brush", "t") if request.POST.get(key)}
-    if request.POST.get("act") == "paint":
+    if request.POST.get("act") in LETS_GO:
         kept.pop("t", None)
     address = f"{reverse('maps:edit', args=[seat.club.slug, row.pk])}?{urlencode(kept)}"
     if not request.htmx:  # type: ignore[attr-defined]

@@ -5,10 +5,12 @@ A stroke that cannot be raises `Refused`; what merely deserves a look is left to
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import dist
 from typing import Any
 
-from rules.maps.hexes import beside, cell_of, centre
+from rules.maps.hexes import Point, beside, cell_of, centre
 from rules.maps.model import FAR, Link, Map, Place, link, neighbours
 from rules.refusals import Refused
 
@@ -17,6 +19,8 @@ PAINTED = (
     "role", "corner", "special", "bonus", "words",
 )  # fmt: skip
 LABEL = 20
+CORNERS = range(3, 61)
+SNAP = 16  # units of the map within which corners become one
 
 
 def place_on(map: Map, place: str) -> Place:
@@ -113,6 +117,54 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
 def _within(x: int, y: int) -> None:
     if max(abs(x), abs(y)) > FAR:
         raise Refused("CQ-03", f"A place lies between -{FAR} and {FAR}.")
+
+
+def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
+    """A territory with another outline, its label in the middle; without corners it is a point again.
+
+    A corner beside one of a neighbour's becomes the same, so that borders meet.
+    """
+    old = place_on(map, place)
+    if old.q is not None:
+        raise Refused("CQ-03", "A hexagon keeps its shape.")
+    if not outline:
+        return _with(map, replace(old, outline=()))
+    for x, y in outline:
+        _within(x, y)
+    known = [corner for one in map.places if one.id != place for corner in one.outline]
+    corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
+    if len(corners) not in CORNERS or not _twice_the_area(corners):
+        sentence = f"A shape has {CORNERS.start} to {CORNERS.stop - 1} corners around some ground."
+        raise Refused("CQ-03", sentence)
+    x, y = _middle(corners)
+    xs, ys = zip(*corners, strict=True)
+    if not (min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)):
+        raise Refused("CQ-03", "The border of a shape does not cross itself.")
+    return _with(map, replace(old, x=x, y=y, outline=corners))
+
+
+def _snapped(corner: Point, known: Sequence[Point]) -> Point:
+    """The nearest known corner close by, else the corner itself."""
+    near = min(known, key=lambda one: dist(one, corner), default=corner)
+    return near if dist(near, corner) <= SNAP else corner
+
+
+def _sides(corners: Sequence[Point]) -> Iterator[tuple[Point, int]]:
+    """Every corner's sum with the next one, and their cross product."""
+    for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        yield (ax + bx, ay + by), ax * by - bx * ay
+
+
+def _twice_the_area(corners: Sequence[Point]) -> int:
+    return sum(cross for _sum, cross in _sides(corners))
+
+
+def _middle(corners: Sequence[Point]) -> Point:
+    """The centre of the ground inside."""
+    area = _twice_the_area(corners)
+    x = sum(both[0] * cross for both, cross in _sides(corners))
+    y = sum(both[1] * cross for both, cross in _sides(corners))
+    return round(x / (3 * area)), round(y / (3 * area))
 
 
 def with_shores(map: Map) -> Map:

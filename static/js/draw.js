@@ -2,7 +2,7 @@
 // page has anyway; the answer brings the drawing and the panel anew. It listens before map.js does and leaves it
 // what is not its own: panning, pinching, walking over the map by arrow keys.
 (() => {
-  const HANDS = ["", "add", "delete", "link", "move"];
+  const HANDS = ["", "add", "delete", "link", "move", "outline"];
   const STEP = 10, WAIT = 700;
   const canvas = () => document.getElementById("canvas");
   const board = (node) => node && node.closest && node.closest("#canvas svg.map");
@@ -12,7 +12,7 @@
 
   // Strokes wait for each other: the next one is sent when the answer to the last is drawn.
   const waiting = [];
-  let busy = false, focus = "";
+  let busy = false, focus = "", corners = [];
   const send = (fields) => { waiting.push(fields); next(); };
   const next = () => {
     if (busy || !waiting.length) return;
@@ -29,6 +29,7 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "canvas") return;
     busy = false;
+    corners = [];
     const tool = canvas().querySelector(".map-brushes [aria-current]");  // its row may be wider than a phone
     if (tool) tool.parentNode.scrollLeft = tool.offsetLeft - tool.parentNode.offsetLeft - tool.offsetWidth;
     if (innerWidth < 992 && document.querySelector(".map-panel")) canvas().querySelector("[data-map-frame]").scrollIntoView({ block: "start" });
@@ -44,9 +45,37 @@
     return { x: Math.round(point.x), y: Math.round(point.y) };
   };
 
+  // Corner after corner; the first one again closes the shape
+  const NEAR = 24;
+  const corner = (svg, event) => {
+    const here = spot(svg, event), first = corners[0], reach = NEAR / svg.getScreenCTM().a;
+    if (corners.length > 2 && Math.hypot(here.x - first.x, here.y - first.y) <= reach) {
+      return send({ act: "outline", t: canvas().dataset.chosen, corners: corners.map((one) => `${one.x},${one.y}`).join(" ") });
+    }
+    corners.push(here);
+    return sketch(svg, reach);
+  };
+  const sketch = (svg, reach) => {
+    svg.querySelectorAll(".m-sketch").forEach((one) => one.remove());
+    const part = (kind, values) => {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
+      for (const [name, value] of Object.entries({ class: "m-sketch", ...values })) made.setAttribute(name, value);
+      svg.append(made);
+    };
+    if (!corners.length) return;
+    part("polyline", { points: corners.map((one) => `${one.x},${one.y}`).join(" ") });
+    part("circle", { cx: corners[0].x, cy: corners[0].y, r: reach / 2 });
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !corners.length) return;
+    corners = [];
+    sketch(canvas().querySelector("svg.map"), 0);
+  });
+
   // A tap on a territory, a free cell or bare ground
   const tapped = (link, svg, event) => {
     const key = link ? link.dataset.t : "", chosen = canvas().dataset.chosen;
+    if (tool() === "outline" && chosen && event.detail) return corner(svg, event);
     if (link && link.dataset.cell) return send({ act: "add", cell: link.dataset.cell });
     if (tool() === "add" && !link && canvas().dataset.shape === "graph") return send({ act: "add_point", ...spot(svg, event) });
     if (!link) return undefined;

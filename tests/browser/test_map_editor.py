@@ -91,8 +91,8 @@ def test_a_stroke_paints_all_it_passes(open_page: Callable[..., Page], live_serv
 def test_quick_taps_wait_for_each_other(open_page: Callable[..., Page], live_server: Any) -> None:
     page = at_editor(open_page, live_server, {"ready": "two_rivers"}, size=DESK)
     take(page, "mountain")
-    for key in ("A1", "A2", "B1", "B2"):
-        page.mouse.click(*spot(page, key))
+    for where in [spot(page, key) for key in ("A1", "A2", "B1", "B2")]:
+        page.mouse.click(*where)
     until(page, lambda: {place(key).terrain for key in ("A1", "A2", "B1", "B2")} == {"mountain"})
 
 
@@ -148,6 +148,21 @@ def test_points_are_dragged_linked_and_added(
     page.wait_for_selector("#canvas[data-chosen='N1']")
     page.mouse.click(*spot(page, "H"))
     until(page, lambda: "H|N1" not in {one.id for one in the_map().links})
+
+
+def test_a_shape_is_drawn_corner_by_corner(open_page: Callable[..., Page], live_server: Any) -> None:
+    start = {"over_picture": "1", "name": "Bay", "picture": SimpleUploadedFile("map.png", map_picture())}
+    page = at_editor(open_page, live_server, start, size=DESK)
+    take(page, "outline")
+    x, y = spot(page, "N1")
+    page.mouse.click(x, y)
+    page.wait_for_selector("#canvas[data-chosen='N1']")
+    for dx, dy in ((-60, -50), (50, -50), (50, 50), (-60, 50), (-58, -48)):
+        page.mouse.click(x + dx, y + dy, delay=20)
+        page.wait_for_timeout(350)  # two quick taps would be a double tap
+    until(page, lambda: len(place("N1").outline) == 4)
+    page.wait_for_selector("#canvas[data-chosen='']")
+    assert page.locator("#canvas polygon.m-tap").count() == 1
 
 
 def test_arrow_keys_move_a_point_and_keep_the_focus(open_page: Callable[..., Page], live_server: Any) -> None:

@@ -215,9 +215,24 @@ def test_points_are_added_moved_and_written_in(wheel):
     assert place(row, "N1").x == 910
 
 
+def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel):
+    seat, browser, row = wheel
+    sent = {"act": "outline", "brush": "outline", "t": "H", "corners": "0,0 90,0 90,60 0,60"}
+    answer = stroke(browser, row, **sent)
+    assert answer.url.endswith("?brush=outline")  # the next territory is free to choose
+    assert place(row, "H").outline == ((0, 0), (90, 0), (90, 60), (0, 60))
+    page = browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "H"}).content.decode()
+    assert ">0,0 90,0 90,60 0,60</textarea>" in page
+    stroke(browser, row, act="outline", t="H", corners="")
+    assert place(row, "H").outline == ()
+
+
 @pytest.mark.parametrize(
     "sent",
     [
+        {"act": "outline", "t": "H", "corners": "0,0 10,0"},
+        {"act": "outline", "t": "H", "corners": "0,0 10,0 b,1"},
+        {"act": "outline", "t": "H", "corners": "0 1 2"},
         {"act": "move", "t": "H", "x": "far", "y": "1"},
         {"act": "move", "t": "H", "x": "1"},
         {"act": "move", "t": "H", "x": "100001", "y": "1"},
@@ -240,6 +255,7 @@ def test_what_cannot_be_drawn_on_free_shapes_is_said(wheel, sent):
 def test_hexagons_stay_in_their_grid(drawn):
     _seat, browser, row = drawn
     assert stroke(browser, row, act="move", t="A1", x="5", y="5").status_code == 409
+    assert stroke(browser, row, act="outline", t="A1", corners="0,0 9,0 9,9").status_code == 409
 
 
 # The shelf, the generator, the ready-made

@@ -17,13 +17,14 @@ from rules.maps.editing import (
     moved,
     painted,
     relabelled,
+    shaped,
     with_hex,
     with_point,
     with_shores,
     without,
 )
 from rules.maps.exchange import BadMap, from_json, to_json
-from rules.maps.generator import Score, Generated, Wishes, generate, patch
+from rules.maps.generator import Generated, Score, Wishes, generate, patch
 from rules.maps.hexes import (
     DIRECTIONS,
     beside,
@@ -36,7 +37,7 @@ from rules.maps.hexes import (
     side_towards,
     steps,
 )
-from rules.maps.model import HEX, Map, Place, distances, link, neighbours
+from rules.maps.model import HEX, Ground, Map, Place, distances, link, neighbours
 from rules.maps.ready import READY, ready_map
 from rules.refusals import Refused
 
@@ -326,6 +327,32 @@ def test_shores_follow_the_sea_and_points_move_with_their_outline():
 def test_strokes_that_cannot_be_are_refused(stroke):
     with pytest.raises(Refused):
         stroke(with_hex(Map(), 0, 0, "A"))
+
+
+def test_shapes_meet_at_their_corners_and_carry_their_label_in_the_middle():
+    map = Map(ground=Ground(kind="graph"), places=(Place(id="A"), Place(id="B", x=300)))
+    map = shaped(map, "A", ((0, 0), (100, 0), (100, 60), (0, 60)))
+    assert (map.places[0].x, map.places[0].y) == (50, 30)
+    map = shaped(map, "B", ((103, -4), (200, 0), (200, 60), (95, 66)))  # carelessly beside A
+    assert map.places[1].outline == ((100, 0), (200, 0), (200, 60), (100, 60))
+    assert (map.places[1].x, map.places[1].y) == (150, 30)
+    assert shaped(map, "B", ()).places[1].outline == ()
+
+
+@pytest.mark.parametrize(
+    "outline",
+    [
+        ((0, 0), (50, 0)),
+        ((0, 0), (50, 0), (100, 0)),
+        tuple((n, n * n) for n in range(61)),
+        ((0, 0), (100, 100), (100, 0), (0, 99)),
+        ((0, 0), (50, 0), (50, 200_000)),
+    ],
+)
+def test_shapes_that_are_none_are_refused(outline):
+    map = Map(ground=Ground(kind="graph"), places=(Place(id="A"), Place(id="B", x=300)))
+    with pytest.raises(Refused):
+        shaped(map, "A", outline)
 
 
 def test_advice_counts_land_and_capitals():
