@@ -71,6 +71,9 @@ def build_problems(sight: View, place: Territory, building: Building) -> Iterato
     if place.owner != sight.realm:
         yield book.problem("E08")
     yield from _not_besieged(sight, place)
+    if not building:
+        yield book.problem("X33")
+        return
     if not may_stand(book, building, place):
         yield book.problem("E05", limit=LIMITS[building], building=building, terrain=terrain_words(place))
     upgrades = book.book.buildings[building].upgrades

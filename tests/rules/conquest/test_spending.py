@@ -116,6 +116,7 @@ def test_cq_101_build_only_at_home():
     found = spender()
     found.refused("E08", "build", realm="P1", territory="h7", building="castle")
     found.do("claim", realm="P1", territory="h7")
+    found.refused("X33", "build", realm="P1", territory="h7", building="")
     found.do("build", realm="P1", territory="h7", building="castle")
 
 
