@@ -256,6 +256,8 @@ class Season:
     def _building(self, realm: str) -> dict[str, str] | None:
         state = self.league.state
         mine = [one.id for one in state.territories.values() if one.owner == realm]
+        if not mine:
+            return None  # but a fort under siege is left
         where = self.luck.choice(mine)
         offers = self.league.ask("offers", realm=realm, territory=where)
         free = [one["building"] for one in offers if one["act"] == "build" and not one["why_not"]]

@@ -22,13 +22,14 @@ from tests import factories
 from tests.maps.fuzz import Monkey
 from tests.maps.play import Table, table
 from tests.rules.conquest.test_invariants import check
+from tests.season.told import keep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
 TAPS = 2_500 if ALL else 100
 LEAGUES = (("two_rivers", 4), ("salt_islands", 3), ("the_wheel", 4), ("two_rivers", 2))[: None if ALL else 1]
 NAMES = ("Marta", "Kwame", "Ilse", "Jun")
-ITSELF = {"take_order", "abstract"}
+ITSELF = {"take_order", "abstract", "commit_gold"}
 ORGANISERS = {
     "lay_map", "begin_play", "skip", "pause", "resume", "extend", "correct", "grant", "strike", "decide",
     "close_battles", "rule_abstract", CORRECTION,
@@ -58,7 +59,9 @@ def test_random_forms_break_nothing(number: int, map_: str, players: int) -> Non
         if new and not any(one.procedure == CORRECTION for one in new):
             check(before, after, ruled)
     assert reconcile(league.scope) == []
-    print(number, time.perf_counter() - began, league.state.now.round, sorted(seen.items()))
+    assert {"302", "403", "409"} <= set(seen)
+    if ALL:
+        write_down(f"{map_}, {players} players", league, seen, time.perf_counter() - began)
 
 
 def may_have(league: Table, name: str, entry: Entry, before: Conquest) -> None:
@@ -76,3 +79,25 @@ def may_have(league: Table, name: str, entry: Entry, before: Conquest) -> None:
     assert not realm or before.realms[realm].owner in took_part, (act, realm)
     if PHASES[before.now.phase].acting == "in turn" and act not in ANY_TIME:
         assert before.now.active == realm, (act, realm)
+
+
+def write_down(where: str, league: Table, seen: Counter[str], seconds: float) -> None:
+    """Keep what was tried beside the seasons, for docs/season.md."""
+    booked = {name: count for name, count in seen.items() if not name.isdecimal()}
+    keep(
+        f"fuzz-{where.replace(', ', '-').replace(' ', '-')}",
+        {
+            "map": where,
+            "forms sent": TAPS,
+            "led on (302)": seen["302"],
+            "page again (200)": seen["200"],
+            "refused (409)": seen["409"],
+            "not theirs to do (403)": seen["403"],
+            "not theirs to see, or no such thing (404, 405, 422)": seen["404"] + seen["405"] + seen["422"],
+            "entries booked": sum(booked.values()),
+            "kinds of entries": len(booked),
+            "steps taken back": booked.get(CORRECTION, 0),
+            "round reached": league.state.now.round,
+            "seconds": round(seconds),
+        },
+    )

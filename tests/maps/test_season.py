@@ -23,6 +23,7 @@ from tests.maps.paper import Paper
 from tests.maps.play import Table, begun
 from tests.maps.season import Season
 from tests.maps.wheel import wheel
+from tests.season.told import keep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
@@ -113,11 +114,11 @@ def shown(league: Table) -> dict[str, tuple[str, int]]:
     part = page[page.index('id="realms"') : page.index('id="news"')]
     found = {}
     for line in part.split('class="line is-small')[1:]:
-        name = re.search(r'line-title">(.*?)<', line)
+        name = re.search(r'line-title">(.*?)</p>', line, re.S)
         figures = re.findall(r"</svg>\s*([\d½]+)</span>", line)
         assert name
         if " is-out" not in line.split('"')[0]:
-            found[unescape(name[1])] = figures[0], int(figures[-1])
+            found[unescape(re.sub(r"<[^>]+>", "", name[1]).strip())] = figures[0], int(figures[-1])
     return found
 
 
@@ -138,7 +139,3 @@ def write_down(what: str, season: Season, requests: int, seconds: float) -> None
             **dict(sorted(season.told.items())),
         },
     )
-
-
-def keep(name, kept):
-    print(name, kept)

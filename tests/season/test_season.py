@@ -5,7 +5,6 @@ A tenth by default; `MUSTERROLL_SEASON=1` (or `make season`) plays 12 warbands Ã
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -21,7 +20,7 @@ from campaigns.journal import reconcile, rerun_today
 from campaigns.models import Entry
 from tests.season.answers import AOFS, GF
 from tests.season.story import NAMES, Story
-from tests.season.told import PLACE
+from tests.season.told import keep
 
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
 MISSIONS = 60 if ALL else 6
@@ -159,5 +158,4 @@ def write_down(story: Story, seconds: float) -> None:
         "dice by origin": dict(sorted(dice.items())),
         **dict(sorted(story.told.items())),
     }
-    PLACE.mkdir(parents=True, exist_ok=True)
-    (PLACE / f"{story.edition}.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False))
+    keep(story.edition, kept)

@@ -1,7 +1,10 @@
 """The last seasons played, as a page: `python -m tests.season.told > docs/season.md` after `make season`."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
+from typing import Any
 
 PLACE = Path(__file__).resolve().parents[2] / "var" / "season"
 HEAD = """# Seasons played to the end
@@ -16,17 +19,56 @@ alike, and a small calculator of its own comes to the same VP, missions, wins, p
 
 The last run:
 """
+MAPS = """
+## Map leagues
+
+Five players on generated hexagons, and ten on a map of free shapes brought as JSON with sieges and the sea in
+play, twelve rounds each. Everybody sends their own forms from their own browser: events, mines, challenges,
+teams and series, sizes, sealed gold, reports, disputes, roll-offs, walk-overs, land, buildings, raids. On the
+way the pages are asked for what cannot be (out of turn, for somebody else, too dear, too far, too much gold);
+each has to answer with the sentence the page had shown, and nothing may have changed.
+
+A season passes when the journal folds to the rows, today's rules settle every entry alike, and somebody who
+reckons with pen and paper comes to the same: a calculator that reads only what people did and what the dice
+showed, never what the rules booked, and shares no code with them. It confirms every owner, building, siege,
+naval advantage, treasury, empire point, the order of every round, and size and gold on the page.
+"""
+FUZZ = """
+## Random forms
+
+Players, the organiser and strangers send random forms, most of them such as people send, some beyond sense:
+ids of other things, numbers out of range, texts no database holds. After each the answer must be one a page
+may give, never an error of the server. Whenever something was booked, it was somebody's who may; one building
+stands on a territory, where the terrain bears it unless an organiser ruled so; gold and points are not
+negative; the round's order has not changed. In the end the journal folds to the rows.
+"""
+
+
+def keep(name: str, kept: dict[str, Any]) -> None:
+    """Keep what was played for the page."""
+    PLACE.mkdir(parents=True, exist_ok=True)
+    (PLACE / f"{name}.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False))
 
 
 def main() -> None:
-    results = [json.loads(file.read_text()) for file in sorted(PLACE.glob("*.json"))]
-    names = dict.fromkeys(name for result in results for name in result)
     print(HEAD)
-    print("| | " + " | ".join(result["edition"] for result in results) + " |")
+    _table([one for one in _kept("*") if "edition" in one], "edition")
+    print(MAPS)
+    _table(_kept("map-*"), "season")
+    print(FUZZ)
+    _table(_kept("fuzz-*"), "map")
+
+
+def _kept(pattern: str) -> list[dict[str, Any]]:
+    return [json.loads(file.read_text()) for file in sorted(PLACE.glob(f"{pattern}.json"))]
+
+
+def _table(results: list[dict[str, Any]], head: str) -> None:
+    names = dict.fromkeys(name for result in results for name in result if name != head)
+    print("| | " + " | ".join(result[head] for result in results) + " |")
     print("|---|" + "---:|" * len(results))
     for name in names:
-        if name != "edition":
-            print(f"| {name} | " + " | ".join(_told(result.get(name, "–")) for result in results) + " |")
+        print(f"| {name} | " + " | ".join(_told(result.get(name, "–")) for result in results) + " |")
 
 
 def _told(value: object) -> str:
