@@ -200,7 +200,7 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
     """Army rules come first; they may be passed over for a reason, which is noted. Source: SOLO-59."""
     passed = []
     for number, rule in enumerate(eyes.unit.army_rules, start=1):
-        whom = "the nearest enemy" if rule.aim == "harm" else "the nearest friend, itself included if allowed"
+        whom, also = ("enemy", "") if rule.aim == "harm" else ("friend", ", itself included if allowed")
         reach = f" within {rule.reach}″" if rule.reach else ""
         options = (
             Option("used", "Used"),
@@ -209,7 +209,7 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
         )
         answer: str = yield Choose(
             f"army:{eyes.unit.id}:{number}",
-            f"{eyes.unit.name} uses {rule.label} on {whom}{reach}.",
+            f"{eyes.unit.name} uses {rule.label} on the nearest {whom}{reach}{also}.",
             options,
             rule="SOLO-59",
             about=eyes.unit.id,

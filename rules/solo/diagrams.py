@@ -87,7 +87,17 @@ def sections(state: SoloState, rules: Rules, chosen: int = 0) -> Diagram:
         for number in (1, 2)
     ]
     words = "Section 1 is the left half, section 2 the right half, seen from the app's edge."
-    return Diagram(width, depth, (*_table(rules), *halves, *_markers(state)), words)
+    return Diagram(width, depth, (*_named_at_left(_table(rules)), *halves, *_markers(state)), words)
+
+
+def _named_at_left(table: list[Shape]) -> list[Shape]:
+    """The names of the zones away from the line in the middle."""
+    found = []
+    for shape in table:
+        half = replace(shape, width=shape.width / 2)
+        other = replace(half, x=half.width, label="")
+        found += [half, other] if shape.role == "zone" else [shape]
+    return found
 
 
 def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
