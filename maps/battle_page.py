@@ -172,7 +172,7 @@ def _shares(state: Conquest, battle: Battle) -> Iterator[tuple[str, str, int]]:
 def _gold(battle: Battle) -> Tap | None:
     if battle.committed or battle.status != "open":
         return None
-    note = _("Nobody sees what you seal before everybody has; what is spent elsewhere by then is not there.")
+    note = _("Sealed until everybody has chosen. Gold you spend elsewhere meanwhile is gone.")
     return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn")
 
 

@@ -153,8 +153,10 @@ def _round_phases(here: Here) -> list[Mapping[str, Any]]:
 
 
 def _turns(state: Conquest, lines: Mapping[str, RealmLine]) -> tuple[RealmLine, ...]:
-    """The realms in the order they act this round, smallest first."""
+    """The realms in the order they act this round, smallest first; nobody's turn, no order."""
     taken = state.rounds.get(f"round:{state.now.round}")
+    if not state.now.active:
+        return ()
     if state.now.phase == "capitals" or taken is None:
         return tuple(lines[one] for one in state.now.pick_order if one in lines)
     return tuple(lines[rank.realm] for rank in reversed(taken.ranking) if rank.realm in lines)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -34,18 +36,29 @@ HINTS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One of several things to do, each on a page of its own; `waits` for somebody else."""
+
+    text: str
+    url: str
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Now:
-    """`mine`: it is this realm's turn. `late` says what silence brings, `sea` whom one may meet at sea,
-    `asked` which questions are open.
+    """`mine`: it is this realm's turn, `main` its one tap if there is but one. `late` says what silence
+    brings, `sea` whom one may meet at sea, `asked` which questions are open, `steps` one's battles.
     """
 
     title: str
     hint: str
     mine: bool
+    main: Tap | None
     taps: tuple[Tap, ...]
     late: tuple[str, ...]
     sea: tuple[Tap, ...]
     asked: tuple[Asked, ...]
+    steps: tuple[Step, ...]
 
 
 def now_of(here: Here, me: Realm | None) -> Now:
@@ -53,15 +66,26 @@ def now_of(here: Here, me: Realm | None) -> Now:
     state: Conquest = here.state
     todo = _figure(here, "to_do", realm=me.id) if me else []
     mine = any(not one["waits"] for one in todo)
+    taps = tuple(_taps(here, me)) if me and mine else ()
     return Now(
         title=_title(here, me, todo) if mine else _waiting(here),
         hint=_(HINTS.get(state.now.phase, "")) if mine else "",
         mine=mine,
-        taps=tuple(_taps(here, me)) if me and mine else (),
+        main=next((one for one in taps if one.look == "brass"), None),
+        taps=tuple(one for one in taps if one.look != "brass"),
         late=tuple(_late(here)) if state.now.deadline else (),
         sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
         asked=asked_of(here, me) if me else (),
+        steps=tuple(_battles(here, todo)) if state.now.phase == "battle" else (),
     )
+
+
+def _battles(here: Here, todo: list[Any]) -> Iterator[Step]:
+    """My battles, those first in which I am asked."""
+    for one in sorted(todo, key=lambda line: (line["waits"], line["act"] != "confirm")):
+        url = reverse("maps:battle", args=[here.scope.pk, one["about"]])
+        acting = here.request.GET.get("as", "")
+        yield Step(one["text"], f"{url}?{urlencode({'as': acting})}" if acting else url, one["waits"])
 
 
 def _late(here: Here) -> Iterator[str]:
@@ -111,7 +135,8 @@ def _title(here: Here, me: Realm | None, todo: list[Any]) -> str:
         count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
         return count % {"ep": me.ep}
     if phase == "battle":
-        return " ".join(one["text"] for one in todo if not one["waits"])
+        open_ = sum(not one["waits"] for one in todo)
+        return ngettext("%(n)d battle waits for you.", "%(n)d battles wait for you.", open_) % {"n": open_}
     return _(TO_DO[phase][1])
 
 

@@ -124,7 +124,7 @@ def _row(entry: Entry, reason: str, one: Mapping[str, Any], amount: int) -> Row:
     about = str(one.get("about", ""))
     day = date_format(localtime(entry.at), "j F")
     return Row(
-        occasion=about if len(about) < 6 else "",
+        occasion=about if 0 < len(about) < 6 else "–",
         reason=reason,
         note=" · ".join(filter(None, [day, who(entry.actor, entry.via)])),
         value=amount,

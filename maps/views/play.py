@@ -32,7 +32,7 @@ PAGE = "maps/map.html"
 SETUP = "maps/setup.html"
 BATTLE = "maps/battle.html"
 REALM = "maps/realm.html"
-PARTS = ("panel", "board", "now", "realms", "news")
+PARTS = ("panel", "board", "table", "now", "realms", "news")
 # Acts a plain form may start: their parameters are texts and whole numbers, and the order of picking.
 SIMPLE = frozenset({
     "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",

@@ -88,6 +88,13 @@ def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any
     play.spending(league)
     look("next-round", "Marta")
     look("past", "Marta", reverse("maps:past", args=[league.scope.pk]))
+    pk, capital = league.scope.pk, league.state.realms[spender].capital
+    look("standings", "Marta", reverse("maps:standings", args=[pk]))
+    look("empire", "Marta", reverse("maps:realm", args=[pk, league.realm("Marta")]))
+    look("receipt", "Marta", reverse("maps:realm", args=[pk, league.realm("Marta")]) + "?why=ep")
+    look("paper", "Marta", reverse("maps:print", args=[pk]))
+    look("ground", "Organiser", f"{reverse('maps:ground', args=[pk])}?t={capital}")
+    look("correct", "Organiser", reverse("maps:correct", args=[pk, battle]))
     assert wrong == [], "\n".join(wrong)
 
 
