@@ -14,6 +14,7 @@ from campaigns import words
 from campaigns.journal import answers_of
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryText, EntryVersion
+from campaigns.names import isolated
 from campaigns.places import entry_place
 from campaigns.seatbook import Known, seatbook
 from rules.codec import load_effects
@@ -186,7 +187,7 @@ def namer(here: Here) -> Any:
         for table in here.state.tables():
             found = getattr(here.state, table).get(entity_id)
             if found is not None:
-                return str(getattr(found, "name", "") or entity_id)
+                return isolated(str(getattr(found, "name", "") or entity_id))
         return entity_id
 
     return name

@@ -16,6 +16,7 @@ LONGEST_PERSON = 40
 LONGEST_CLUB = 60
 LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
 
+FIRST_STRONG, END_ISOLATE = "\u2068", "\u2069"  # around a name in the middle of a sentence
 # Direction overrides and isolates, the byte-order mark, line and paragraph separators.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]")
 
@@ -45,6 +46,12 @@ def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:
     name = tidy(raw)
     check_name(name, longest=longest)
     return name
+
+
+def isolated(name: str) -> str:
+    """A name as a sentence can hold it: one written from right to left does not turn what follows around."""
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
+    return f"{FIRST_STRONG}{name}{END_ISOLATE}" if turns else name
 
 
 def said_name(raw: str, key: str = "name") -> str:

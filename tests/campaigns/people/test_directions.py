@@ -1,0 +1,31 @@
+"""Names written from right to left: they stand as they are and turn nothing around them."""
+
+import pytest
+
+from campaigns.chronicle import lines
+from campaigns.league_page import Here
+from campaigns.names import isolated
+from tests.campaigns.play import act
+from tests.campaigns.table.evening import Evening
+
+HEBREW = "לוחמי הלילה (9)"
+
+
+@pytest.mark.parametrize("name", ["Second Bell", "Ωμέγα", "第九", "🔥 Nine"])
+def test_most_names_need_no_marks(name: str) -> None:
+    assert isolated(name) == name
+
+
+@pytest.mark.parametrize("name", [HEBREW, "الليل", "Bell الليل"])
+def test_a_name_from_right_to_left_is_held_together(name: str) -> None:
+    assert isolated(name) == f"\u2068{name}\u2069"
+
+
+@pytest.mark.django_db
+def test_sentences_and_lists_keep_their_direction(rf) -> None:
+    here = Evening()
+    act(here.scope, here.marta, "rename_warband", warband=here.bell, name=HEBREW)
+    (line,) = lines(Here(rf.get("/"), here.scope, here.marta, "chronicle"), limit=1)
+    assert line.sentence == f"A warband is now called \u2068{HEBREW}\u2069."
+    page = here.browser(here.tom).get(here.url("")).content.decode()
+    assert f"<bdi>{HEBREW}</bdi>" in page
