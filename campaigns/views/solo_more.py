@@ -8,12 +8,14 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import chronicle, door
 from campaigns.forms.solo import SettingsForm
 from campaigns.league_page import CONFLICT, Here, draw
+from campaigns.links import absolute, qr_svg
 from campaigns.pages import UNPROCESSABLE
 from campaigns.services import solo
 from campaigns.solo import units_page
@@ -29,9 +31,11 @@ LINES = 60
 
 @require_safe
 def units(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everybody on the table and off it."""
+    """Everybody on the table and off it, and the way for another phone to the table."""
     here = game_or_404(request, pk)
-    return draw(here, UNITS, {"page": units_page.roster(here), "by_hand": by_hand(here), "nav": None})
+    link = absolute(reverse("campaigns:solo", args=[pk]), request)
+    context = {"page": units_page.roster(here), "by_hand": by_hand(here), "nav": None, "link": link}
+    return draw(here, UNITS, context | {"qr": qr_svg(link, title=_("This table"))})
 
 
 @never_cache

@@ -28,6 +28,9 @@ def test_a_club_mate_sits_down_and_acts(marta: Seat, scope: Scope) -> None:
     assert mate.get(f"/l/{scope.pk}/solo/").context["page"].may_act
     assert mate.post(f"/l/{scope.pk}/solo/", {"do": "draw"}).status_code == 302
     assert play.state_of(scope).game.phase == "types"
+    units = mate.get(f"/l/{scope.pk}/solo/units/")
+    assert units.context["link"].endswith(f"/l/{scope.pk}/solo/")
+    assert "<svg" in units.context["qr"]
 
 
 def test_a_spectator_watches_and_cannot_act(marta: Seat, scope: Scope) -> None:
