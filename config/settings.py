@@ -200,7 +200,6 @@ STORAGES = {
         else "config.statics.CollectedFiles"
     },
 }
-MEDIA_ROOT = DATA / "media"
 
 MAILERS = {"default": env.mail("MUSTERROLL_MAIL")}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MUSTERROLL_MAIL_FROM", "musterroll@localhost")
