@@ -155,6 +155,7 @@ TITLES = {
     "opr.ransom": lazy("Ransom"),
     "opr.collect": lazy("What it brings home"),
     "opr.send": lazy("Who goes?"),
+    "opr.event_die": lazy("What the event does"),
 }
 
 

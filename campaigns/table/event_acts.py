@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
@@ -38,12 +39,16 @@ BY_KIND = {
     "capture": (("ransom", lazy("Hear what they ask"), "coin"),),
     "escort": (("collect", lazy("Roll what it brings home"), "dice-5-fill"),),
 }
-OF_TABLE = ("duel",)  # anybody who takes part may do it
+STRIKES = "event_die"  # for every event that has a die of its own in mid-mission
+OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it
 
 
 def acts_of(here: Here, mission: Mission, event: Event) -> tuple[EventAct, ...]:
     """What the visitor may do about this event now."""
-    offered = BY_KIND.get(entry_of(here.book, event).kind, ())
+    entry = entry_of(here.book, event)
+    offered = BY_KIND.get(entry.kind, ())
+    if entry.table_roll:
+        offered = (*offered, (STRIKES, _("Roll %(dice)s") % {"dice": entry.table_dice}, "dice-5-fill"))
     if here.seat is None or here.seat.is_spectator or not offered:
         return ()
     yours = here.is_organiser or here.owns(event.warband)

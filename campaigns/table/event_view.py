@@ -32,7 +32,8 @@ LASTS = {
 class EventView:
     """A random event: its dice, its name and our short text, whom it hit, how long it lasts.
 
-    `remind` is the moment it is said again: "round_end", "kill" or "settle".
+    `remind` is the moment it is said again: "round_end", "kill" or "settle"; `rolled` what its die of
+    mid-mission showed last.
     """
 
     id: str
@@ -46,6 +47,7 @@ class EventView:
     in_force: bool
     sealed: bool
     remind: str
+    rolled: int
     note: str
     own_note: str = ""
     acts: tuple[EventAct, ...] = ()
@@ -76,6 +78,7 @@ def view(here: Here, mission: Mission, event: Event, notes: Mapping[str, str]) -
         in_force=counts,
         sealed=event.sealed and not event.revealed,
         remind=entry.remind,
+        rolled=event.number if entry.table_roll else 0,
         note=event.words or (units[event.note].name if event.note in units else ""),
         own_note=notes.get(event.id, "") if not event.revealed else "",
         acts=acts_of(here, mission, event),

@@ -122,7 +122,7 @@ def _event(do: str) -> Any:
     return wanted
 
 
-EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect")
+EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect", "event_die")
 ACTS: dict[str, Any] = {
     **{do: _event(do) for do in EVENT_ACTS},
     "field": _field,

@@ -11,14 +11,15 @@ from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
 from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
-from rules.opr.events import left_by_event
+from rules.opr.events import NO_TARGET, left_by_event
 from rules.opr.game import GAME, OprCtx
 from rules.opr.missions import (
     EventChanged,
+    EventRolled,
 )
 from rules.opr.state import Event, Item, Mission, OprState, Side
 from rules.procedure import Procedure, admit, require
-from rules.questions import TABLE, ChooseUnit, Option, Reveal, Roll, Text, YesNo
+from rules.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll, Text, YesNo, faces_of
 from rules.questions import side as side_of
 
 SETTLED_BY = {"capture": "ransom", "escort": "collect", "duel": "duel"}
@@ -173,6 +174,33 @@ def _enemies(state: OprState, mission: Mission, warband: str) -> tuple[Option, .
         if side.warband != warband
         for one in side.fielded
     )
+
+
+@GAME.procedure("event_die", rules=("OPR-33",), slot="event:{event}:die", by="table", repeat=True)
+def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
+    """Roll what an event does whenever it strikes: so many hits or wounds, played at the table.
+
+    A trap strikes once, when its note is open. Source: events 22, 23, 31, 33, 42, 43, 45
+    """
+    found = find_mission(ctx.state, mission)
+    happened = next((one for one in found.events if one.id == event), None)
+    entry = entry_of(ctx.book, happened) if happened else None
+    if happened is None or entry is None or not entry.table_roll:
+        require(False, "OPR-33", "This event asks for no die.")
+        raise AssertionError
+    yield from admit(found.status == "playing", "OPR-33", "The mission is over.")
+    in_time = entry.when == "mission" or happened.round == found.round
+    yield from admit(in_time and happened.outcome != NO_TARGET, "OPR-33", f"{entry.name} is over.")
+    if entry.kind == "trap":
+        yield from admit(happened.revealed, "OPR-69", "Open the note first.")
+        yield from admit(not happened.number, "OPR-69", "The trap has been sprung.")
+    faces = tuple(Face(face, str(face + entry.plus)) for face in faces_of(entry.table_roll))
+    text = f"{entry.name}: how much is it?"
+    die: int = yield Roll("strikes", text, rule="OPR-33", die=entry.table_roll, faces=faces)
+    struck = EventRolled(
+        mission=mission, event=event, code=happened.code, number=die + entry.plus, rule="OPR-33"
+    )
+    return (struck,)
 
 
 @GAME.procedure("collect", rules=("OPR-72",), slot="event:{event}", by="side:{warband}")

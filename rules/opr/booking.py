@@ -126,6 +126,9 @@ STEP_NAMES: dict[Step, str] = {
 }
 
 
+SEVERAL = ("casualties", "upgrades")  # steps whose names are plural
+
+
 def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Side]:
     """Admission to a step of the six: the side, when this is the step that is open for it.
 
@@ -134,9 +137,11 @@ def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Si
     find_warband(ctx.state, warband)
     side = find_side(find_mission(ctx.state, mission), warband)
     if STEPS.index(side.step) > STEPS.index(step):
-        sentence = f"{STEP_NAMES[step].capitalize()} is confirmed. An organiser can correct it."
+        verb = "are" if step in SEVERAL else "is"
+        sentence = f"{STEP_NAMES[step].capitalize()} {verb} confirmed. An organiser can correct it."
     else:
-        sentence = f"{STEP_NAMES[side.step].capitalize()} comes first."
+        verb = "come" if side.step in SEVERAL else "comes"
+        sentence = f"{STEP_NAMES[side.step].capitalize()} {verb} first."
     yield from admit(side.step == step, "OPR-20", sentence)
     return side
 

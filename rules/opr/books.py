@@ -103,7 +103,8 @@ class FoundWeapon(BookModel):
 class EventEntry(BookModel):
     """A random event. `kind` says what it does to the campaign, empty: it is played at the table only.
 
-    `roll` is thrown when it happens, `late_roll` when it is settled; a throw counts `times` and `plus`.
+    `roll` is thrown when it happens, `late_roll` when it is settled, `table_roll` whenever it strikes in
+    mid-mission; a throw counts `times` and `plus`.
     """
 
     code: int
@@ -115,6 +116,7 @@ class EventEntry(BookModel):
     asks: str = ""
     roll: str = ""
     late_roll: str = ""
+    table_roll: str = ""
     times: int = 1
     plus: int = 0
     kind: str = ""
@@ -131,8 +133,16 @@ class EventEntry(BookModel):
     @property
     def dice(self) -> str:
         """What is thrown when it happens, as its text says it: `D3×5`, `D3+2`."""
+        return self._counted(self.roll)
+
+    @property
+    def table_dice(self) -> str:
+        """What is thrown whenever it strikes, as its text says it."""
+        return self._counted(self.table_roll)
+
+    def _counted(self, die: str) -> str:
         times, plus = f"×{self.times}" if self.times > 1 else "", f"+{self.plus}" if self.plus else ""
-        return f"{self.roll}{times}{plus}" if self.roll else ""
+        return f"{die}{times}{plus}" if die else ""
 
     def told(self, number: int = 0) -> str:
         """The text, with what was thrown in the place of the dice."""

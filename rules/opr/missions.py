@@ -119,6 +119,22 @@ class EventHappened(Effect):
         return state.change("missions", self.mission, events=events)
 
 
+@effect("opr.event_rolled")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRolled(Effect):
+    """A die an event asked for in mid-mission: how many hits or wounds it was this time."""
+
+    mission: str
+    event: str
+    code: int
+    number: int
+
+    def apply(self, state: OprState) -> OprState:
+        mission = state.missions[self.mission]
+        rolled = tuple(replace(e, number=self.number) if e.id == self.event else e for e in mission.events)
+        return state.change("missions", self.mission, events=rolled)
+
+
 @effect("opr.event_changed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventChanged(Effect):

@@ -14,7 +14,7 @@ from rules.opr.effects import (
     UnitLeft,
     UnitStatusSet,
 )
-from rules.opr.missions import EventChanged
+from rules.opr.missions import EventChanged, EventRolled
 from rules.opr.told import Teller, Told, trait, trait_name
 
 
@@ -113,7 +113,13 @@ def _duel(told: Told) -> str:
     return f"{told.names(left.unit)} died in the duel" if left else "The duel was lost"
 
 
+def _struck(told: Told) -> str:
+    rolled = told.one(EventRolled)
+    return f"{told.rules.book.event_by_code[rolled.code].name}: {rolled.number}" if rolled else ""
+
+
 TELLERS: dict[str, Teller] = {
+    "event_die": _struck,
     "casualties": _casualties,
     "experience": _experience,
     "buy": _bought,

@@ -182,3 +182,16 @@ def test_a_11_whoever_took_out_the_last_zombie_gains_a_point() -> None:
     act(here.scope, here.marta, "experience", mission=mission, warband=here.bell)
     assert state_of(here.scope).units[killer].xp == 2  # it survived, and the zombie
     assert reconcile(here.scope) == []
+
+
+def test_an_event_s_own_die_is_rolled_from_its_card() -> None:
+    here = Evening(edition="gf-3.4.0", units=4)
+    mission, marta, tom = here.mission(), here.browser(here.marta), here.browser(here.tom)
+    page = here.url(f"m/{mission}/")
+    event = happens(here, mission, 31)
+    assert "Roll D3+3" in tom.get(page).content.decode()
+    asked = tom.post(f"{page}do/event_die/", {"event": event})["Location"]
+    assert tom.post(asked, {"key": "strikes", "value": "2"})["Location"] == page
+    assert "Rolled last: 5" in marta.get(page).content.decode()
+    assert "Psychic Anomaly: 5." in marta.get(here.url("chronicle/")).content.decode()
+    assert reconcile(here.scope) == []

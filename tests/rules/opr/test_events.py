@@ -17,6 +17,7 @@ from tests.rules.opr.play import (
     of,
     options_of,
     playing,
+    refusal,
 )
 
 EDITIONS = (AOFS, GF)
@@ -146,3 +147,39 @@ def test_opr_33_whoever_conceded_meets_nothing_any_more() -> None:
     options = options_of(league)
     assert options == [league.warband(one).id for one in "BC"]
     assert first_choice(league.asked[-1].question) == options[0]
+
+
+# What the dice of mid-mission show for a face of 2, as the catalogue of events has them for each book.
+STRIKES = {
+    AOFS: {22: 3, 23: 2, 31: 2, 42: 2},
+    GF: {22: 6, 23: 5, 31: 5, 33: 2, 42: 5, 43: 2, 45: 2},
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("code", CODES)
+def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code: int) -> None:
+    league = playing(edition=edition)
+    entry = in_force(edition, ()).book.event_by_code[code]
+    ticked = {"eligible": [league.unit("A1").id]} if entry.eligible else {}
+    answers = {"event-check": 5, "event": code, **ticked}
+    league.do("round", mission=league.mission.id, round=1, answers=answers, seed=b"events")
+    at = {"mission": league.mission.id, "event": league.mission.events[0].id}
+    if code == 23:
+        assert refusal(league, "event_die", **at).sentence == "Open the note first."
+        side = next(key for key in "AB" if league.warband(key).id == league.mission.events[0].warband)
+        league.step("seal_note", side, event=at["event"], choices=["the well"])
+        league.step("open_note", side, event=at["event"], choices=["the well"])
+    if code not in STRIKES[edition]:
+        assert refusal(league, "event_die", **at).rule == "OPR-33"
+        return
+    league.do("event_die", dice=[2], **at)
+    assert league.mission.events[0].number == STRIKES[edition][code]
+    assert entry.table_dice in entry.text
+    if code == 23:
+        assert refusal(league, "event_die", **at).sentence == "The trap has been sprung."
+    else:
+        league.do("event_die", dice=[1], **at)  # it strikes again
+    league.do("round", mission=league.mission.id, round=2, dice=[1])
+    if entry.when != "mission":
+        assert refusal(league, "event_die", **at).sentence == f"{entry.name} is over."
