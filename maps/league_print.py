@@ -71,7 +71,7 @@ def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
     }
     url = asked.base + reverse("campaigns:league", args=[scope.pk])
     front = {**common, **_front(here), "code": code(url, _("Code that leads to the league"))}
-    pages = [(scope.name, render_to_string("pdf/map_front.html", front))]
+    pages: list[Page] = [(scope.name, render_to_string("pdf/map_front.html", front))]
     if here.state.territories:
         pages.append((_("Map"), map_html(here, (sheet.width, sheet.height))))
     empires = {**common, "empires": tuple(_empires(here))}
@@ -148,7 +148,8 @@ def _battles(state: Conquest, realm: Realm) -> Iterator[str]:
 def _told(here: Here) -> Iterator[Told]:
     """Everything that counts, by rounds."""
     entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("place", "seq"))
-    number, lines = 0, []
+    number = 0
+    lines: list[tuple[str, str]] = []
     for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
         if entry.procedure == NEW_ROUND:
             yield Told(number, tuple(lines))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -89,7 +90,7 @@ def build(here: Here, realm: Realm, why: str = "", typed: Mapping[str, str] | No
 
 
 def _figures(here: Here, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
-    line = next((one for one in figure(here, "standings") if one["realm"] == realm.id), {})
+    line: dict[str, Any] = next((one for one in figure(here, "standings") if one["realm"] == realm.id), {})
     shown = [
         ("size", line.get("size", "0"), _("size")),
         ("cities", line.get("cities", 0), _("cities")),
