@@ -17,7 +17,7 @@ def club_frame(seat: Seat, section: str = "people") -> dict[str, Any]:
     leagues = reverse("campaigns:club", args=[slug])
     items = [
         NavItem(_("Home"), "/", "house-door-fill", tab=True),
-        NavItem(_("Leagues"), leagues, "trophy", tab=True),
+        NavItem(_("Leagues"), leagues, "trophy", current=section == "leagues", tab=True),
         NavItem(
             _("People"),
             reverse("people:people", args=[slug]),

@@ -22,6 +22,7 @@ from campaigns import chronicle
 from campaigns.league_page import Here
 from campaigns.leagues import home
 from campaigns.links import absolute, qr_svg
+from campaigns.names import isolated
 from campaigns.parts import Parts
 from campaigns.services.facts import OUT, facts_of
 from campaigns.waiting import waited_for
@@ -34,6 +35,7 @@ ROOMY = 8  # with more rows than this they are drawn closer
 MOST_NOW = 2
 MOST_NEWS = 4
 MOST_NAMES = 6
+LONG_NAME = 44
 WEEK = 7
 
 
@@ -47,6 +49,11 @@ class BoardRow:
     emblem: str
     figure: str
     moved: int = 0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name needs smaller letters to be shown whole."""
+        return len(self.name) > LONG_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,7 @@ def _row(line: home.Row, *, averaged: bool) -> BoardRow:
 
 def _happening(here: Here, mission: Mission) -> Happening:
     """A mission that is played, with the event that counts in it."""
-    names = [here.state.warbands[one].name for one in mission.warbands]
+    names = [isolated(here.state.warbands[one].name) for one in mission.warbands]
     title = _(" against ").join(names)
     place = mission.name or _("Mission %(number)s") % {"number": mission.number}
     where = _("%(place)s, round %(round)s") % {"place": place, "round": mission.round or 1}
@@ -203,7 +210,7 @@ def _taken_out(here: Here, mission: Mission) -> Iterator[News]:
         if kind != OUT or victim not in units:
             continue
         killer = units.get(fact.data.get("killer", ""))
-        names = {"victim": units[victim].name, "killer": killer.name if killer else ""}
+        names = {"victim": isolated(units[victim].name), "killer": isolated(killer.name) if killer else ""}
         sentence = _("%(killer)s took out %(victim)s.") if killer else _("%(victim)s is out.")
         owner = here.people.get(here.state.warbands[killer.warband].owner) if killer else None
         yield News(fact.at, sentence % names, owner.emblem if owner else "")

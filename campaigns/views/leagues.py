@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import organiser_or_404, seat_or_404
-from campaigns.league_page import me_of
 from campaigns.leagues import wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.pages import explain, form_page
+from campaigns.people_frame import club_frame
 from campaigns.rulebooks import rulebooks
 from rules.refusals import Refused
 
@@ -26,8 +26,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "leagues": [league for league in every if league.archived_at is None],
         "archived": [league for league in every if league.archived_at is not None],
     }
-    frame = {"club": seat.club, "seat": seat, "me": me_of(seat)}
-    return render(request, "campaigns/leagues/club.html", {**context, **frame})
+    return render(request, "campaigns/leagues/club.html", {**context, **club_frame(seat, "leagues")})
 
 
 @require_http_methods(["GET", "POST"])

@@ -85,7 +85,7 @@ def test_a_large_league_fits_and_says_how_many_more() -> None:
     for number in range(14):
         found_warband(here.scope, player(here.scope, f"Player {number}"), f"Band {number}")
     page = board_of(here, here.browser(here.tom))
-    assert page.count('class="board-row"') == 12
+    assert page.count('class="board-row') == 12
     assert "and 4 more" in page
     assert "is-close" in page
 
