@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
 from maps.taps import Tap, fields, reason
+from rules.conquest.reach import by_sea, land_grab, view
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.maps.model import BUILDINGS
 from rules.maps.model import neighbours as neighbours_of
@@ -100,7 +101,7 @@ def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
     elif state.now.phase == "conquest":
         offers = figures["offers"](state, here.book, realm=me.id, territory=place.id)
         yield from sorted(
-            (_offer(here, one, place, common) for one in offers), key=lambda tap: bool(tap.why_not)
+            (_offer(here, one, place, me, common) for one in offers), key=lambda tap: bool(tap.why_not)
         )
     if (
         place.id in state.sieges
@@ -110,7 +111,9 @@ def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
         yield Tap("assault", _("Ask for a battle for the fort"), common, icon="shield-fill", rule="CQ-131")
 
 
-def _offer(here: Here, one: Mapping[str, Any], place: Territory, common: tuple[tuple[str, str], ...]) -> Tap:
+def _offer(
+    here: Here, one: Mapping[str, Any], place: Territory, me: Realm, common: tuple[tuple[str, str], ...]
+) -> Tap:
     title, icon = ACT_WORDS[one["act"]]
     sent = (*common, ("seen", one["stamp"]))
     if one["building"]:
@@ -119,14 +122,14 @@ def _offer(here: Here, one: Mapping[str, Any], place: Territory, common: tuple[t
         one["act"],
         _(title),
         sent,
-        _note(here, one, place),
+        _note(here, one, place, me),
         icon,
         price=one["price"],
         **reason(one["why_not"]),  # type: ignore[arg-type]
     )
 
 
-def _note(here: Here, one: Mapping[str, Any], place: Territory) -> str:
+def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
     figures, prices = here.book.figures, here.book.prices
     if one["act"] == "raid":
@@ -136,10 +139,23 @@ def _note(here: Here, one: Mapping[str, Any], place: Territory) -> str:
         more += [_(place.building)] * (one["act"] == "conquer" and place.building in ("castle", "city"))
         by_port = [_("by port")] * (one["how"] == "port")
         extra = [_("1 more each for: %(what)s") % {"what": ", ".join(more)}] if more else []
-        return " · ".join([*extra, *by_port])
+        return " · ".join([*extra, *_cheaper(here, one["act"], place, me), *by_port])
     if one["act"] == "build" and place.building:
         return _("instead of the %(building)s") % {"building": _(place.building)}
     return ""
+
+
+def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]:
+    """What an event or an advantage at sea takes off a price, or puts on it."""
+    sight = view(here.state, here.book, me.id)
+    if act == "claim" and land_grab(sight):
+        prices = here.book.prices
+        yield _("%(n)d less by Land Grab") % {"n": prices.claim - prices.claim_grabbed}
+    at_sea = by_sea(sight, place) if act in ("conquer", "besiege") else 0
+    if at_sea < 0:
+        yield _("%(n)d less by your naval advantage") % {"n": -at_sea}
+    elif at_sea > 0:
+        yield _("%(n)d more by their naval advantage") % {"n": at_sea}
 
 
 def _raid(here: Here, place: Territory, dice: int) -> str:

@@ -100,14 +100,14 @@ def price(sight: View, act: Act, place: Territory) -> int:
         return (prices.claim_grabbed if land_grab(sight) else prices.claim) + mountain
     if act == "conquer":
         fort = prices.fort if place.building in FORTS and place.id not in sight.state.sieges else 0
-        return max(prices.conquer + mountain + fort + _by_sea(sight, place), prices.least)
+        return max(prices.conquer + mountain + fort + by_sea(sight, place), prices.least)
     if act == "besiege":
         start = sight.book.settings.siege_start_cost
-        return max(start + mountain + _by_sea(sight, place), prices.least)
+        return max(start + mountain + by_sea(sight, place), prices.least)
     return {"build": prices.build, "raid": prices.raid, "plunder": prices.plunder}[act]
 
 
-def _by_sea(sight: View, place: Territory) -> int:
+def by_sea(sight: View, place: Territory) -> int:
     """What naval advantage changes, never for a relief. Source: CQ-140, CQ-143, CQ-144."""
     settings = sight.book.settings
     if not settings.naval or not place.shore or sight.relieves(place):

@@ -204,3 +204,42 @@ def test_past_rounds_print_and_export():
     assert printed.content.startswith(b"%PDF")
     exported = browser.get(reverse("maps:export", args=[pk])).json()
     assert len(exported["tiles"]) == len(league.state.territories)
+
+
+def test_cq_114_a_price_says_what_land_grab_takes_off():
+    league = begun("Marta", "Kwame")
+    name = league.player(league.state.now.active)
+    common = {"realm": league.realm(name), "round": 1}
+    league.answered(name, league.post(name, "pick_event", **common), event="land_grab")
+    for phase in (play.events, play.revenue, play.challenges, play.battles):
+        phase(league)
+    while league.state.now.active != league.realm(name):
+        league.do(league.player(league.state.now.active), "end_turn")
+    near = [one for one in league.ask("reachable", realm=league.realm(name)) if one["act"] == "claim"]
+    assert near[0]["price"] in (1, 2)
+    assert "1 less by Land Grab" in league.see(name, t=near[0]["territory"])
+
+
+def test_cq_140_a_price_says_what_naval_advantage_changes():
+    league = begun("Marta", "Kwame", naval=True, map="salt_islands")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    for name in ("Marta", "Kwame"):
+        league.post(name, "sign_on", realm=league.realm(name), sails="true")
+    league.do("Marta", "sail", defender=league.realm("Kwame"))
+    (battle,) = [key for key, one in league.state.battles.items() if one.kind == "sea"]
+    league.do("Marta", "report_outcome", battle=battle, outcome="attack")
+    league.do("Kwame", "confirm", battle=battle)
+    free = [one for one in league.state.territories.values() if one.shore and not one.owner]
+    marta, kwame = league.realm("Marta"), league.realm("Kwame")
+    for place, owner, port in ((free[0], marta, "port"), (free[1], kwame, ""), (free[2], kwame, "")):
+        sent = {"territory": place.id, "owner": owner, "building": port, "words": "to see the price"}
+        assert league.post("Organiser", "correct", **sent).status_code == 302
+    play.battles(league)
+    address = reverse("maps:map", args=[league.scope.pk])
+    for name, place, told in (
+        ("Marta", free[1].id, "1 less by your"),
+        ("Kwame", free[0].id, "1 more by their"),
+    ):
+        taps = league.browsers[name].get(address, {"t": place}).context["page"].panel.taps
+        assert any(tap.act == "conquer" and f"{told} naval advantage" in tap.note for tap in taps)
