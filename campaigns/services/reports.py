@@ -19,7 +19,7 @@ from django.utils import timezone
 from campaigns import door
 from campaigns.dialogue import trial
 from campaigns.door import Outcome, Visit, visit
-from campaigns.models import Report, ReportStatus, Scope, Via
+from campaigns.models import Report, ReportStatus, Scope, Seat, Via
 from campaigns.rights import Actor
 from rules.refusals import Refused
 
@@ -64,22 +64,24 @@ def send(
         _only_one(here, facts, answers_to)
         if (wrong := check(here.scope, here.state, procedure, facts)) is not None:
             raise wrong
-        report = Report.objects.create(
-            scope=here.scope,
-            mission=str(facts.get("mission", "")),
-            procedure=procedure,
-            facts=dict(facts),
-            reporter=actor.seat,
-            status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
-            due=None if answers_to else here.now + timedelta(hours=here.scope.silence_hours),
-            sides=sides,
-            agreed=dict.fromkeys(at_table, "at the table") | dict.fromkeys(mine, "reported"),
-            answers_to=answers_to,
-            words=words,
-            once=once,
-        )
+        agreed = dict.fromkeys(at_table, "at the table") | dict.fromkeys(mine, "reported")
+        said = {"procedure": procedure, "facts": dict(facts), "words": words, "once": once}
+        report = _written(here, actor.seat, answers_to, sides=sides, agreed=agreed, **said)
         door.count_write(here.scope, "reports")
     return report
+
+
+def _written(here: Visit, reporter: Seat, answers_to: Report | None, **said: Any) -> Report:
+    """The new row; another version of a report waits for people, not for the clock."""
+    return Report.objects.create(
+        scope=here.scope,
+        mission=str(said["facts"].get("mission", "")),
+        reporter=reporter,
+        status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
+        due=None if answers_to else here.now + timedelta(hours=here.scope.silence_hours),
+        answers_to=answers_to,
+        **said,
+    )
 
 
 def _make_room(here: Visit, report: Report) -> None:
