@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -49,6 +50,7 @@ GROUNDS = {
     "shore": gettext_noop("shore"),
 }
 SIDES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+TYPED = ("name", "x", "y", "role", "corner", "bonus", "words")
 MOST_SHOWN = 12  # sentences on what is missing
 
 
@@ -76,6 +78,7 @@ class EditorPage:
     cell: str
     brush: str
     corners: str
+    typed: Mapping[str, str]
     tools: tuple[tuple[str, tuple[Tool, ...]], ...]
     hint: str
     faults: tuple[str, ...]
@@ -95,10 +98,14 @@ class EditorPage:
         return len(self.faults) + len(self.advice)
 
 
-def build(row: MapTemplate, chosen: str = "", brush: str = "") -> EditorPage:
+def build(
+    row: MapTemplate, chosen: str = "", brush: str = "", typed: Mapping[str, str] | None = None
+) -> EditorPage:
+    """The editor with a territory in hand; `typed` is what a refused form about it held."""
     map_ = from_json(row.data)
     is_hex = map_.ground.kind == "hex"
     place = next((one for one in map_.places if one.id == chosen), None)
+    place = _ticked(place, typed) if place and typed else place
     brush = brush if brush in _brushes(is_hex) else CHOOSE
     behind = pictures.of_club(row, map_.ground)
     players = max(2, sum(not one.is_sea for one in map_.places) // 7)
@@ -113,6 +120,7 @@ def build(row: MapTemplate, chosen: str = "", brush: str = "") -> EditorPage:
         cell=chosen[1:] if chosen.startswith("+") and place is None else "",
         brush=brush,
         corners=" ".join(f"{x},{y}" for x, y in place.outline) if place else "",
+        typed=_typed(place, typed),
         tools=_tools(is_hex, brush),
         hint=_hint(brush, is_hex),
         faults=tuple(errors(map_))[:MOST_SHOWN],
@@ -124,6 +132,20 @@ def build(row: MapTemplate, chosen: str = "", brush: str = "") -> EditorPage:
         picture_credit=behind.credit,
         objectives=_objectives(place),
     )
+
+
+def _typed(place: Place | None, sent: Mapping[str, str] | None) -> Mapping[str, str]:
+    """What the fields about a territory hold: what was typed, else how it is."""
+    if place is None:
+        return {}
+    return {"label": place.id, **{name: str(getattr(place, name)) for name in TYPED}, **(sent or {})}
+
+
+def _ticked(place: Place, sent: Mapping[str, str]) -> Place:
+    """The territory as a refused form had it chosen and ticked."""
+    ticks = {name: name in sent for name in ("river", "shore", "special")}
+    chosen = {name: sent.get(name, "") for name in ("terrain", "building", "objective")}
+    return replace(place, **ticks, **chosen)  # type: ignore[arg-type]
 
 
 def _drawn(map_: Map, row: MapTemplate, chosen: str, brush: str, behind: pictures.Shown) -> SafeString:

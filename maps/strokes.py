@@ -69,7 +69,14 @@ def _set(map_: Map, sent: Mapping[str, str]) -> Map:
     if "x" in sent and "y" in sent:
         changed = editing.moved(changed, key, _whole(sent, "x"), _whole(sent, "y"))
     label = sent.get("label", key).strip()
-    return editing.relabelled(changed, key, label) if label != key else changed
+    return _relabelled(changed, key, label) if label != key else changed
+
+
+def _relabelled(map_: Map, key: str, label: str) -> Map:
+    try:
+        return editing.relabelled(map_, key, label)
+    except Refused as error:
+        raise Refused(error.rule, error.sentence, "label") from error
 
 
 def _for_other_books(place: Place, sent: Mapping[str, str]) -> dict[str, object]:
@@ -79,7 +86,7 @@ def _for_other_books(place: Place, sent: Mapping[str, str]) -> dict[str, object]
     bonus = _whole(sent, "bonus") if sent.get("bonus", "").strip() else 0
     if bonus not in BONUS:
         told = {"least": BONUS.start, "most": BONUS.stop - 1}
-        raise Refused("", _("A bonus lies between %(least)d and %(most)d.") % told)
+        raise Refused("", _("A bonus lies between %(least)d and %(most)d.") % told, "bonus")
     return {
         "role": _line(sent, "role", ROLE),
         "corner": _line(sent, "corner", CORNER),

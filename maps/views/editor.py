@@ -33,6 +33,8 @@ MOST_UNDO = 20
 MOST_MAPS = 50
 MOST_NAMED = 4000  # letters of territories painted in one go
 WRONG = 422
+# Fields of each form that tell what is wrong with them themselves.
+BESIDE = {"picture": ("picture",), "set": ("label", "x", "y", "bonus"), "add_point": ("x", "y")}
 LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
 
 
@@ -56,18 +58,17 @@ def _shelf(request: HttpRequest, seat: Seat, error: Refused | None = None) -> Ht
         "ready": READY,
         "maker": maker(request.GET, 4),
         "accept": pictures.ACCEPT,
-        "refused": error,
-        "typed": request.POST,
     }
-    context = {**club_frame(seat, "maps"), **more}
-    return render(request, "maps/shelf.html", context, status=_status(error))
+    return _page(request, seat, "maps/shelf.html", more, "picture", error)
 
 
-def _status(error: Refused | None) -> int:
-    """A wrong picture is shown beside its field, everything else above the page."""
-    if error is None:
-        return 200
-    return WRONG if error.key == "picture" else CONFLICT
+def _page(
+    request: HttpRequest, seat: Seat, template: str, more: dict[str, Any], act: str, error: Refused | None
+) -> HttpResponse:
+    """A page of the drawer; what is wrong with a field is told beside it, everything else above the page."""
+    beside = f"{act}.{error.key}" if error and error.key in BESIDE.get(act, ()) else ""
+    context = {**club_frame(seat, "maps"), **more, "refused": error, "typed": request.POST, "beside": beside}
+    return render(request, template, context, status=(WRONG if beside else CONFLICT) if error else 200)
 
 
 def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
@@ -104,9 +105,10 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
     asked: Any = request.POST if request.method == "POST" else request.GET
     chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
-    page = editor_page.build(row, chosen, asked.get("brush", ""))
-    context = {**club_frame(seat, "maps"), "page": page, "refused": error, "typed": request.POST}
-    return render(request, "maps/editor.html", context, status=_status(error))
+    act = request.POST.get("act", "")
+    typed = _short(request) if error and act == "set" else None
+    page = editor_page.build(row, chosen, asked.get("brush", ""), typed)
+    return _page(request, seat, "maps/editor.html", {"page": page}, act, error)
 
 
 @require_POST

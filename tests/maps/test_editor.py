@@ -88,7 +88,7 @@ def test_adding_linking_renaming_and_deleting(drawn):
 def test_what_cannot_be_drawn_is_said_and_changes_nothing(drawn, sent):
     _seat, browser, row = drawn
     before = row.data
-    assert stroke(browser, row, **sent).status_code == 409
+    assert stroke(browser, row, **sent).status_code in (409, 422)
     row.refresh_from_db()
     assert row.data == before
 
@@ -247,9 +247,36 @@ def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel):
 def test_what_cannot_be_drawn_on_free_shapes_is_said(wheel, sent):
     _seat, browser, row = wheel
     before = row.data
-    assert stroke(browser, row, **sent).status_code == 409
+    assert stroke(browser, row, **sent).status_code in (409, 422)
     row.refresh_from_db()
     assert row.data == before
+
+
+def test_what_is_wrong_is_told_beside_its_field_and_typing_stays(wheel):
+    _seat, browser, row = wheel
+    typed = {"name": "Far Fell", "x": "-4", "y": "7", "role": "r", "bonus": "2", "words": "Fog."}
+    for field, value in (("label", "I1"), ("x", "far"), ("bonus", "900")):
+        form = {
+            "act": "set",
+            "t": "H",
+            "terrain": "marsh",
+            "label": "H",
+            "river": "on",
+            **typed,
+            field: value,
+        }
+        answer = stroke(browser, row, **form)
+        page = answer.content.decode()
+        assert answer.status_code == 422, field
+        assert f'id="set.{field}-error"' in page
+        assert "<option selected>marsh</option>" in page
+        assert 'name="river" checked' in page
+        for kept in {**typed, field: value}.values():
+            assert f'value="{kept}"' in page or f">{kept}<" in page, (field, kept)
+    answer = stroke(browser, row, act="add_point", x="12", y="1.5")
+    assert answer.status_code == 422
+    assert 'id="add_point.y-error"' in answer.content.decode()
+    assert 'value="12"' in answer.content.decode()
 
 
 def test_hexagons_stay_in_their_grid(drawn):

@@ -133,7 +133,7 @@ def test_a_wrong_file_is_told_beside_its_field_and_what_was_typed_stays(organise
         response = browser.post(reverse("maps:maps", args=[seat.club.slug]), {**form, **file})
         assert response.status_code == 422
         page = response.content.decode()
-        assert 'id="picture-error"' in page
+        assert 'id="picture.picture-error"' in page
         for typed in ('value="Bay"', 'value="A bay"', 'value="Ilse&#x27;s pen"'):
             assert typed in page
     assert not MapPicture.objects.exists()
