@@ -10,6 +10,12 @@
   const tool = () => canvas().dataset.tool;
   const paints = () => !HANDS.includes(tool());
 
+  // On a phone the territory's sheet covers the page's lower part: the map goes above it.
+  const aboveTheSheet = () => {
+    if (innerWidth < 992 && document.querySelector(".map-panel")) canvas().querySelector("[data-map-frame]").scrollIntoView({ block: "start" });
+  };
+  document.addEventListener("DOMContentLoaded", aboveTheSheet);
+
   // Strokes wait for each other: the next one is sent when the answer to the last is drawn.
   const waiting = [];
   let busy = false, focus = "", corners = [];
@@ -32,7 +38,7 @@
     corners = [];
     const tool = canvas().querySelector(".map-brushes [aria-current]");  // its row may be wider than a phone
     if (tool) tool.parentNode.scrollLeft = tool.offsetLeft - tool.parentNode.offsetLeft - tool.offsetWidth;
-    if (innerWidth < 992 && document.querySelector(".map-panel")) canvas().querySelector("[data-map-frame]").scrollIntoView({ block: "start" });
+    aboveTheSheet();
     if (focus) canvas().querySelector(`a[data-t="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     next();
   });
