@@ -128,6 +128,10 @@ class Registration:
 REGISTERED: dict[str, Registration] = {}
 
 
+# What a visitor may see of a table's entity or a line about it, by game: (league's page, plain data) to data.
+VEILS: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {}
+
+
 def register(
     name: str,
     models: Mapping[str, type[StateRow]],

@@ -8,10 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns import printing
+from campaigns.league_page import Here
 from campaigns.models import LeaguePrint
 from campaigns.rulebooks import CHANGES, LeagueSetting, Rulebook, SettingChoice, shelf
 from campaigns.sheets.data import Paper
-from campaigns.store import register
+from campaigns.store import VEILS, register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
 from rules.conquest.state import Conquest
@@ -37,7 +38,16 @@ TABLES = {
 def register_games() -> None:
     register("conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished")
     CHANGES["conquest"] = _changed
+    VEILS["conquest"] = _veiled
     printing.OTHERS["conquest"] = _pages
+
+
+def _veiled(here: Here, found: dict[str, Any]) -> dict[str, Any]:
+    """An empire, or its line in the standings, without the treasury where that is its owner's alone."""
+    realm = found.get("realm") or found.get("id", "")
+    if here.book.settings.gold_public or "gold" not in found or realm not in here.state.realms:
+        return found
+    return found if here.owns(realm) else {**found, "gold": None}
 
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[printing.Page]:

@@ -17,6 +17,7 @@ from campaigns.api import shapes
 from campaigns.journal import texts_of
 from campaigns.league_page import Here, here_or_404, member_or_404
 from campaigns.models import Club, Entry, Scope, Seat
+from campaigns.store import VEILS
 from rules.codec import adapter, dump
 
 
@@ -119,6 +120,11 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
     return Response(found)
 
 
+def _open(here: Here, found: dict[str, Any]) -> dict[str, Any]:
+    """A game without a veil shows everything."""
+    return found
+
+
 # What the rulebook reckons from an entity, by table: (figure, its parameter).
 RECKONED = {"units": ("value", "unit"), "warbands": ("warband_value", "warband")}
 
@@ -129,8 +135,9 @@ def _entities(here: Here, table: str) -> dict[str, dict[str, Any]]:
         raise Http404
     versions = dict(kept.model._default_manager.filter(scope=here.scope).values_list("key", "version"))
     rows = getattr(here.state, table)
+    veil = VEILS.get(here.scope.game, _open)
     return {
-        key: {**dump(one), **_reckoned(here, table, key), "version": versions.get(key, 0)}
+        key: {**veil(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
         for key, one in rows.items()
     }
 
@@ -151,7 +158,8 @@ def standings(request: Request, pk: int) -> Response:
     if figure is None:
         raise Http404
     lines = adapter(Any).dump_python(figure(here.state, here.book), mode="json")
-    return Response({"lines": lines})
+    veil = VEILS.get(here.scope.game, _open)
+    return Response({"lines": [veil(here, line) for line in lines]})
 
 
 # The journal

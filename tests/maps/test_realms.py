@@ -143,6 +143,12 @@ def test_gold_that_is_secret_stays_with_its_owner():
     league.post("Organiser", "grant", realm=league.realm("Marta"), gold="123", words="test")
     assert "123" in page_of(league, "Marta", "Marta", why="gold")
     assert "why-gold" not in page_of(league, "Kwame", "Marta", why="gold")
+    for name, gold in (("Marta", 123), ("Kwame", None)):
+        for path in (f"state/realms/{league.realm('Marta')}/", "standings/"):
+            found = league.browsers[name].get(f"/api/v1/leagues/{league.scope.pk}/{path}").json()
+            lines = found.get("lines", [found])
+            mine = next(one for one in lines if league.realm("Marta") in (one.get("realm"), one.get("id")))
+            assert mine["gold"] == gold, path
     standings = reverse("maps:standings", args=[league.scope.pk])
     assert ">123<" in league.browsers["Marta"].get(standings).content.decode()
     assert ">123<" not in league.browsers["Kwame"].get(standings).content.decode()
