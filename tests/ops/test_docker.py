@@ -77,5 +77,5 @@ def test_every_setting_is_documented_and_what_must_be_set_stands_in_the_readme()
 
 
 def test_the_server_is_the_newest_the_manual_names() -> None:
-    [most] = re.findall(r"another PostgreSQL \(\d+ to (\d+)\)", (ROOT / "docs" / "operating.md").read_text())
+    [most] = re.findall(r"another PostgreSQL \(\d+ to (\d+)", (ROOT / "docs" / "operating.md").read_text())
     assert SERVICES["db"]["image"] == f"postgres:{most}"
