@@ -196,7 +196,10 @@ def battle_page(league: Table, name: str, battle: str) -> str:
 def sized(league: Table, name: str, battle: str, points: int) -> None:
     """The size of a battle; teams share alike."""
     shares = {
-        f"share:{one}": points // len(side) for side in sides(league, battle) if len(side) > 1 for one in side
+        f"share:{one}": points // len(side) + (n < points % len(side))
+        for side in sides(league, battle)
+        if len(side) > 1
+        for n, one in enumerate(side)
     }
     address = reverse("maps:size", args=[league.scope.pk, battle])
     response = league.browsers[name].post(address, {"points": points, **shares})
