@@ -86,11 +86,15 @@ def view(here: Here, mission: Mission, event: Event, notes: Mapping[str, str]) -
 
 
 def _hits(here: Here, event: Event) -> str:
-    """Whom or where it met, with what was drawn for each: `Hound Pack (Bow), Ferrymen (Crossbow)`."""
+    """Whom or where it met, with what was drawn for each: `Hound Pack (Crows, Bow), Ferrymen (Foxes)`."""
     if event.outcome == NO_TARGET:
         return _("nobody: nothing happens")
     units, warbands, drawn = here.state.units, here.state.warbands, dict(event.details)
-    names = [_with(units[one].name, drawn.get(one, "")) for one in event.units if one in units]
+    names = [
+        _with(units[one].name, warbands[units[one].warband].name, drawn.get(one, ""))
+        for one in event.units
+        if one in units
+    ]
     if not names and event.warband in warbands:
         names = [warbands[event.warband].name]
     if event.quarter in QUARTER_NAMES:
@@ -100,8 +104,9 @@ def _hits(here: Here, event: Event) -> str:
     return ", ".join(names)
 
 
-def _with(name: str, what: str) -> str:
-    return f"{name} ({what})" if what else name
+def _with(name: str, *more: str) -> str:
+    said = ", ".join(filter(None, more))
+    return f"{name} ({said})" if said else name
 
 
 def marks(here: Here, mission: Mission) -> dict[str, tuple[str, ...]]:
@@ -126,9 +131,9 @@ def round_ends(events: Sequence[EventView]) -> str:
     now = [event for event in events if event.in_force]
     act = [event.name for event in now if event.remind == "round_end"]
     over = [event.name for event in now if event.lasts == str(LASTS["round"])]
-    told = [_("At its end: %(names)s.") % {"names": ", ".join(act)}] if act else []
-    told += [_("Over with it: %(names)s.") % {"names": ", ".join(over)}] if over else []
-    return " ".join(told)
+    told = [_("at its end %(names)s") % {"names": ", ".join(act)}] if act else []
+    told += [_("over with it %(names)s") % {"names": ", ".join(over)}] if over else []
+    return "; ".join(told)
 
 
 def at(moment: str, events: Sequence[EventView]) -> tuple[Reminder, ...]:

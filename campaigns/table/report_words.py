@@ -20,14 +20,14 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
     lines = [_against_app(warbands, facts) if "won" in facts else _won(warbands, facts)]
     for kill in facts.get("kills", []):
         way = _("routed") if kill.get("routed") else here.book.words.out
-        by = f" {_('by')} {units[kill['killer']].name}" if kill.get("killer") in units else ""
+        by = f" {_('by')} {_unit(here, kill['killer'])}" if kill.get("killer") in units else ""
         melee = f", {_('in melee')}" if kill.get("melee") else ""
         if kill["victim"].startswith(NEUTRAL) and kill.get("killer") in units:
             lines.append(
-                _("%(name)s took out the last neutral figure.") % {"name": units[kill["killer"]].name}
+                _("%(name)s took out the last neutral figure.") % {"name": _unit(here, kill["killer"])}
             )
         if kill["victim"] in units:
-            lines.append(f"{units[kill['victim']].name}: {way}{by}{melee}.")
+            lines.append(f"{_unit(here, kill['victim'])}: {way}{by}{melee}.")
     lines += [_of_the_app(units, kill) for kill in facts.get("app_kills", []) if kill["killer"] in units]
     met = {one for one, drawn in facts.get("objectives", {}).items() if drawn.get("met")}
     met |= {one for one, so in facts.get("met", {}).items() if so}
@@ -61,6 +61,12 @@ def _against_app(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
     if facts["won"]:
         return _("%(name)s beat %(app)s after %(rounds)s rounds.") % who
     return _("%(name)s lost to %(app)s after %(rounds)s rounds.") % who
+
+
+def _unit(here: Here, unit: str) -> str:
+    """A unit with its warband: only the two together are unique (A-39)."""
+    found = here.state.units[unit]
+    return f"{found.name} ({here.state.warbands[found.warband].name})"
 
 
 def _few(here: Here, warband: str, came: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Every figure of a unit on a tap: price, XP, level, kills, falls, and what is behind each trait and injury."""
+"""Every figure of a unit on a tap: price, XP, level, kills, falls, and what is behind each of its traits."""
 
 from __future__ import annotations
 

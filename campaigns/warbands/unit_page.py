@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
 from campaigns.warbands.entries import Deed, deeds_of
@@ -47,6 +48,7 @@ class UnitPage:
     new_xp: int
     next_level: str
     note: str
+    fallen: str
     profile: str
     traits: tuple[TraitLine, ...]
     gear: tuple[GearLine, ...]
@@ -73,6 +75,7 @@ def build(here: Here, unit: Unit, why: str = "") -> UnitPage:
         new_xp=new_xp(state, unit),
         next_level=next_level(unit, book.figures.xp_per_level, book.figures.levels_max),
         note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        fallen=_fallen(deeds),
         profile=profile_words(unit),
         traits=tuple(
             TraitLine(trait_name(book, one), trait_text(book, one), _tone(one.kind), f"?why=why-trait-{n}")
@@ -89,14 +92,18 @@ def build(here: Here, unit: Unit, why: str = "") -> UnitPage:
 
 def _figures(unit: Unit, deeds: list[Deed]) -> tuple[Figure, ...]:
     kills = sum(len(deed.kills) for deed in deeds)
-    fallen = sum(1 for deed in deeds if deed.fell_to is not None)
-    figures = (
+    return (
         Figure(unit.value, _("value"), "?why=why-points"),
         Figure(unit.xp, _("XP"), "?why=why-xp"),
         Figure(unit.level, _("level"), "?why=why-level"),
         Figure(kills, _("kills"), "?why=why-kills"),
     )
-    return (*figures, Figure(fallen, _("fallen"), "?why=why-fallen")) if fallen else figures
+
+
+def _fallen(deeds: list[Deed]) -> str:
+    """How often it was taken out, in words; its receipt is "why-fallen"."""
+    times = sum(1 for deed in deeds if deed.fell_to is not None)
+    return ngettext("taken out once", "taken out %(n)s times", times) % {"n": times} if times else ""
 
 
 def next_level(unit: Unit, per_level: int, most: int) -> str:

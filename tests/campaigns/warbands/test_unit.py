@@ -159,6 +159,9 @@ def test_every_figure_and_trait_of_a_unit_opens_its_receipt(season: Table) -> No
         assert page.receipt is None
         assert all(figure.url for figure in page.figures)
         figures = {figure.url.partition("=")[2]: figure.value for figure in page.figures}
+        if page.fallen:
+            times = len(why(client, season, unit.id, "why-fallen").rows)
+            assert page.fallen == ("taken out once" if times == 1 else f"taken out {times} times")
         for name, value in figures.items():
             receipt = why(client, season, unit.id, name)
             assert receipt.total == value, (unit.name, name)
