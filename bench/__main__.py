@@ -15,7 +15,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from bench import drawing, games, journals, load, maps, pages, streams  # noqa: E402
+from bench import drawing, games, journals, load, maps, pages, paint, streams  # noqa: E402
 from bench.league import WARBANDS, Played, keep, play  # noqa: E402
 from bench.measure import Figure, machine  # noqa: E402
 from bench.page import Chapter, write  # noqa: E402
@@ -44,6 +44,7 @@ def measured() -> Iterator[Chapter]:
     mission = list(short.state.missions)[-1]
     yield chapter("Pages", lambda: pages.pages(small, seat, warband, mission))
     yield chapter("What a phone fetches", lambda: pages.weights(small, seat, warband))
+    yield chapter("On a bad link", lambda: paint.paint(small, seat, warband, mission))
     yield chapter("Journals", lambda: [*_journal(small, short, "< 1 s"), *_journal(large, long, "< 10 s")])
     yield chapter("Dice", lambda: journals.dice(long))
     yield chapter("Paper", lambda: drawing.sheet(small, warband))

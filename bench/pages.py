@@ -86,10 +86,10 @@ def weights(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
     files = [(name, body) for name in linked(page) if (body := _static(name)) is not None]
     first = sum(len(gzip.compress(body, 6)) for body in (page, *(body for _name, body in files)))
     return [
-        Figure("first visit, page and every file it names", f"{first / 1000:.0f} KB gzip", "", "≤ 170 KB"),
-        Figure("of it the page itself, styles inside", kilobytes(page), "", "≤ 14 KB in one flight"),
-        Figure("later page (a warband of ten)", kilobytes(later), "", "≤ 8 KB"),
-        Figure("live part (its units)", kilobytes(part), "", "≤ 1.5 KB"),
+        Figure("first visit, page and every file it names", f"{first / 1000:.0f} KB gzip", "", "≤ 60 KB"),
+        Figure("of it the page itself, styles inside, in one flight of 14 KB", kilobytes(page)),
+        Figure("later page (a warband of ten)", kilobytes(later), "", "≤ 10 KB"),
+        Figure("live part (its units)", kilobytes(part), "", "≤ 2 KB"),
     ]
 
 

@@ -1,8 +1,10 @@
-"""Make `static/fonts/besley-600.woff2`: the display face, one weight, Latin letters and figures only.
+"""Make `static/fonts/besley-600.v1.woff2`: the display face, one weight, Latin letters and figures only.
 
-Besley is under the SIL Open Font License 1.1 (`static/fonts/besley-LICENSE.txt`). A name with a letter that
-is not in the subset falls back whole to the system's serif: `campaigns/templatetags/look.py` reads the same
-range. Run `.venv/bin/python scripts/display_font.py`; the result is committed.
+Besley is under the SIL Open Font License 1.1 (`static/fonts/besley-LICENSE.txt`). Browsers keep the file for
+ever, so another content needs another version in its name, here, in `static/css/tokens.css` and in
+`templates/base.html`. A name with a letter that is not in the subset falls back whole to the system's serif:
+`campaigns/templatetags/look.py` reads the same range. Run `.venv/bin/python scripts/display_font.py`; the
+result is committed.
 """
 
 from pathlib import Path
@@ -23,7 +25,7 @@ def main() -> None:
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=LETTERS)
     subsetter.subset(font)
-    target = FOLDER / "besley-600.woff2"
+    target = FOLDER / "besley-600.v1.woff2"
     save_font(font, str(target), options)
     (FOLDER / "besley-LICENSE.txt").write_text((package / "LICENSE").read_text())
     print(f"{target.name}: {target.stat().st_size} bytes")

@@ -35,7 +35,7 @@ STRIPE = mark_safe(
     '<rect x="4" y="4" width="28" height="28" rx="4" fill="none" stroke="#FFF" stroke-width="2"/>'
 )
 STRIKE = mark_safe('<path class="strike" d="M5 31 31 5"/>')
-BOX = "h3a1 1 0 0 1 1 1v8.6a1 1 0 0 1-1 1h-3a1 1 0 0 1-1-1v-8.6a1 1 0 0 1 1-1z"  # 5 by 10.6, corners rounded
+BOX = "h5v10.6h-5z"
 PIPS = {
     1: ((18, 18),),
     2: ((10, 10), (26, 26)),
@@ -178,7 +178,7 @@ def xp_boxes(xp: int, new: int = 0, most: int = 30) -> SafeString:
 def _boxes(first: int, end: int) -> str:
     """A path of boxes, each told from the one before it: a page of units repeats itself and packs well."""
     steps = (f"m{10.1 if box % 5 == 0 else 6.6} 0{BOX}" for box in range(first + 1, end))
-    return f"M{first * 6.6 + first // 5 * 3.5 + 1.5:.1f} .7{BOX}" + "".join(steps)
+    return f"M{first * 6.6 + first // 5 * 3.5 + 0.5:.1f} .7{BOX}" + "".join(steps)
 
 
 @register.simple_tag

@@ -6,6 +6,13 @@
   const body = document.body;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   root.classList.add("js");
+  if (window.htmx) Object.assign(htmx.config, {
+    includeIndicatorStyles: false, allowEval: false, historyCacheSize: 0, scrollBehavior: "auto",
+    responseHandling: [
+      { code: "204", swap: false }, { code: "[23]..", swap: true }, { code: "409|422", swap: true },
+      { code: "[45]..", swap: false, error: true },
+    ],
+  });
 
   // The styles are in the browser's cache from now on: the next page may ask for them in its head.
   window.addEventListener("load", () => { document.cookie = "css=1; path=/; max-age=2592000; samesite=lax"; });
