@@ -192,6 +192,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = env.path("MUSTERROLL_STATIC", DATA / "static")
+# Kept by browsers for ever: names with the hash of their content, or with a version (the face styles name).
+WHITENOISE_IMMUTABLE_FILE_TEST = r"\.([0-9a-f]{12}|v[0-9]+)\.[a-z0-9]+$"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

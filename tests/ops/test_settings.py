@@ -2,9 +2,11 @@
 
 import logging
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -89,3 +91,15 @@ def test_the_address_decides_what_is_secure(url: str, home: Path) -> None:
     secure = url.startswith("https")
     host = {"": "[::1]"}.get(url) or url.split("//")[1].split(":")[0]
     assert done.stdout.split() == [str(secure)] * 3 + [host]
+
+
+def test_browsers_keep_what_carries_a_hash_or_a_version_in_its_name(settings: Any) -> None:
+    for_ever = re.compile(settings.WHITENOISE_IMMUTABLE_FILE_TEST).search
+    [face] = settings.ROOT.glob("static/fonts/besley-*.woff2")
+    assert for_ever(f"/static/fonts/{face.name}")
+    assert for_ever("/static/js/app.0671cb83359f.js")
+    assert not for_ever("/static/js/app.js")
+    styles = (settings.ROOT / "static/css/tokens.css").read_text()
+    frame = (settings.ROOT / "templates/base.html").read_text()
+    assert f"/static/fonts/{face.name}" in styles
+    assert f"fonts/{face.name}" in frame
