@@ -28,18 +28,29 @@ def todos(mine: Mine, scope: Scope) -> Iterator[Todo]:
     state: Conquest = mine.states[scope.pk]
     deadline = state.now.deadline
     until = date_format(deadline.astimezone(scope.club.tz), "l, H:i") if deadline else ""
+    late = _figure(scope, state, "silence") if until else []
     for realm in _realms(mine, state):
         for one in _figure(scope, state, "to_do", realm=realm.id):
             if not one["waits"]:
                 yield Todo(
                     title=one["text"].rstrip("."),
                     where=_("%(league)s · round %(n)s") % {"league": scope.name, "n": state.now.round},
-                    deadline=_("until %(when)s") % {"when": until} if until else "",
+                    deadline=_deadline(until, late, realm.id, one["about"]),
                     url=reverse("maps:map", args=[scope.pk]),
                     icon="map",
                     action=_("To the map"),
                     scope=scope.pk,
                 )
+
+
+def _deadline(until: str, late: list[dict[str, Any]], realm: str, about: str) -> str:
+    """Until when, and what silence brings this realm or its battle then."""
+    told = [
+        one["sentence"] for one in late if one["realm"] == realm or about == one["params"].get("battle", "-")
+    ]
+    if not until or not told:
+        return _("until %(when)s") % {"when": until} if until else ""
+    return _("until %(when)s; then: %(what)s") % {"when": until, "what": told[0]}
 
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:

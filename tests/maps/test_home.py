@@ -27,3 +27,15 @@ def test_home_shows_where_my_realm_stands(db: None) -> None:
 def test_a_map_league_asks_a_spectator_nothing(db: None) -> None:
     table = play.begun("Marta", "Kwame")
     assert todos_for(table.organiser) == []
+
+
+def test_cq_22_home_says_what_silence_brings(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    name = table.player(table.state.now.active)
+    (todo,) = [one for one in todos_for(table.seats[name]) if "The Salt Crown" in one.where]
+    assert todo.deadline.startswith("until ")
+    assert todo.deadline.endswith(f"{name}'s realm takes no event this round.")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(table)
+    (todo,) = [one for one in todos_for(table.seats["Marta"]) if "The Salt Crown" in one.where]
+    assert "is rolled off" in todo.deadline
