@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import ConfigDict
 
+from rules.codec import dump, load
 from rules.effects import Effect
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
@@ -58,7 +59,14 @@ class Terms:
 
 def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
     """Drop what the report says about units and warbands that are gone, and name it."""
-    return prune_report(state, params) if params.get("mission") else prune_quick(state, params)
+    mission = state.missions.get(str(params.get("mission") or ""))
+    kept, dropped = (prune_report if mission else prune_quick)(state, params)
+    there = set(mission.fielded) if mission else {one.id for one in state.units.values() if one.available}
+    kills = load(list[AppKill], params.get("app_kills") or [])
+    still = [kill for kill in kills if kill.killer in there]
+    if kills:
+        kept["app_kills"] = dump(still)
+    return kept, dropped + ["Somebody who took out a unit of the app's is gone."] * (len(kills) - len(still))
 
 
 @GAME.procedure(

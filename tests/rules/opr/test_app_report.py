@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.opr import GAME
+from rules.opr.app_report import prune
 from rules.opr.telling import tell
 from tests.rules.opr.play import league_of, refusal
 
@@ -181,3 +182,18 @@ def test_opr_20_the_app_s_mission_is_settled_once_and_only_while_it_is_played() 
         refusal(league, "app_report", warbands=[league.warband("B").id], against=["x"], won=True).rule
         == "SOLO-82"
     )
+
+
+def test_opr_71_an_app_s_loss_to_somebody_who_is_gone_falls_away_alone() -> None:
+    league = league_of(3, 3, parallel_play="on", campaign_type="endless")
+    a, kept = league.warband("A").id, {"killer": league.unit("A1").id, "hero": True, "round": 2}
+    said = {
+        "warbands": [a],
+        "won": True,
+        "app_kills": [kept, {"killer": "nobody", "hero": False, "round": 1}],
+    }
+    facts, dropped = prune(league.state, said)
+    assert facts["app_kills"] == [kept]
+    assert dropped == ["Somebody who took out a unit of the app's is gone."]
+    league.do("app_report", **facts)
+    assert prune(league.state, {**said, "mission": league.mission.id})[0]["app_kills"] == [kept]
