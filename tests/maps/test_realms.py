@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from campaigns.journal import reconcile
+from campaigns.models import Scope
 from tests import factories
 from tests.maps import play
 from tests.maps.play import Table, begun, words_of
@@ -170,3 +172,20 @@ def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert
         assert f"round 1: {points} point" in response.content.decode()
     assert [line.rank for line in page.lines] == ["1", "2", "3"]
     assert begun().browsers["Marta"].get(address).status_code == 404
+
+
+def test_on_a_public_page_visitors_look_and_are_offered_nothing():
+    league = begun("Marta", "Kwame")
+    Scope.objects.filter(pk=league.scope.pk).update(is_public=True)
+    pk, realm = league.scope.pk, league.realm("Marta")
+    visitor = Client()
+    for address in (
+        reverse("maps:map", args=[pk]),
+        reverse("maps:standings", args=[pk]),
+        reverse("maps:realm", args=[pk, realm]),
+        reverse("maps:print", args=[pk]),
+    ):
+        response = visitor.get(address)
+        assert response.status_code == 200, address
+        assert f'action="/l/{pk}/' not in response.content.decode(), address
+    assert visitor.get(reverse("maps:ground", args=[pk])).status_code == 404
