@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.core.cache import caches
@@ -61,8 +61,7 @@ def once[T](here: Here, name: str, make: Callable[[], T]) -> T:
     if kept is not None:
         return kept
     with DRAWING[hash(key) % len(DRAWING)]:  # the others who came at the same moment wait for the first
-        found: T = caches["parts"].get_or_set(key, make, SECONDS)
-        return found
+        return cast("T", caches["parts"].get_or_set(key, make, SECONDS))
 
 
 @dataclass
