@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,10 +16,11 @@ from campaigns.corrections import CORRECTION
 from campaigns.corrections_drafts import state_before
 from campaigns.corrections_games import FACTS
 from campaigns.corrections_inserts import may_take_more
-from campaigns.corrections_page import WITH_FACTS
+from campaigns.corrections_page import REPORTS, WITH_FACTS
 from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryVersion
+from campaigns.table import report_words
 from campaigns.views.question_forms import answer_words
 from rules.codec import load_effects
 from rules.journal import Record
@@ -58,11 +60,12 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """`facts_url` and `facts_words` lead to the form of its facts, `forgot_url` to what nobody wrote down;
-    `replaced` is what a correction changed.
+    """`facts` are the lines of a report; `facts_url` and `facts_words` lead to their form, `forgot_url` to
+    what nobody wrote down; `replaced` is what a correction changed.
     """
 
     line: chronicle.Line
+    facts: tuple[str, ...]
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
     replaced: tuple[chronicle.Line, ...]
@@ -79,6 +82,7 @@ def build(here: Here, entry: Entry) -> EntryPage:
     may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
     return EntryPage(
         line=chronicle.line_of(here, entry),
+        facts=_facts(here, entry.procedure, words.put_back(entry.params, texts.get(entry.pk, {}))),
         asked=tuple(_answered(here, entry, may)),
         earlier=tuple(_earlier(here, entry, texts.get(entry.pk, {}))),
         replaced=tuple(_replaced(here, entry)),
@@ -147,9 +151,25 @@ def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlie
             who=str(correction.actor or ""),
             at=correction.at,
             why=_why(here, correction),
-            answers=tuple(_said(questions, key, answer) for key, answer in answers.items()),
+            answers=(
+                *_facts(here, entry.procedure, words.put_back(version.params, texts)),
+                *(_said(questions, key, answer) for key, answer in answers.items()),
+            ),
             url=reverse("campaigns:entry", args=[here.scope.pk, correction.seq]),
         )
+
+
+def _facts(here: Here, procedure: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a report says, line by line."""
+    if procedure not in REPORTS:
+        return ()
+    known = here.kept.game.spec(procedure).filled(facts)
+    try:
+        return tuple(
+            report_words.told(here, {name: fact for name, fact in known.items() if fact is not None})
+        )
+    except KeyError:  # it speaks of a warband that is gone
+        return ()
 
 
 def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:

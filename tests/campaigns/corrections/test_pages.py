@@ -62,6 +62,12 @@ def test_who_was_out_is_changed_on_the_report_s_own_form(past: Past) -> None:
     page = past.organiser.get(draft).context["page"]
     assert ("winner", "Marta's band", "Tom's band") in [(r.why, r.before, r.after) for r in page.rows]
     committed(past, draft)
+    shown = past.organiser.get(f"{past.url}/entries/{entry.seq}/").context["page"]
+    assert shown.facts[0] == "Tom's band won after 5 rounds."
+    assert shown.earlier[0].answers[:2] == (
+        "Marta's band won after 4 rounds.",
+        "Ferrymen (Tom's band): knocked out by Captain Bell (Marta's band).",
+    )
     mission = past.state.missions[past.mission]
     assert (mission.winner, mission.round) == (past.raiders, 5)
     assert [kill.victim for kill in mission.kills] == [other]
