@@ -56,6 +56,7 @@ def paint(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]:
             ("warband", f"{at}w/{warband}/"),
             ("mission", f"{at}m/{mission}/"),
         ):
+            visits(chromium, base, address, cookie)  # the server has met the page before
             rounds = [visits(chromium, base, address, cookie) for _ in range(ROUNDS)]
             found += [
                 figure(f"{name} page, {which}", [one[number] for one in rounds], limit)

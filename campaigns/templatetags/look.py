@@ -208,6 +208,24 @@ def first_paint() -> SafeString:
     return mark_safe(f"<style>{STYLE}</style>")  # noqa: S308 - our own files
 
 
+@register.simple_tag(takes_context=True)
+def page_style(context: template.Context, name: str) -> SafeString:
+    """A page's own style sheet: here in the head; on a first visit where `late_styles` stands, after the paint."""
+    link = format_html('<link rel="stylesheet" href="{}">', static(name))
+    request = context["request"]
+    if request.COOKIES.get("css"):
+        return link
+    request.late_styles = [*getattr(request, "late_styles", []), link]
+    return SafeString()
+
+
+@register.simple_tag(takes_context=True)
+def late_styles(context: template.Context) -> SafeString:
+    """The style sheets `page_style` has put off."""
+    request = context.get("request")
+    return format_html_join("", "{}", ((link,) for link in getattr(request, "late_styles", [])))
+
+
 @register.simple_tag
 def mark() -> SafeString:
     """Musterroll's sign: four strokes and a brass fifth."""

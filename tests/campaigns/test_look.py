@@ -146,3 +146,14 @@ def test_a_made_up_theme_is_ignored() -> None:
     request = RequestFactory().get("/", headers={"cookie": "theme=x"})
     page = Template('{% extends "base.html" %}').render(Context({"request": request}))
     assert '<html lang="en">' in page
+
+
+@pytest.mark.parametrize(("cookie", "first"), [("", "late"), ("1", "early")])
+def test_a_pages_own_styles_wait_for_the_first_paint_unless_they_are_cached(
+    rf: RequestFactory, cookie: str, first: str
+) -> None:
+    request = rf.get("/", headers={"Cookie": f"css={cookie}"})
+    source = "{% load look %}early{% page_style 'css/table.css' %}late{% late_styles %}"
+    page = Template(source).render(Context({"request": request}))
+    assert page.count("css/table.css") == 1
+    assert page.partition('<link rel="stylesheet"')[0] == {"early": "early", "late": "earlylate"}[first]
