@@ -210,7 +210,7 @@ def first_paint() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def page_style(context: template.Context, name: str) -> SafeString:
-    """A page's own style sheet: here in the head; on a first visit where `late_styles` stands, after the paint."""
+    """A page's own style sheet: in the head; on a first visit where `late_styles` stands, after the paint."""
     link = format_html('<link rel="stylesheet" href="{}">', static(name))
     request = context["request"]
     if request.COOKIES.get("css"):
