@@ -20,7 +20,7 @@ from django.db.models import Exists, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
 from campaigns.league_page import Here
 from campaigns.models import Club, Entry, Scope, Seat
@@ -59,6 +59,7 @@ def encoded(sent: bytes) -> Encoded:
         raise _refused(
             _("The picture is larger than %(most)d MB. Make it smaller.") % {"most": MOST_BYTES // 2**20}
         )
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # what prints our papers turns it on when it is loaded
     try:
         with Image.open(BytesIO(sent), formats=FORMATS) as image:
             _measured(image)
