@@ -30,7 +30,7 @@ WRITERS = {
 }
 WRITES = re.compile(r"^(a?(create|save|update|delete|get_or_create|update_or_create)|a?bulk_\w+|raw)$")
 RELATED = {"all_slots", "dialogues", "answers", "thrown", "seals", "entries", "texts", "versions", "facts"}
-SQL = re.compile(r"\b(INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+\"?(campaigns|maps)_", re.IGNORECASE)
+SQL = re.compile(r"\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+\"?(\w+)", re.IGNORECASE)
 
 
 # In the database
@@ -83,8 +83,13 @@ def writes_in(source: str) -> list[str]:
         if isinstance(scope, ast.FunctionDef | ast.Module):
             rows = _rows_of(scope, guarded)
             found += [_line(call) for call in _calls(scope) if _is_write(call, guarded, rows)]
+    tables = {model._meta.db_table for model in door_guard.guarded()}
     strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
-    found += [_line(node) for node in strings if isinstance(node.value, str) and SQL.search(node.value)]
+    found += [
+        _line(node)
+        for node in strings
+        if isinstance(node.value, str) and tables & {one.lower() for one in SQL.findall(node.value)}
+    ]
     return sorted(set(found))
 
 
