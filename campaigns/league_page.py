@@ -68,6 +68,7 @@ OF_GAME = {
         "corrections",
         "settings",
     },
+    "solo": {"solo"},
     "conquest": {"league", "map", "chronicle", "rules", "board", "desk", "corrections", "settings"},
 }
 
@@ -127,8 +128,8 @@ class Here:
 
 
 def _has(scope: Scope, section: str) -> bool:
-    """A single game has pages of its own and none of a league's; the API serves both."""
-    return section == "api" or (scope.game == "solo") == (section == "solo")
+    """Whether a game has these pages. A single game has its own; the API serves all."""
+    return section == "api" or section in OF_GAME[scope.game]
 
 
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:

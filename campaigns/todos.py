@@ -21,8 +21,7 @@ from campaigns.dialogue import open_talk
 from campaigns.mine import Mine, mine_of
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, Seat, SeatRequest
 from campaigns.store import REGISTERED
-from campaigns.waiting import AFTER as AFTER
-from campaigns.waiting import step_url as step_url
+from campaigns.waiting import step_url
 from rules.opr.figures import waiting
 from rules.opr.game import book_of
 from rules.opr.state import Mission, OprState, Side, Warband

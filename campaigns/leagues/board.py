@@ -26,6 +26,7 @@ from campaigns.names import isolated
 from campaigns.parts import Parts
 from campaigns.services.facts import OUT, facts_of
 from campaigns.waiting import waited_for
+from rules.opr.figures import matters
 from rules.opr.standings import averages
 from rules.opr.state import Event, Mission, OprState
 
@@ -188,14 +189,8 @@ def _happening(here: Here, mission: Mission) -> Happening:
     title = _(" against ").join(names)
     place = mission.name or _("Mission %(number)s") % {"number": mission.number}
     where = _("%(place)s, round %(round)s") % {"place": place, "round": mission.round or 1}
-    event = next((one for one in reversed(mission.events) if _counts(here, mission, one)), None)
+    event = next((one for one in reversed(mission.events) if matters(here.book, one, mission.round)), None)
     return _event(here, event, where) if event else Happening(where, title)
-
-
-def _counts(here: Here, mission: Mission, event: Event) -> bool:
-    """Whether an event lasts now."""
-    when = here.book.book.event_by_code[event.code].when
-    return event.round >= mission.round if when == "round" else not (when == "now" and event.settled)
 
 
 def _event(here: Here, event: Event, where: str) -> Happening:

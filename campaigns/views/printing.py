@@ -103,7 +103,7 @@ def as_pdf(
 @require_POST
 def print_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the league's file; the next page shows how far it is."""
-    here = member_or_404(request, pk, "warbands")
+    here = member_or_404(request, pk, "league")
     if not _has_pages(here):
         raise Http404
     asked = league_printing.ask_for(here.scope, here.seat, paper_of(here), absolute("", request))
@@ -119,7 +119,7 @@ def _has_pages(here: Here) -> bool:
 @require_safe
 def league_print(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """How far the file is; then the way to it."""
-    here = member_or_404(request, pk, "warbands")
+    here = member_or_404(request, pk, "league")
     asked = get_object_or_404(LeaguePrint.objects.defer("content"), scope=here.scope, pk=number)
     is_done = LeaguePrint.objects.filter(pk=number, content__isnull=False).exists()
     template = "campaigns/warbands/league_print.html"
@@ -130,7 +130,7 @@ def league_print(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @require_safe
 def league_pdf(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The file."""
-    here = member_or_404(request, pk, "warbands")
+    here = member_or_404(request, pk, "league")
     asked = get_object_or_404(LeaguePrint, scope=here.scope, pk=number, content__isnull=False)
     content = bytes(asked.content or b"")
     return as_pdf(request, here.scope.name, asked.pk, paper_of(here), lambda: content)
