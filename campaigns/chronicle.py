@@ -17,6 +17,7 @@ from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.names import isolated
 from campaigns.places import entry_place
 from campaigns.seatbook import Known, seatbook
+from campaigns.store import MAY_SEE
 from rules.codec import load_effects
 from rules.effects import Effect
 from rules.opr.booking import listed
@@ -84,7 +85,7 @@ def line_of(here: Here, entry: Entry) -> Line:
 def sentence_of(here: Here, entry: Entry, texts: dict[int, str]) -> str:
     """What one entry says, by itself; `texts` are the words people wrote in it."""
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
-    return told(here, entry, params, answers_of(answers), texts)
+    return told(here, entry, params, answers_of(answers), seen_by(here, effects_of(entry, texts)))
 
 
 def lines_of(here: Here, entries: list[Entry], known: dict[str, Known] | None = None) -> list[Line]:
@@ -106,14 +107,16 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
     answers = answers_of(words.put_back(entry.answers, texts))
     params = words.put_back(entry.params, texts)
     who = people.get(str(entry.actor_id))
+    effects = effects_of(entry, texts)
+    seen = seen_by(here, effects)
     return Line(
         seq=entry.seq,
         at=entry.at,
-        sentence=told(here, entry, params, answers, texts),
+        sentence=told(here, entry, params, answers, seen),
         who=who.name if who else "",
         acting_for=acting_for(here, entry.acting_for, people),
         by_clock=entry.via == "clock",
-        dice=tuple(_dice(answers)),
+        dice=tuple(_dice(answers)) if len(seen) == len(effects) else (),
         rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
         void=entry.void,
         corrected=corrected,
@@ -141,13 +144,29 @@ def _known(here: Here, entry: Entry) -> bool:
     return entry.procedure in here.kept.game.procedures
 
 
+def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
+    """What an entry did; a correction's own entry does nothing itself."""
+    if entry.procedure == "correction":
+        return ()
+    return tuple(load_effects(words.put_back(entry.effects, texts)))
+
+
+def seen_by(here: Here, effects: Sequence[Effect]) -> Sequence[Effect]:
+    """The effects this visitor may know of."""
+    may = MAY_SEE.get(here.scope.game)
+    return [one for one in effects if may(here, one)] if may else effects
+
+
 def told(
-    here: Here, entry: Entry, params: dict[str, Any], answers: dict[str, Answer], texts: dict[int, str]
+    here: Here,
+    entry: Entry,
+    params: dict[str, Any],
+    answers: dict[str, Answer],
+    effects: Sequence[Effect],
 ) -> str:
     """The sentence of an entry: the book's own, or what the procedure does."""
     if entry.procedure == "correction":
         return _correction(params)
-    effects = load_effects(words.put_back(entry.effects, texts))
     return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
 
 

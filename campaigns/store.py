@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 
 from campaigns.models.state import StateRow
 from rules.codec import adapter, entity_types
+from rules.effects import Effect
 from rules.games import Game
 from rules.shelf import game as game_named
 from rules.state import State
@@ -130,6 +131,8 @@ REGISTERED: dict[str, Registration] = {}
 
 # What a visitor may see of a table's entity or a line about it, by game: (league's page, plain data) to data.
 VEILS: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {}
+# Whether an effect of an entry is for this visitor's eyes, by game; the dice behind another one are not either.
+MAY_SEE: dict[str, Callable[[Any, Effect], bool]] = {}
 
 
 def register(

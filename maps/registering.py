@@ -12,11 +12,13 @@ from campaigns.league_page import Here
 from campaigns.models import LeaguePrint
 from campaigns.rulebooks import CHANGES, LeagueSetting, Rulebook, SettingChoice, shelf
 from campaigns.sheets.data import Paper
-from campaigns.store import VEILS, register
+from campaigns.store import MAY_SEE, VEILS, register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
+from rules.conquest.effects import GoldMoved
 from rules.conquest.state import Conquest
 from rules.conquest.telling import tell
+from rules.effects import Effect
 
 TABLES = {
     "campaign": models.ConquestCampaign,
@@ -39,6 +41,7 @@ def register_games() -> None:
     register("conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished")
     CHANGES["conquest"] = _changed
     VEILS["conquest"] = _veiled
+    MAY_SEE["conquest"] = _may_see
     printing.OTHERS["conquest"] = _pages
 
 
@@ -48,6 +51,13 @@ def _veiled(here: Here, found: dict[str, Any]) -> dict[str, Any]:
     if here.book.settings.gold_public or "gold" not in found or realm not in here.state.realms:
         return found
     return found if here.owns(realm) else {**found, "gold": None}
+
+
+def _may_see(here: Here, effect: Effect) -> bool:
+    """What goes into or out of a treasury that is its owner's alone, they alone read."""
+    if not isinstance(effect, GoldMoved) or here.book.settings.gold_public:
+        return True
+    return here.owns(effect.realm)
 
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[printing.Page]:

@@ -18,7 +18,7 @@ from campaigns.journal import texts_of
 from campaigns.league_page import Here, here_or_404, member_or_404
 from campaigns.models import Club, Entry, Scope, Seat
 from campaigns.store import VEILS
-from rules.codec import adapter, dump
+from rules.codec import adapter, dump, dump_effects
 
 
 def here_of(request: Request, pk: int) -> Here:
@@ -191,10 +191,22 @@ def journal(request: Request, pk: int) -> Response:
     if "before" in page:
         found = found.filter(seq__lt=page["before"])
     texts = texts_of(here.scope)
-    return Response([_entry(one, texts.get(one.pk, {})) for one in found[: page["limit"]]])
+    return Response([_entry(here, one, texts.get(one.pk, {})) for one in found[: page["limit"]]])
 
 
-def _entry(entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
+def _entry(here: Here, entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
+    """An entry; without the effects that are for other eyes, and then without what led to them."""
+    told = _said(entry, texts)
+    effects = chronicle.effects_of(entry, texts)
+    seen = chronicle.seen_by(here, effects)
+    return (
+        told
+        if len(seen) == len(effects)
+        else {**told, "effects": dump_effects(seen), "answers": {}, "params": {}}
+    )
+
+
+def _said(entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
     plain = ("seq", "place", "procedure", "edition", "revision", "acting_for", "via", "at", "void")
     wordy = ("params", "answers", "effects")
     return {

@@ -95,7 +95,8 @@ def _corrected(told: Told) -> str:
 def _granted(told: Told) -> str:
     gold = [f"{one.amount:+} gold" for one in told.all(fx.GoldMoved)]
     ep = [f"{one.amount:+} EP" for one in told.all(fx.PointsMoved)]
-    return f"The organiser books {listed([*gold, *ep])} for {told.who}{told.reason}"
+    booked = listed([*gold, *ep]) if gold or ep else "gold"
+    return f"The organiser books {booked} for {told.who}{told.reason}"
 
 
 def _redrawn(told: Told) -> str:

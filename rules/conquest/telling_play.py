@@ -54,9 +54,10 @@ def _event_outcome(told: Told) -> str:
 
 
 def _collected(told: Told) -> str:
-    gold = sum(one.amount for one in told.all(fx.GoldMoved))
+    moved = told.all(fx.GoldMoved)
+    did = f"collects {sum(one.amount for one in moved)} gold" if moved else "has counted the revenue"
     gone = [f"the mine at {told.names(one.territory)} is exhausted" for one in told.all(fx.BuildingChanged)]
-    return f"{told.who} collects {gold} gold" + (f"; {listed(gone)}" if gone else "")
+    return f"{told.who} {did}" + (f"; {listed(gone)}" if gone else "")
 
 
 def _challenge(told: Told) -> str:
@@ -180,10 +181,10 @@ def _build(told: Told) -> str:
 
 
 def _raid(told: Told) -> str:
-    gained = [one for one in told.all(fx.GoldMoved) if one.amount > 0]
-    lost = [told.names(one.realm) for one in told.all(fx.GoldMoved) if one.amount < 0]
-    gold = gained[0].amount if gained else 0
-    return f"{told.who} raids {told.where}: {gold} gold" + (f" from {listed(lost)}" if lost else "")
+    moved = told.all(fx.GoldMoved)
+    lost = [told.names(one.realm) for one in moved if one.amount < 0]
+    gold = f": {abs(moved[0].amount)} gold" if moved else ""
+    return f"{told.who} raids {told.where}{gold}" + (f" from {listed(lost)}" if lost else "")
 
 
 def _plunder(told: Told) -> str:

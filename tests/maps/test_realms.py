@@ -156,6 +156,29 @@ def test_gold_that_is_secret_stays_with_its_owner():
     assert ">123<" not in league.browsers["Kwame"].get(standings).content.decode()
 
 
+def test_the_journal_tells_nobody_of_secret_gold_but_its_owner():
+    league = begun(gold_public=False)
+    play.events(league)
+    play.revenue(league)
+    league.post("Organiser", "grant", realm=league.realm("Marta"), gold="123", words="a prize")
+    api = f"/api/v1/leagues/{league.scope.pk}"
+    chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for name, knows in (("Marta", True), ("Kwame", False)):
+        browser = league.browsers[name]
+        assert ("+123 gold" in words_of(browser.get(chronicle))) is knows
+        assert ("+123 gold" in league.see(name)) is knows
+        for path in ("chronicle/", "journal/"):
+            assert ("123" in browser.get(f"{api}/{path}").content.decode()) is knows, path
+        moved = [
+            effect
+            for entry in browser.get(f"{api}/journal/?limit=100").json()
+            for effect in entry["effects"]
+            if effect["effect"] == "conquest.gold"
+        ]
+        assert {effect["realm"] for effect in moved} <= {league.realm(name)}
+        assert bool(moved) is knows
+
+
 def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert_max_num_queries):
     league = begun()
     address = reverse("maps:standings", args=[league.scope.pk])
