@@ -137,7 +137,7 @@ def shown_table(story: Story) -> list[list[str]]:
         cells = [
             " ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in re.findall(r"<td.*?</td>", row, re.S)
         ]
-        name = re.search(r"<b>(.*?)</b>", row)
+        name = re.search(r"<b><bdi>(.*?)</bdi></b>", row)
         assert name
         rows.append([cells[0], name[1], cells[4], cells[5]])
     return sorted(rows)
