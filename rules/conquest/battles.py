@@ -34,6 +34,8 @@ from rules.games import Ctx
 from rules.procedure import Procedure, gather, require
 from rules.questions import Number, Reveal, YesNo, side
 
+MOST_POINTS = 100_000
+
 
 @GAME.procedure(
     "agree_size",
@@ -63,6 +65,8 @@ def agree_size(
 def _size_problems(book: InForce, battle: Battle, points: int, shares: dict[str, int]) -> Iterator[Problem]:
     if points < 1:
         yield book.problem("X31")
+    if points > MOST_POINTS:
+        yield book.problem("X34")
     if battle.committed:
         yield book.problem("X14")
     for team in (battle.attackers, battle.defenders):

@@ -40,6 +40,7 @@ from rules.maps.model import Building, Place, link
 from rules.procedure import Procedure, admit, nothing, require
 from rules.refusals import Refused
 
+MOST_GIVEN = 100_000  # gold or points at once
 SKIPPABLE = ("events", "challenge", "conquest")
 
 
@@ -163,6 +164,7 @@ def grant(
     """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
     yield from nothing()
     require(realm in ctx.state.realms, "CQ-20", "There is no such player in this league.")
+    require(max(abs(gold), abs(ep)) <= MOST_GIVEN, "CQ-119", f"At most {MOST_GIVEN} at once.")
     mine = ctx.state.realms[realm]
     if mine.gold + gold < 0:
         raise ctx.book.problem("E15", gold=mine.gold).refused()

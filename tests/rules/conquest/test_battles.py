@@ -49,6 +49,7 @@ def test_cq_61_the_size_is_agreed():
     battle = found.fight("P3", against="P2")
     found.refused("X18", "agree_size", battle=battle, realm="P1", points=1500)
     found.refused("X31", "agree_size", battle=battle, realm="P3", points=0)
+    found.refused("X34", "agree_size", battle=battle, realm="P3", points=10**11)
     found.do("agree_size", battle=battle, realm="P3", points=1500)
     assert armies(found, battle) == {"P3": 1500, "P2": 1500}
 

@@ -196,3 +196,10 @@ def test_cq_22_everybody_is_told_what_to_do():
     ]
     found.do("pause")
     assert todo(found, "P2") == []
+
+
+def test_cq_119_nobody_is_given_more_than_a_treasury_can_hold():
+    found = league("P1", "P2", phase="conquest")
+    with pytest.raises(Refused, match="At most 100000"):
+        found.do("grant", realm="P1", gold=10**11)
+    assert found.realm("P1").gold == 0
