@@ -139,7 +139,9 @@ def shown_table(story: Story) -> list[list[str]]:
         ]
         name = re.search(r"<b><bdi>(.*?)</bdi></b>", row)
         assert name
-        rows.append([cells[0], name[1], cells[4], cells[5]])
+        rows.append(
+            [cells[0].split()[0], name[1], cells[4], cells[5]]
+        )  # on phones the rank says where it came from
     return sorted(rows)
 
 
