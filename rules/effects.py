@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast, dataclass_transform
 
 from rules.state import State
 
@@ -28,15 +28,16 @@ class Effect:
         raise NotImplementedError
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 def effect[E: type[Effect]](name: str) -> Callable[[E], E]:
-    """Register an effect class under its lasting name, e.g. `@effect("opr.xp")`."""
+    """Make a class an effect under its lasting name, e.g. `@effect("opr.xp")`: a frozen dataclass."""
 
     def register(cls: E) -> E:
         if name in EFFECTS and EFFECTS[name].__qualname__ != cls.__qualname__:
             raise ValueError(f"two effects are called {name}")
         cls.effect = name
-        EFFECTS[name] = cls
-        return cls
+        EFFECTS[name] = made = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        return cast("E", made)
 
     return register
 

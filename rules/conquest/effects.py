@@ -6,7 +6,6 @@ What happens to the league as a whole stands in `league_effects.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.conquest.state import (
@@ -28,7 +27,6 @@ from rules.maps.model import Building
 
 
 @effect("conquest.owner")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BannerMoved(Effect):
     territory: str
     owner: str
@@ -40,7 +38,6 @@ class BannerMoved(Effect):
 
 
 @effect("conquest.building")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingChanged(Effect):
     territory: str
     building: Building
@@ -52,7 +49,6 @@ class BuildingChanged(Effect):
 
 
 @effect("conquest.gold")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GoldMoved(Effect):
     """Gold into (or, negative, out of) a treasury; `occasion` says whence, `about` a territory or battle."""
 
@@ -67,7 +63,6 @@ class GoldMoved(Effect):
 
 
 @effect("conquest.ep")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointsMoved(Effect):
     """Empire points spent, lapsed or given outside the reckoning of battles."""
 
@@ -82,7 +77,6 @@ class PointsMoved(Effect):
 
 
 @effect("conquest.noted")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Noted(Effect):
     """What a realm has done this round to an opponent or territory, where the round limits it."""
 
@@ -99,7 +93,6 @@ class Noted(Effect):
 
 
 @effect("conquest.event")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EventTaken(Effect):
     event: Event
 
@@ -108,7 +101,6 @@ class EventTaken(Effect):
 
 
 @effect("conquest.event_used")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EventUsed(Effect):
     event: str
 
@@ -117,7 +109,6 @@ class EventUsed(Effect):
 
 
 @effect("conquest.challenge")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Challenged(Effect):
     challenge: Challenge
 
@@ -126,7 +117,6 @@ class Challenged(Effect):
 
 
 @effect("conquest.team_broken")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TeamBroken(Effect):
     """A challenger was drawn out of a team; that challenge no longer stands."""
 
@@ -138,7 +128,6 @@ class TeamBroken(Effect):
 
 
 @effect("conquest.choice")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen(Effect):
     choice: Choice
 
@@ -147,7 +136,6 @@ class Chosen(Effect):
 
 
 @effect("conquest.battle")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleCalled(Effect):
     battle: Battle
 
@@ -156,7 +144,6 @@ class BattleCalled(Effect):
 
 
 @effect("conquest.battle_size")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SizeAgreed(Effect):
     battle: str
     points: int
@@ -167,7 +154,6 @@ class SizeAgreed(Effect):
 
 
 @effect("conquest.battle_gold")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GoldCommitted(Effect):
     """Everybody's gold for a battle; taking it from the treasuries is booked beside this."""
 
@@ -179,7 +165,6 @@ class GoldCommitted(Effect):
 
 
 @effect("conquest.volunteer")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VolunteerSent(Effect):
     """Somebody else plays for a realm; the result is the realm's."""
 
@@ -192,7 +177,6 @@ class VolunteerSent(Effect):
 
 
 @effect("conquest.abstract_wanted")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AbstractWanted(Effect):
     battle: str
     realm: str
@@ -203,7 +187,6 @@ class AbstractWanted(Effect):
 
 
 @effect("conquest.reported")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleReported(Effect):
     """The facts as one side tells them; nothing counts yet."""
 
@@ -226,7 +209,6 @@ class BattleReported(Effect):
 
 
 @effect("conquest.disputed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleDisputed(Effect):
     battle: str
     by: str
@@ -237,7 +219,6 @@ class BattleDisputed(Effect):
 
 
 @effect("conquest.settled")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleSettled(Effect):
     """The result counts."""
 
@@ -263,7 +244,6 @@ class BattleSettled(Effect):
 
 
 @effect("conquest.struck")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BattleStruck(Effect):
     """The battle is off and counts for nothing."""
 
@@ -278,7 +258,6 @@ class BattleStruck(Effect):
 
 
 @effect("conquest.siege")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SiegeBegun(Effect):
     """A siege, or a new besieger in its place."""
 
@@ -289,7 +268,6 @@ class SiegeBegun(Effect):
 
 
 @effect("conquest.siege_tried")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SiegeTried(Effect):
     territory: str
     number: int
@@ -299,7 +277,6 @@ class SiegeTried(Effect):
 
 
 @effect("conquest.siege_over")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SiegeOver(Effect):
     """A siege has ended. `how`: taken, relieved, fort_gone, left."""
 
@@ -311,7 +288,6 @@ class SiegeOver(Effect):
 
 
 @effect("conquest.consent")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConsentGiven(Effect):
     """What the holder said to a siege, yes or no."""
 
@@ -322,7 +298,6 @@ class ConsentGiven(Effect):
 
 
 @effect("conquest.advantage")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdvantageWon(Effect):
     advantage: Advantage
 
@@ -331,7 +306,6 @@ class AdvantageWon(Effect):
 
 
 @effect("conquest.advantage_lost")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AdvantageLost(Effect):
     holder: str
     over: str

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
@@ -32,7 +32,6 @@ def _campaign(state: Conquest, **values: object) -> Conquest:
 
 
 @effect("conquest.settings")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChanged(Effect):
     """The options that differ from the defaults from now on."""
 
@@ -43,7 +42,6 @@ class SettingsChanged(Effect):
 
 
 @effect("conquest.map")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MapLaid(Effect):
     """The league's own copy of a map, in place of any before."""
 
@@ -61,7 +59,6 @@ class MapLaid(Effect):
 
 
 @effect("conquest.territory")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TerritoryRedrawn(Effect):
     """One territory as it is from now on; the organiser's correction of the map."""
 
@@ -73,7 +70,6 @@ class TerritoryRedrawn(Effect):
 
 
 @effect("conquest.territory_removed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TerritoryRemoved(Effect):
     """A territory and its links are gone."""
 
@@ -88,7 +84,6 @@ class TerritoryRemoved(Effect):
 
 
 @effect("conquest.link")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkChanged(Effect):
     """A bridge built or a cliff risen between two territories."""
 
@@ -101,7 +96,6 @@ class LinkChanged(Effect):
 
 
 @effect("conquest.realm")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RealmJoined(Effect):
     realm: Realm
 
@@ -110,7 +104,6 @@ class RealmJoined(Effect):
 
 
 @effect("conquest.realm_named")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RealmNamed(Effect):
     realm: str
     name: str
@@ -122,7 +115,6 @@ class RealmNamed(Effect):
 
 
 @effect("conquest.realm_dropped")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RealmDropped(Effect):
     """Somebody left before play began."""
 
@@ -133,7 +125,6 @@ class RealmDropped(Effect):
 
 
 @effect("conquest.sails")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sails(Effect):
     """A realm signs up for the sea, or off."""
 
@@ -145,7 +136,6 @@ class Sails(Effect):
 
 
 @effect("conquest.pick_order")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PickOrderSet(Effect):
     order: tuple[str, ...]
 
@@ -154,7 +144,6 @@ class PickOrderSet(Effect):
 
 
 @effect("conquest.capital")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CapitalPicked(Effect):
     """A realm begins at its capital."""
 
@@ -170,7 +159,6 @@ class CapitalPicked(Effect):
 
 
 @effect("conquest.phase")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseEntered(Effect):
     phase: PhaseName
     active: str = ""
@@ -184,7 +172,6 @@ class PhaseEntered(Effect):
 
 
 @effect("conquest.turn")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDone(Effect):
     """A realm has acted in this phase (or was passed over); `active` is next."""
 
@@ -204,7 +191,6 @@ class TurnDone(Effect):
 
 
 @effect("conquest.skipped")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped(Effect):
     """The turn of a realm was passed over; what follows is booked beside this."""
 
@@ -217,7 +203,6 @@ class Skipped(Effect):
 
 
 @effect("conquest.order")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OrderTaken(Effect):
     """A round begins: its number and its frozen order, largest first."""
 
@@ -234,7 +219,6 @@ class OrderTaken(Effect):
 
 
 @effect("conquest.round_ended")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded(Effect):
     """A round is over; what was noted for it about each realm lapses."""
 
@@ -247,7 +231,6 @@ class RoundEnded(Effect):
 
 
 @effect("conquest.earned")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointsEarned(Effect):
     """What everybody's battles of the round were worth; added to what was carried over."""
 
@@ -261,7 +244,6 @@ class PointsEarned(Effect):
 
 
 @effect("conquest.paused")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Paused(Effect):
     at: datetime | None = None
     words: str = ""
@@ -271,7 +253,6 @@ class Paused(Effect):
 
 
 @effect("conquest.resumed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Effect):
     """Play goes on; the deadline has moved by the length of the pause."""
 
@@ -282,7 +263,6 @@ class Resumed(Effect):
 
 
 @effect("conquest.deadline")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeadlineSet(Effect):
     deadline: datetime | None
     words: str = ""
@@ -292,7 +272,6 @@ class DeadlineSet(Effect):
 
 
 @effect("conquest.out")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RealmOut(Effect):
     realm: str
     status: Literal["eliminated", "left"]
@@ -303,7 +282,6 @@ class RealmOut(Effect):
 
 
 @effect("conquest.won")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Won(Effect):
     """The league is over. `how`: size, knockout, last, plunder."""
 

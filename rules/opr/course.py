@@ -5,7 +5,6 @@ They carry what was worked out, so folding them asks no rule; a mission's own ef
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +13,6 @@ from rules.opr.state import CAMPAIGN, OprState
 
 
 @effect("opr.edition")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EditionChosen(Effect):
     edition: str
 
@@ -23,7 +21,6 @@ class EditionChosen(Effect):
 
 
 @effect("opr.setting")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingChanged(Effect):
     key: str
     value: str
@@ -35,7 +32,6 @@ class SettingChanged(Effect):
 
 
 @effect("opr.limit")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LimitRolled(Effect):
     die: int
     limit: int
@@ -45,7 +41,6 @@ class LimitRolled(Effect):
 
 
 @effect("opr.started")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignStarted(Effect):
     started: datetime | None = None
     time_zone: str = "UTC"
@@ -55,7 +50,6 @@ class CampaignStarted(Effect):
 
 
 @effect("opr.ends")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndSet(Effect):
     """The moment a time-limited campaign ends; None for every other type."""
 
@@ -66,7 +60,6 @@ class EndSet(Effect):
 
 
 @effect("opr.averaging")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AveragingBegan(Effect):
     """From now on VP count per mission played, for everybody."""
 
@@ -75,7 +68,6 @@ class AveragingBegan(Effect):
 
 
 @effect("opr.ended")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignEnded(Effect):
     winners: tuple[str, ...] = ()
     ended: datetime | None = None
@@ -86,7 +78,6 @@ class CampaignEnded(Effect):
 
 
 @effect("opr.decider")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DeciderCalled(Effect):
     """The tied warbands play one more mission for the win."""
 
@@ -97,7 +88,6 @@ class DeciderCalled(Effect):
 
 
 @effect("opr.archived")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignArchived(Effect):
     ended: datetime | None = None
 

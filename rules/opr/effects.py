@@ -6,7 +6,7 @@ stand in `course.py`, those of a mission in `missions.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rules.effects import Effect, effect
 from rules.opr.state import (
@@ -24,7 +24,6 @@ from rules.opr.state import (
 
 
 @effect("opr.warband_founded")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandFounded(Effect):
     id: str
     owner: str = ""
@@ -50,7 +49,6 @@ class WarbandFounded(Effect):
 
 
 @effect("opr.warband_disbanded")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandDisbanded(Effect):
     """The warband is gone from the standings; what it had lapses with it."""
 
@@ -63,7 +61,6 @@ class WarbandDisbanded(Effect):
 
 
 @effect("opr.warband_renamed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandRenamed(Effect):
     warband: str
     name: str = ""
@@ -73,7 +70,6 @@ class WarbandRenamed(Effect):
 
 
 @effect("opr.warband_handed_over")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandHandedOver(Effect):
     warband: str
     owner: str = ""
@@ -83,7 +79,6 @@ class WarbandHandedOver(Effect):
 
 
 @effect("opr.rival_set")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RivalSet(Effect):
     """The app runs this warband, with a record like everybody's; empty: a person plays it again."""
 
@@ -95,7 +90,6 @@ class RivalSet(Effect):
 
 
 @effect("opr.unit_joined")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitJoined(Effect):
     """A new entry at the foot of a sheet."""
 
@@ -131,7 +125,6 @@ class UnitJoined(Effect):
 
 
 @effect("opr.unit_left")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitLeft(Effect):
     """A unit leaves the sheet for good, dead or disbanded, and its upgrades with it."""
 
@@ -147,7 +140,6 @@ class UnitLeft(Effect):
 
 
 @effect("opr.unit_returned")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitReturned(Effect):
     """A unit that had left stands on its sheet again, in its old place."""
 
@@ -159,7 +151,6 @@ class UnitReturned(Effect):
 
 
 @effect("opr.unit_moved")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitMoved(Effect):
     unit: str
     warband: str
@@ -170,7 +161,6 @@ class UnitMoved(Effect):
 
 
 @effect("opr.unit_renamed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitRenamed(Effect):
     unit: str
     name: str = ""
@@ -180,7 +170,6 @@ class UnitRenamed(Effect):
 
 
 @effect("opr.unit_joined_to")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HeroJoined(Effect):
     """A hero goes with another unit from now on; empty: on its own."""
 
@@ -192,7 +181,6 @@ class HeroJoined(Effect):
 
 
 @effect("opr.unit_status")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitStatusSet(Effect):
     """Captured, free again, or sitting out `sits_out` more missions of its warband (0: back)."""
 
@@ -206,7 +194,6 @@ class UnitStatusSet(Effect):
 
 
 @effect("opr.points")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Points(Effect):
     """Points into (or out of) a pool. `because` is a short key, `about` the unit, item or event concerned."""
 
@@ -223,7 +210,6 @@ class Points(Effect):
 
 
 @effect("opr.vp")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VictoryPoints(Effect):
     warband: str
     amount: int
@@ -237,7 +223,6 @@ class VictoryPoints(Effect):
 
 
 @effect("opr.xp")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Experience(Effect):
     """XP as booked; `lost` is what the cap took."""
 
@@ -254,7 +239,6 @@ class Experience(Effect):
 
 
 @effect("opr.value")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ValueChanged(Effect):
     """What a wound, a talent or an override does to a unit's value."""
 
@@ -270,7 +254,6 @@ class ValueChanged(Effect):
 
 
 @effect("opr.level")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LevelGained(Effect):
     unit: str
     level: int
@@ -283,7 +266,6 @@ class LevelGained(Effect):
 
 
 @effect("opr.trait")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TraitGained(Effect):
     unit: str
     kind: TraitKind
@@ -299,7 +281,6 @@ class TraitGained(Effect):
 
 
 @effect("opr.trait_lost")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TraitLost(Effect):
     unit: str
     kind: TraitKind
@@ -316,7 +297,6 @@ class TraitLost(Effect):
 
 
 @effect("opr.skill_set")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SkillSetGained(Effect):
     unit: str
     key: str
@@ -327,7 +307,6 @@ class SkillSetGained(Effect):
 
 
 @effect("opr.item_gained")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemGained(Effect):
     unit: str
     item: Item
@@ -339,7 +318,6 @@ class ItemGained(Effect):
 
 
 @effect("opr.item_lost")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemLost(Effect):
     """The whole original price goes with it, so the unit's value falls by that much."""
 
@@ -354,7 +332,6 @@ class ItemLost(Effect):
 
 
 @effect("opr.item_tried")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemTried(Effect):
     """Nobody wanted it; no second try after the same mission."""
 

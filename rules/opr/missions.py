@@ -5,7 +5,7 @@ They carry what was worked out (underdog points, who was a casualty), so folding
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,6 @@ from rules.opr.state import PROGRESS, Check, Event, Frozen, Kill, Mission, OprSt
 
 
 @effect("opr.mission_opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MissionOpened(Effect):
     id: str
     number: int
@@ -36,7 +35,6 @@ class MissionOpened(Effect):
 
 
 @effect("opr.fielded")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fielded(Effect):
     """Who comes along; `available` and `value` in points when it was confirmed."""
 
@@ -52,7 +50,6 @@ class Fielded(Effect):
 
 
 @effect("opr.objective")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectiveDrawn(Effect):
     """`dice` are all faces thrown for it, the discarded ones included."""
 
@@ -68,7 +65,6 @@ class ObjectiveDrawn(Effect):
 
 
 @effect("opr.side_frozen")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SideFrozen(Effect):
     """The end of step 1 for one warband: how its units stood, and its underdog points."""
 
@@ -84,7 +80,6 @@ class SideFrozen(Effect):
 
 
 @effect("opr.mission_began")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MissionBegan(Effect):
     mission: str
     began: datetime | None = None
@@ -94,7 +89,6 @@ class MissionBegan(Effect):
 
 
 @effect("opr.round_checked")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundChecked(Effect):
     mission: str
     round: int
@@ -109,7 +103,6 @@ class RoundChecked(Effect):
 
 
 @effect("opr.event")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EventHappened(Effect):
     mission: str
     event: Event
@@ -120,7 +113,6 @@ class EventHappened(Effect):
 
 
 @effect("opr.event_rolled")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EventRolled(Effect):
     """A die an event asked for in mid-mission: how many hits or wounds it was this time."""
 
@@ -136,7 +128,6 @@ class EventRolled(Effect):
 
 
 @effect("opr.event_changed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EventChanged(Effect):
     """What became of an event; `points` and `vp` are added to what it has brought."""
 
@@ -175,7 +166,6 @@ class EventChanged(Effect):
 
 
 @effect("opr.underdog_spent")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnderdogSpent(Effect):
     mission: str
     warband: str
@@ -191,7 +181,6 @@ class UnderdogSpent(Effect):
 
 
 @effect("opr.conceded")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Conceded(Effect):
     mission: str
     warband: str
@@ -203,7 +192,6 @@ class Conceded(Effect):
 
 
 @effect("opr.kills")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KillsWritten(Effect):
     """The kill ledger of the mission, in the order things happened."""
 
@@ -215,7 +203,6 @@ class KillsWritten(Effect):
 
 
 @effect("opr.side_result")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SideResult(Effect):
     """How the mission ended for one warband; step 3 is open for it."""
 
@@ -234,7 +221,6 @@ class SideResult(Effect):
 
 
 @effect("opr.mission_finished")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MissionFinished(Effect):
     mission: str
     winner: str
@@ -250,7 +236,6 @@ class MissionFinished(Effect):
 
 
 @effect("opr.mission_abandoned")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MissionAbandoned(Effect):
     mission: str
     finished: datetime | None = None
@@ -265,7 +250,6 @@ class MissionAbandoned(Effect):
 
 
 @effect("opr.mission_skipped")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MissionSkipped(Effect):
     """A warband whose units all sit out lets this mission pass."""
 
@@ -279,7 +263,6 @@ class MissionSkipped(Effect):
 
 
 @effect("opr.step")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StepTaken(Effect):
     """A step is confirmed; `step` is the one that is open now. After the last the warband is free again."""
 
@@ -295,7 +278,6 @@ class StepTaken(Effect):
 
 
 @effect("opr.side_noted")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SideNoted(Effect):
     """Counts that later steps of the same mission ask for, each added to what stands there."""
 
@@ -320,7 +302,6 @@ class SideNoted(Effect):
 
 
 @effect("opr.stood_in")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoodIn(Effect):
     """The app played this side. `ghost`: its sheet stays as it is, and the mission is none of its own."""
 

@@ -6,14 +6,13 @@ first round stands in `setup_effects`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.effects import Effect, effect
 from rules.solo.state import Activation, Camp, Kill, Out, Phase, SoloState
 
 
 @effect("solo.phase")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseBegan(Effect):
     phase: Phase
 
@@ -22,7 +21,6 @@ class PhaseBegan(Effect):
 
 
 @effect("solo.deployed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Deployed(Effect):
     """A unit stands on the table; `section` 0 when nobody keeps track of it."""
 
@@ -35,7 +33,6 @@ class Deployed(Effect):
 
 
 @effect("solo.reserved")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reserved(Effect):
     unit: str
 
@@ -44,7 +41,6 @@ class Reserved(Effect):
 
 
 @effect("solo.round")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBegan(Effect):
     """A round with its challenge bonus; every unit may act again."""
 
@@ -73,7 +69,6 @@ class RoundBegan(Effect):
 
 
 @effect("solo.round_over")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundOver(Effect):
     """The round is over, and with it its bonus."""
 
@@ -82,7 +77,6 @@ class RoundOver(Effect):
 
 
 @effect("solo.seized")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Seized(Effect):
     marker: str
     side: str = ""
@@ -92,7 +86,6 @@ class Seized(Effect):
 
 
 @effect("solo.tokens")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TokensSet(Effect):
     """Spell tokens of a caster afterwards."""
 
@@ -104,7 +97,6 @@ class TokensSet(Effect):
 
 
 @effect("solo.acted")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Acted(Effect):
     """A unit has used its activation; a stunned one stands up again."""
 
@@ -118,7 +110,6 @@ class Acted(Effect):
 
 
 @effect("solo.turn")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPassed(Effect):
     """Whose turn is next; `turn` counts activations of the whole game, `first_done` who ran out first,
     `warband` which of the app's warbands goes if they do not act as one."""
@@ -146,7 +137,6 @@ class TurnPassed(Effect):
 
 
 @effect("solo.activation")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ActivationClosed(Effect):
     activation: Activation
 
@@ -155,7 +145,6 @@ class ActivationClosed(Effect):
 
 
 @effect("solo.stands")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Stands(Effect):
     """Where a unit stands now; `tie_round` is the round in which a die settled on which side of the line."""
 
@@ -171,7 +160,6 @@ class Stands(Effect):
 
 
 @effect("solo.corrected")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SectionCorrected(Effect):
     """Somebody saw that a unit stands in the other section; `corrections` makes the next draw a new one."""
 
@@ -185,7 +173,6 @@ class SectionCorrected(Effect):
 
 
 @effect("solo.status")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusSet(Effect):
     """A unit's wounds and state afterwards; `terms` names the words of the game at the table."""
 
@@ -208,7 +195,6 @@ class StatusSet(Effect):
 
 
 @effect("solo.kill")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KillNoted(Effect):
     kill: Kill
 
@@ -217,7 +203,6 @@ class KillNoted(Effect):
 
 
 @effect("solo.kill_undone")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KillStruck(Effect):
     """The unit is on the table after all."""
 
@@ -228,7 +213,6 @@ class KillStruck(Effect):
 
 
 @effect("solo.attacked")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attacked(Effect):
     """What the AI's attack dice came to: `hits` on the target's Defense, at `ap`; underdog points left."""
 
@@ -247,7 +231,6 @@ class Attacked(Effect):
 
 
 @effect("solo.spell_worked")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpellWorked(Effect):
     """Whether a spell worked; tokens were spent when it was chosen."""
 
@@ -260,7 +243,6 @@ class SpellWorked(Effect):
 
 
 @effect("solo.jumped")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Jumped(Effect):
     """What the die said of a gap or a drop; on the table it is done by hand."""
 
@@ -272,7 +254,6 @@ class Jumped(Effect):
 
 
 @effect("solo.tossed")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tossed(Effect):
     """Which of `count` equally right options the dice took, from 1."""
 
@@ -284,7 +265,6 @@ class Tossed(Effect):
 
 
 @effect("solo.conceded")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Conceded(Effect):
     side: str
 
@@ -293,7 +273,6 @@ class Conceded(Effect):
 
 
 @effect("solo.over")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameOver(Effect):
     """`winner` is "ai", "human" or "draw"."""
 

@@ -5,14 +5,11 @@ Lasting names; new fields need defaults, because journals of past games hold the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.effects import Effect, effect
 from rules.solo.state import ArmyRule, Marker, PoolList, Side, SoloState, Spell, Unit, UnitType
 
 
 @effect("solo.opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Effect):
     """The game is tied to a league's mission, or to none; `counts` says what it is worth there."""
 
@@ -26,7 +23,6 @@ class Opened(Effect):
 
 
 @effect("solo.underdog_points")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnderdogPoints(Effect):
     """What a side gets for bringing less than the dearest one."""
 
@@ -38,7 +34,6 @@ class UnderdogPoints(Effect):
 
 
 @effect("solo.setting")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettingChanged(Effect):
     key: str
     value: str | int | bool
@@ -49,7 +44,6 @@ class SettingChanged(Effect):
 
 
 @effect("solo.side")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SideJoined(Effect):
     side: Side
 
@@ -58,7 +52,6 @@ class SideJoined(Effect):
 
 
 @effect("solo.list")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListOffered(Effect):
     list: PoolList
 
@@ -67,7 +60,6 @@ class ListOffered(Effect):
 
 
 @effect("solo.drawn")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListDrawn(Effect):
     side: str
     list: str
@@ -79,7 +71,6 @@ class ListDrawn(Effect):
 
 
 @effect("solo.unit")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitJoined(Effect):
     unit: Unit
 
@@ -88,7 +79,6 @@ class UnitJoined(Effect):
 
 
 @effect("solo.spell")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpellKnown(Effect):
     spell: Spell
 
@@ -97,7 +87,6 @@ class SpellKnown(Effect):
 
 
 @effect("solo.army_rules")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ArmyRulesKnown(Effect):
     """The army rules a unit uses on activation."""
 
@@ -109,7 +98,6 @@ class ArmyRulesKnown(Effect):
 
 
 @effect("solo.type")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TypeGiven(Effect):
     """The unit's type with both scores; `words` say why a person chose another one."""
 
@@ -131,7 +119,6 @@ class TypeGiven(Effect):
 
 
 @effect("solo.marker")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkerLaid(Effect):
     marker: Marker
 
@@ -140,7 +127,6 @@ class MarkerLaid(Effect):
 
 
 @effect("solo.reachable")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkerReachable(Effect):
     marker: str
     reachable: bool
@@ -150,7 +136,6 @@ class MarkerReachable(Effect):
 
 
 @effect("solo.zone")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneDrawn(Effect):
     zone: int
 

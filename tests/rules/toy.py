@@ -27,7 +27,6 @@ class Toy(State):
 
 
 @effect("toy.coins")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Coins(Effect):
     purse: str
     amount: int
@@ -38,7 +37,6 @@ class Coins(Effect):
 
 
 @effect("toy.purse")
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NewPurse(Effect):
     purse: str
     name: str = ""
