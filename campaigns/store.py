@@ -131,7 +131,7 @@ REGISTERED: dict[str, Registration] = {}
 
 # What a visitor may see of a table's entity or a line about it, by game: (league's page, plain data) to data.
 VEILS: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {}
-# Whether an effect of an entry is for this visitor's eyes, by game; the dice behind another one are not either.
+# Whether an effect of an entry is for this visitor's eyes, by game; nor are the dice behind another one.
 MAY_SEE: dict[str, Callable[[Any, Effect], bool]] = {}
 
 

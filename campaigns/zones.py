@@ -1,4 +1,4 @@
-"""Time zones as people type them: "Europe/Berlin", "berlin" or "New York"; what is not found is asked back."""
+"""Time zones as people type them: "Europe/Berlin", "berlin" or "New York"; the unknown is asked back."""
 
 from __future__ import annotations
 

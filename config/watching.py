@@ -1,4 +1,4 @@
-"""How many pages follow a league: every process counts its own streams and tells the others, through PostgreSQL.
+"""How many pages follow a league: each process counts its own streams and tells the others, by PostgreSQL.
 
 Open pages hear it as the event `watching`, at most once a second and only when the number changed. No table
 keeps it: a process that has died is forgotten after a while.

@@ -7,7 +7,7 @@ from functools import reduce
 
 from django.utils.safestring import SafeString
 
-from campaigns.chronicle import told
+from campaigns.chronicle import sentence_of
 from campaigns.journal import beginning, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry
@@ -60,7 +60,7 @@ def build(here: Here, at: int | None) -> PastPage | None:
     entry, state = walked[place]
     round_ = state.now.round
     same = [(n, e) for n, (e, s) in enumerate(walked) if s.now.round == round_]
-    words = {e.seq: _words(here, e, texts.get(e.pk, {})) for _n, e in same}
+    words = {e.seq: sentence_of(here, e, texts.get(e.pk, {})) for _n, e in same}
     firsts: dict[int, int] = {}
     for e, s in walked:
         firsts[s.now.round] = e.seq
@@ -98,9 +98,3 @@ def _walked(here: Here, entries: list[Entry], records: list[Record]) -> list[tup
         if state.territories and entry.procedure != NOT_TOLD:
             found.append((entry, state))
     return found
-
-
-def _words(here: Here, entry: Entry, texts: dict[int, str]) -> str:
-    from campaigns import words
-
-    return told(here, entry, words.put_back(entry.params, texts), {}, texts)

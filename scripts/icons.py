@@ -16,7 +16,8 @@ house-door-fill trophy people person-fill map three-dots play-fill shield-fill
 arrow-left arrow-right arrow-return-right chevron-right chevron-down
 x-lg check-lg plus-lg dash-lg arrow-counterclockwise dice-5-fill hand-index-thumb lock-fill star-fill
 crosshair
-pencil pencil-square envelope-paper flag flag-fill journal-text book inbox sliders printer file-earmark-pdf qr-code tv
+pencil pencil-square envelope-paper flag flag-fill journal-text book inbox sliders printer
+file-earmark-pdf qr-code tv
 hourglass-split clock info-circle exclamation-diamond-fill slash-circle check-circle-fill
 caret-up-fill caret-down-fill circle-half
 sun-fill gem tree-fill lightning-fill droplet-fill fire moon-fill hammer
