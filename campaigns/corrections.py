@@ -28,7 +28,6 @@ from rules.codec import dump_answers, dump_effects
 from rules.journal import Change, Draft, Outcome, Record, replay
 from rules.questions import Answer
 from rules.refusals import Refused
-from rules.state import Difference, differences
 
 CORRECTION = "correction"
 WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
@@ -39,7 +38,6 @@ class Preview:
     """A draft ready to be shown. `waiting` are forgotten steps nobody has called complete yet."""
 
     draft: Draft
-    differences: tuple[Difference, ...]
     fingerprint: str
     waiting: frozenset[str] = frozenset()
 
@@ -72,7 +70,7 @@ def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mappi
     game = registration(scope.game).game
     draft = replay(game, beginning(scope), journal_of(scope, inserts), wanted(changes, inserts))
     waiting = frozenset(one["code"] for one in inserts if one.get("open"))
-    return Preview(draft, tuple(differences(draft.before, draft.after)), _fingerprint(draft), waiting)
+    return Preview(draft, _fingerprint(draft), waiting)
 
 
 def journal_of(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:

@@ -59,8 +59,3 @@ NAMES = tuple(EMBLEMS)
 def emblem_named(name: str) -> Emblem:
     """The emblem of that name; an unknown name (an import, an old row) gets iron's."""
     return EMBLEMS.get(name, EMBLEMS["iron"])
-
-
-def nth_free(taken: set[str]) -> str:
-    """The first emblem nobody in the club has yet; when all sixteen are taken, the first again."""
-    return next((name for name in NAMES if name not in taken), NAMES[0])

@@ -38,7 +38,6 @@ class SetupPage:
 
     svg: SafeString
     credit: str
-    map_name: str
     found: int
     needed: int
     realms: tuple[Joined, ...]
@@ -57,13 +56,11 @@ class SetupPage:
 def build(here: Here) -> SetupPage:
     people = seatbook(here.scope.club)
     size = figure(here, "map_size")
-    ground = next(iter(here.state.ground.values()), None)
     behind = pictures.of_league(here, here.state)
     taken = {realm.colour for realm in here.state.realms.values()}
     return SetupPage(
         svg=drawn(here, "", None, behind.picture),
         credit=behind.credit,
-        map_name=ground.name if ground else "",
         found=size["found"],
         needed=size["needed"],
         realms=tuple(
@@ -77,7 +74,7 @@ def build(here: Here) -> SetupPage:
         ready=READY,
         maker=maker(here.request.GET, max(2, len(here.state.realms))),
         own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
-        advice=tuple(figure(here, "map_advice")) if ground and here.state.territories else (),
+        advice=tuple(figure(here, "map_advice")) if here.state.ground and here.state.territories else (),
     )
 
 

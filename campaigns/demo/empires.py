@@ -18,7 +18,6 @@ GAME = "conquest"
 ROUNDS = 3  # played to their end; the next one waits for its battles
 CLOCK = Actor(None, Via.CLOCK)
 TAKING = ("conquer", "claim")
-BUILDING = ("castle", "city", "mine", "port")
 
 
 def empires(seats: dict[str, Seat], organiser: Seat) -> None:

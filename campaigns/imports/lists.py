@@ -157,10 +157,6 @@ class ImportedList:
     notices: tuple[Notice, ...]
 
     @property
-    def system_name(self) -> str:
-        return SYSTEMS.get(self.system, self.system)
-
-    @property
     def unique_names(self) -> dict[str, str]:
         """A name for every unit's key, told apart by numbers: Archers, Archers 2."""
         taken: set[str] = set()

@@ -47,7 +47,6 @@ class ReportPart:
     player: str
     underdog_boxes: str
     rows: tuple[ReportRow, ...]
-    is_first: bool
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,6 @@ def part(side: data.ReportSide, start: int, count: int) -> ReportPart:
         player=player,
         underdog_boxes="☐" * min(5 if underdog is None else underdog, 12),
         rows=tuple(rows_of(side, start, count)),
-        is_first=start == 0,
     )
 
 

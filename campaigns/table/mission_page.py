@@ -108,10 +108,6 @@ class SideView:
     def fielded(self) -> int:
         return sum(1 for unit in self.units if unit.fielded)
 
-    @property
-    def at_home(self) -> int:
-        return len(self.units) - self.fielded
-
 
 @dataclass(frozen=True, slots=True)
 class RoundCheck:
@@ -146,7 +142,6 @@ class MissionPage:
     cap: int
     sides: tuple[SideView, ...]
     events: tuple[EventView, ...]
-    next_round: int
     report: Report | None
     may_play: bool
     winner: str
@@ -181,10 +176,6 @@ class MissionPage:
         """Mine first, as one holds the phone."""
         return tuple(sorted(self.sides, key=lambda side: not side.mine))
 
-    @property
-    def all_ready(self) -> bool:
-        return all(side.ready or side.skipped for side in self.sides)
-
 
 def build(here: Here, mission: Mission) -> MissionPage:
     """The page of a mission, from the state, the seats, the facts ticked so far and the report."""
@@ -207,7 +198,6 @@ def build(here: Here, mission: Mission) -> MissionPage:
         sides=tuple(_side(here, look, side, people) for side in mission.sides),
         events=events,
         round_ends=event_view.round_ends(events) if mission.round else "",
-        next_round=mission.round + 1,
         report=_report(here, mission) if mission.open else None,
         may_play=here.seat is not None and not here.seat.is_spectator,
         winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",

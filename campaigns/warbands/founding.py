@@ -44,7 +44,6 @@ class Verdict:
     budget: int
     units: int
     heroes: int
-    save_most: int
     problems: tuple[Problem, ...]
 
     @property
@@ -138,7 +137,6 @@ def verdict(here: Here, army: DraftArmy, seat: int) -> Verdict:
         budget=figures.start_points,
         units=len(army.chosen),
         heroes=sum(unit.hero for unit in army.chosen),
-        save_most=figures.start_save_max,
         problems=problems(here, army, str(seat)),
     )
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.conquest.book import InForce, in_force
-from rules.conquest.state import Battle, Campaign, Conquest, Event, Rank, Realm, Territory
+from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Territory
 from rules.maps.model import neighbours
 
 FORTS = ("castle", "city")
-WATER = ("river", "shore")
 
 
 def active_realms(state: Conquest) -> list[Realm]:
@@ -153,7 +152,3 @@ def has_beaten(state: Conquest, winner: str, loser: str) -> bool:
 def lives_on(state: Conquest, realm: str) -> bool:
     """Whether a realm still has a territory or holds a fort. Source: CQ-126."""
     return bool(owned(state, realm) or held_sieges(state, realm))
-
-
-def campaign_over(campaign: Campaign) -> bool:
-    return campaign.phase == "finished"

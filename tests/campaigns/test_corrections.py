@@ -10,6 +10,7 @@ from campaigns.journal import reconcile
 from campaigns.models import Correction, Entry, EntryVersion
 from campaigns.rights import Actor
 from rules.refusals import Refused
+from rules.state import differences
 from tests import factories
 from tests.campaigns.play import (
     act,
@@ -75,7 +76,8 @@ def test_a_corrected_die_changes_what_follows_and_nothing_else(league) -> None:
     assert state_of(scope).units[victim].status == "dead"
     made = draft(scope, ilse, {opened.slot: {"answers": {key: {"value": 4, "origin": "hand"}}}})
     shown = corrections.preview(made)
-    assert {d.id for d in shown.differences if d.table == "units"} == {victim}
+    changed = differences(shown.draft.before, shown.draft.after)
+    assert {d.id for d in changed if d.table == "units"} == {victim}
     corrections.commit(made, Actor(ilse), shown.fingerprint)
     assert state_of(scope).units[victim].status == "active"
     assert reconcile(scope) == []

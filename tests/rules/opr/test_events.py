@@ -149,7 +149,7 @@ def test_opr_33_whoever_conceded_meets_nothing_any_more() -> None:
     assert first_choice(league.asked[-1].question) == options[0]
 
 
-# What the dice of mid-mission show for a face of 2, as the catalogue of events has them for each book.
+# What the dice of mid-mission show for a face of 2, as each book has them.
 STRIKES = {
     AOFS: {22: 3, 23: 2, 31: 2, 42: 2},
     GF: {22: 6, 23: 5, 31: 5, 33: 2, 42: 5, 43: 2, 45: 2},
