@@ -5,6 +5,7 @@ Ransom, pay and duel come after the result and before the casualty dice of the w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
@@ -77,13 +78,11 @@ def send(
     yield from _yours(happened, warband)
     yield from admit(found.status == "playing", "OPR-33", "The mission is over.")
     entry = entry_of(ctx.book, happened)
-    units = _on_table(ctx.state, found, find_side(found, warband))
-    words = ctx.book.words
-    reasons = dict.fromkeys(down or (), f"{words.down}; it cannot go")
+    down_word = ctx.book.words.down
+    reasons = dict.fromkeys(down or (), f"{down_word}; it cannot go")
     reasons |= dict.fromkeys(gone or (), "not on the table any more")
-    options = tuple(Option(one.id, one.name, why_not=reasons.get(one.id, "")) for one in units)
-    options += (Option("", "Nobody"),)
-    text = f"{entry.name}: who goes? It may not be {words.down}."
+    options = _or_nobody(_on_table(ctx.state, found, find_side(found, warband)), reasons)
+    text = f"{entry.name}: who goes? It may not be {down_word}."
     unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=side_of(warband), options=options)
     ledger = Ledger(ctx.state, ctx.book, mission)
     if not unit:
@@ -94,16 +93,16 @@ def send(
     ledger.points(warband, gain, "event", "OPR-33", event)
     ledger.book(
         EventChanged(
-            mission=mission,
-            event=event,
-            outcome="sent",
-            unit=unit,
-            number=die,
-            points=gain,
-            rule="OPR-33",
+            mission=mission, event=event, outcome="sent", unit=unit, number=die, points=gain, rule="OPR-33"
         )
     )
     return ledger.effects
+
+
+def _or_nobody(units: Iterable[Any], reasons: Mapping[str, str]) -> tuple[Option, ...]:
+    """One of these units, with the reason why somebody cannot be it, or nobody."""
+    named = tuple(Option(one.id, one.name, why_not=reasons.get(one.id, "")) for one in units)
+    return (*named, Option("", "Nobody"))
 
 
 def _on_table(state: OprState, mission: Mission, side: Side) -> list[Any]:

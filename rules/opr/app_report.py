@@ -29,9 +29,9 @@ from rules.opr.facts import (
 )
 from rules.opr.game import GAME, OprCtx
 from rules.opr.missions import Conceded, MissionBegan, MissionFinished, SideFrozen, StoodIn
-from rules.opr.quick import Objective, objective_of, prune_quick
+from rules.opr.quick import Objective, line_up, prune_quick
 from rules.opr.report import Rewards, give_back, settle_facts
-from rules.opr.setup import fielding, freeze, opening, underdog_points
+from rules.opr.setup import opening, underdog_points
 from rules.opr.standings import settle_end
 from rules.opr.state import Kill, Mission, OprState
 from rules.procedure import Procedure, admit, require
@@ -158,16 +158,10 @@ def _opened(
     none = "Only in a mission that was set up here can the app play somebody's warband."
     require(not foes, "SOLO-82", none, "against")
     ledger.book(*(yield from opening(ctx, warbands, name)))
-    mission = ledger.mission
-    for warband in warbands:
-        found, chosen = ledger.state.missions[mission], (fielded or {}).get(warband)
-        ledger.book((yield from fielding(ledger.state, ledger.rules, found, warband, chosen)))
-    for warband, drawn in (objectives or {}).items():
-        ledger.book((yield from objective_of(ledger, mission, warband, drawn)))
-    freeze(ledger, mission)
+    yield from line_up(ledger, warbands, fielded or {}, objectives or {})
     if app_values:
         _underdogs(ledger, app_values)
-    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+    ledger.book(MissionBegan(mission=ledger.mission, began=ctx.now, rule="OPR-22"))
 
 
 def _underdogs(ledger: Ledger, app_values: Sequence[int]) -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ConfigDict
 
 from rules.games import Ctx
-from rules.opr.booking import Effects, Ledger, find_warband
+from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce
 from rules.opr.effects import Points, VictoryPoints
 from rules.opr.facts import prune_facts
 from rules.opr.game import GAME, OprCtx
 from rules.opr.missions import (
     Conceded,
-    Fielded,
     MissionBegan,
     ObjectiveDrawn,
     SideResult,
@@ -86,12 +85,7 @@ def quick_report(
     opened = yield from open_mission(ctx, warbands=warbands, name=name)
     ledger.book(*opened)
     mission = ledger.mission = ctx.new("mission")
-    for warband in warbands:
-        chosen = (fielded or {}).get(warband)
-        ledger.book((yield from _fielded(ledger, mission, warband, chosen)))
-    for warband, drawn in (objectives or {}).items():
-        ledger.book((yield from objective_of(ledger, mission, warband, drawn)))
-    freeze(ledger, mission)
+    yield from line_up(ledger, warbands, fielded or {}, objectives or {})
     ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
     settled = yield from result(
         _at(ctx, ledger),
@@ -113,12 +107,23 @@ def _at(ctx: OprCtx, ledger: Ledger) -> OprCtx:
     return replace(ctx, state=ledger.state)
 
 
-def _fielded(ledger: Ledger, mission: str, warband: str, chosen: Sequence[str] | None) -> Procedure[Fielded]:
-    find_warband(ledger.state, warband)
-    return (yield from fielding(ledger.state, ledger.rules, ledger.state.missions[mission], warband, chosen))
+def line_up(
+    ledger: Ledger,
+    warbands: Iterable[str],
+    fielded: Mapping[str, Sequence[str]],
+    objectives: Mapping[str, Objective],
+) -> Procedure[None]:
+    """Book who came along and what they drew, and hold their values. Source: OPR-22, OPR-24, OPR-28"""
+    mission = ledger.mission
+    for warband in warbands:
+        found = ledger.state.missions[mission]
+        ledger.book((yield from fielding(ledger.state, ledger.rules, found, warband, fielded.get(warband))))
+    for warband, drawn in objectives.items():
+        ledger.book((yield from _objective_of(ledger, mission, warband, drawn)))
+    freeze(ledger, mission)
 
 
-def objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) -> Procedure[ObjectiveDrawn]:
+def _objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) -> Procedure[ObjectiveDrawn]:
     known = {one.key for one in ledger.rules.book.objectives}
     require(
         drawn.objective in known, "OPR-28", "There is no such special objective.", f"objectives.{warband}"
