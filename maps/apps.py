@@ -1,6 +1,11 @@
-"""Tells Django about the `maps` package and how the state of map leagues is kept."""
+"""Tells Django about the `maps` package, and `campaigns` about what is different in a league on a map.
+
+What `campaigns` has of a game's own stands in `docs/architecture.md`.
+"""
 
 from django.apps import AppConfig
+
+GAME = "conquest"
 
 
 class MapsConfig(AppConfig):
@@ -8,24 +13,27 @@ class MapsConfig(AppConfig):
     verbose_name = "Maps"
 
     def ready(self) -> None:
-        from campaigns.leagues.board import BOARDS
-        from campaigns.leagues.desk import OTHERS
-        from campaigns.services.clock import ALSO
-        from campaigns.views.dialogues import AFTERWARDS
-        from campaigns.views.league import HOMES
-        from maps.board import board
-        from maps.clock import advance, advance_all
-        from maps.correct_page import register_corrections
-        from maps.desk import needs
+        from campaigns import corrections_games, home, todos
+        from campaigns.leagues import board, desk
+        from campaigns.services import clock
+        from campaigns.views import dialogues, league
+        from maps import board as map_board
+        from maps import clock as map_clock
+        from maps import desk as map_desk
+        from maps import todos as map_todos
+        from maps.battle_lines import battle_title
+        from maps.correct_page import facts_url
         from maps.registering import register_games
-        from maps.todos import register_home
         from maps.views.play import map_home
+        from rules.conquest.state import Battle
 
         register_games()
-        register_corrections()
-        register_home()
-        HOMES["conquest"] = map_home
-        BOARDS["conquest"] = board
-        OTHERS["conquest"] = needs
-        ALSO.append(advance_all)
-        AFTERWARDS["conquest"] = [advance]
+        league.HOMES[GAME] = map_home
+        home.LINES[GAME] = map_todos.lines
+        todos.OTHERS[GAME] = map_todos.todos
+        board.BOARDS[GAME] = map_board.board
+        desk.OTHERS[GAME] = map_desk.needs
+        corrections_games.FACTS[GAME] = facts_url
+        corrections_games.NAMES[Battle] = battle_title
+        dialogues.AFTERWARDS[GAME] = [map_clock.advance]
+        clock.ALSO.append(map_clock.advance_all)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from campaigns import chronicle
 from campaigns.corrections import Preview, preview_of
-from campaigns.corrections_games import FACTS, NAMES
 from campaigns.journal import record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry
@@ -51,12 +50,6 @@ class CorrectPage:
     outcome: str
     verdict: Verdict | None
     consequence: Consequence | None
-
-
-def register_corrections() -> None:
-    """Called once at start."""
-    FACTS["conquest"] = facts_url
-    NAMES[Battle] = battle_title
 
 
 def facts_url(here: Here, entry: Entry) -> str:

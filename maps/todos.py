@@ -9,18 +9,12 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from campaigns.home import LINES, LeagueLine
+from campaigns.home import LeagueLine
 from campaigns.mine import Mine
 from campaigns.models import Scope
 from campaigns.store import REGISTERED
-from campaigns.todos import OTHERS, Todo
+from campaigns.todos import Todo
 from rules.conquest.state import Conquest, Realm
-
-
-def register_home() -> None:
-    """Called once at start."""
-    OTHERS["conquest"] = todos
-    LINES["conquest"] = lines
 
 
 def todos(mine: Mine, scope: Scope) -> Iterator[Todo]:
