@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -60,9 +62,14 @@ def entries_of(here: Here, *, about: str = "", before: int | None = None) -> Ite
         found = found.filter(seq__lt=before)
     if about:
         found = found.extra(  # the ids of a scope are unique words; one scan of one league's journal
-            where=["(params::text || effects::text || answers::text) LIKE %s"], params=[f'%"{about}"%']
+            where=["(params::text || effects::text || answers::text) LIKE %s"], params=[_whole_word(about)]
         )
     return found
+
+
+def _whole_word(about: str) -> str:
+    """A pattern for one whole text of an entry, so that nobody feels for what else stands in it."""
+    return f"%{re.sub(r'([\\%_])', r'\\\1', json.dumps(about, ensure_ascii=False))}%"
 
 
 def lines(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,6 +23,7 @@ from campaigns.models import Entry, EntryVersion
 from campaigns.table import report_words
 from campaigns.views.question_forms import answer_words
 from rules.codec import load_effects
+from rules.effects import Effect
 from rules.journal import Record
 from rules.procedure import Asked, drive, from_mapping
 from rules.questions import Answer, Question
@@ -76,15 +77,16 @@ class EntryPage:
 
 
 def build(here: Here, entry: Entry) -> EntryPage:
-    """The page of an entry; correcting it is for organisers."""
+    """The page of an entry, without answers that led to what is for other eyes; organisers correct it."""
     texts = texts_of(here.scope)
+    own = texts.get(entry.pk, {})
     of_book = entry.procedure in here.kept.game.procedures
     may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
     return EntryPage(
         line=chronicle.line_of(here, entry),
-        facts=_facts(here, entry.procedure, words.put_back(entry.params, texts.get(entry.pk, {}))),
-        asked=tuple(_answered(here, entry, may)),
-        earlier=tuple(_earlier(here, entry, texts.get(entry.pk, {}))),
+        facts=_facts(here, entry.procedure, words.put_back(entry.params, own)),
+        asked=tuple(_answered(here, entry, may)) if _is_open(here, chronicle.effects_of(entry, own)) else (),
+        earlier=tuple(_earlier(here, entry, own)),
         replaced=tuple(_replaced(here, entry)),
         facts_url=_facts_url(here, entry, may),
         facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
@@ -93,6 +95,11 @@ def build(here: Here, entry: Entry) -> EntryPage:
         if may and may_take_more(entry)
         else "",
     )
+
+
+def _is_open(here: Here, effects: Sequence[Effect]) -> bool:
+    """Whether this visitor may know all of these effects."""
+    return len(chronicle.seen_by(here, effects)) == len(effects)
 
 
 def _facts_url(here: Here, entry: Entry, may: bool) -> str:
@@ -136,12 +143,13 @@ def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlie
     versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
     for version in versions:
         answers = answers_of(words.put_back(version.answers, texts))
+        effects = load_effects(words.put_back(version.effects, texts))
         sentence = chronicle.tell_record(
             here,
             entry.procedure,
             words.put_back(version.params, texts),
             answers,
-            load_effects(words.put_back(version.effects, texts)),
+            chronicle.seen_by(here, effects),
             chronicle.namer(here),
             entry.edition,
         )
@@ -153,7 +161,11 @@ def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlie
             why=_why(here, correction),
             answers=(
                 *_facts(here, entry.procedure, words.put_back(version.params, texts)),
-                *(_said(questions, key, answer) for key, answer in answers.items()),
+                *(
+                    _said(questions, key, answer)
+                    for key, answer in answers.items()
+                    if _is_open(here, effects)
+                ),
             ),
             url=reverse("campaigns:entry", args=[here.scope.pk, correction.seq]),
         )

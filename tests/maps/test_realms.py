@@ -179,6 +179,30 @@ def test_the_journal_tells_nobody_of_secret_gold_but_its_owner():
         assert bool(moved) is knows
 
 
+def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_in_one():
+    league = begun(gold_public=False)
+    free = [one.id for one in league.state.territories.values() if not (one.is_sea or one.owner)]
+    for realm, place in zip(league.state.realms, free, strict=False):
+        league.post("Organiser", "correct", territory=place, owner=realm, building="mine", words="test")
+    play.events(league)
+    play.revenue(league)
+    mined = league.scope.entries.filter(effects__contains=[{"effect": "conquest.gold"}])
+    entry = next(one for one in mined if one.answers)
+    moved = next(one for one in entry.effects if one["effect"] == "conquest.gold")
+    owner = next(one for one in ("Marta", "Kwame", "Ilse") if league.realm(one) == moved["realm"])
+    other = "Kwame" if owner != "Kwame" else "Ilse"
+    chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for name, knows in ((owner, True), (other, False), ("Organiser", False)):
+        page = league.browsers[name].get(reverse("campaigns:entry", args=[league.scope.pk, entry.seq]))
+        assert ("What was answered" in words_of(page)) is knows
+        for about in (
+            f'amount": {moved["amount"]}, "effect',
+            f"amount___{moved['amount']}___effect",
+            f"amount%{moved['amount']}%effect",
+        ):
+            assert not league.browsers[name].get(chronicle, {"about": about}).context["page"].lines
+
+
 def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert_max_num_queries):
     league = begun()
     address = reverse("maps:standings", args=[league.scope.pk])
