@@ -18,7 +18,8 @@ from campaigns.league_page import Here
 from campaigns.models import Report
 from campaigns.rights import Actor
 from campaigns.services import reports as service
-from campaigns.services.reportable import sides_of
+from campaigns.services.reportable import OF_GAMES, sides_of
+from rules.refusals import Refused
 
 SHOWN = {200: shapes.ReportShape, 404: shapes.Problem}
 CHANGED = {**ANSWERS, 200: shapes.ReportShape}
@@ -37,6 +38,8 @@ def reports(request: Request, pk: int) -> Response:
 
 def _send(request: Request, here: Here) -> Response:
     sent = checked(shapes.SendReport, request.data)
+    if sent["procedure"] in OF_GAMES and not here.is_organiser:
+        raise Refused("", "A game against the app is reported from its own table.", "procedure")
     other = sent.get("answers_to")
     report = service.send(
         scope=here.scope,

@@ -13,9 +13,18 @@ from rules.refusals import Refused
 type Facts = Mapping[str, Any]
 
 
-def _named(state: Any, facts: Facts) -> list[str]:
-    named = facts.get("warbands")
+def _among(word: str, facts: Facts) -> list[str]:
+    named = facts.get(word)
     return [one for one in named if isinstance(one, str)] if isinstance(named, list) else []
+
+
+def _named(state: Any, facts: Facts) -> list[str]:
+    return _among("warbands", facts)
+
+
+def _with_lent(state: Any, facts: Facts) -> list[str]:
+    """Those who played and those whose warbands the app played, to whom things happened too."""
+    return _among("warbands", facts) + _among("against", facts)
 
 
 def _of_mission(state: Any, facts: Facts) -> list[str]:
@@ -24,11 +33,15 @@ def _of_mission(state: Any, facts: Facts) -> list[str]:
 
 
 REPORTED: dict[str, Callable[[Any, Facts], list[str]]] = {
-    "opr.app_report": _named,
+    "opr.app_report": _with_lent,
     "opr.quick_report": _named,
     "opr.result": _of_mission,
     "opr.walk_over": _of_mission,
 }
+
+
+# What a finished game says; by hand only an organiser says it. Source: SOLO-77
+OF_GAMES = frozenset({"opr.app_report"})
 
 
 def sides_of(state: Any, procedure: str, facts: Facts) -> list[str]:

@@ -94,6 +94,7 @@ def _make_room(here: Visit, report: Report) -> None:
 def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) -> None:
     """A mission has one report; another version answers to it and stops the clock."""
     if answers_to is not None:
+        _of_the_same(here, facts, answers_to)
         if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
             raise Refused("", "That report does not wait for an answer any more.", admission=True)
         return
@@ -103,6 +104,14 @@ def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) 
     if known is not None:
         sentence = f"{known.reporter} has reported this mission already. Agree there, or send your version."
         raise Refused("", sentence, admission=True)
+
+
+def _of_the_same(here: Visit, facts: Mapping[str, Any], answers_to: Report) -> None:
+    """Another version tells of the same mission, and is for those who may dispute the first."""
+    if not (here.actor.is_organiser or _own_sides(here, answers_to.sides)):
+        raise PermissionDenied
+    if answers_to.mission != str(facts.get("mission", "")):
+        raise Refused("", "That report is about another mission.", admission=True)
 
 
 def versions(report: Report) -> QuerySet[Report]:

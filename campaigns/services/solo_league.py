@@ -145,8 +145,7 @@ def send_report(
     told = report_of(game)
     if told.counts == "practice":
         raise Refused("SOLO-77", "A practice game: nothing of it goes to the league.", admission=True)
-    known = game.pk in reports_of(league, [game.pk])
-    if known and answers_to is None and instead_of is None:
+    if _told_elsewhere(league, game, answers_to, instead_of):
         raise Refused("SOLO-77", "This game has been reported already.", admission=True)
     return reports.send(
         scope=league,
@@ -159,6 +158,17 @@ def send_report(
         instead_of=instead_of,
         at_table=told.warbands if told.against else (),
     )
+
+
+def _told_elsewhere(league: Scope, game: Scope, answers_to: Report | None, instead_of: Report | None) -> bool:
+    """Whether this game stands in a report that the new one neither answers nor mends."""
+    told = Report.objects.filter(scope=league, once__startswith=f"solo:{game.pk}:")
+    told = told.exclude(status=ReportStatus.WITHDRAWN)
+    if answers_to is not None:
+        told = told.exclude(Q(pk=answers_to.pk) | Q(answers_to__isnull=False, answers_to=answers_to.pk))
+    if instead_of is not None:
+        told = told.exclude(pk=instead_of.pk)
+    return told.exists()
 
 
 def game_of(report: Report) -> int:

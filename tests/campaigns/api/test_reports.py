@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaigns.door import visit
 from campaigns.journal import reconcile
 from campaigns.models import Report
+from campaigns.rights import Actor
 from tests.campaigns.api.conftest import Api, Evening
 
 
@@ -57,6 +59,37 @@ def test_a_dispute_needs_words_and_stops_nothing_else(evening: Evening) -> None:
     )
     assert answer.status_code == 200
     assert Api(evening.marta).post(one + "withdraw/").json()["status"] == "withdrawn"
+
+
+def test_a_version_of_a_report_is_about_the_same_mission_and_by_those_who_were_there(
+    evening: Evening,
+) -> None:
+    """Otherwise anybody could stop a report's clock, and have it fall away when their own counts."""
+    with visit(evening.scope.pk, Actor()) as here:
+        other = Report.objects.create(
+            scope=here.scope,
+            procedure="opr.result",
+            facts={},
+            mission="another",
+            sides=[evening.hers],
+            reporter=evening.marta,
+        )
+    assert sent(evening, answers_to=other.pk).json()["sentence"] == "That report is about another mission."
+    theirs = {"procedure": "opr.quick_report", "facts": facts(evening), "answers_to": other.pk}
+    assert Api(evening.tom).post(evening.base + "reports/", theirs).status_code == 403
+    other.refresh_from_db()
+    assert other.status == "sent"
+
+
+def test_solo_77_nobody_reports_a_game_against_the_app_that_no_table_has_seen(evening: Evening) -> None:
+    alone = {
+        "procedure": "opr.app_report",
+        "facts": {"warbands": [evening.hers], "won": True, "rounds": 4, "app_values": [150]},
+    }
+    refused = Api(evening.marta).post(evening.base + "reports/", alone)
+    assert (refused.status_code, refused.json()["key"]) == (409, "procedure")
+    assert not Report.objects.exists()
+    assert Api(evening.ilse).post(evening.base + "reports/", alone).json()["sides"] == [evening.hers]
 
 
 def test_sent_twice_is_one_report(evening: Evening) -> None:

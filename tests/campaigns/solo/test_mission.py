@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from campaigns.door import visit
 from campaigns.journal import reconcile
 from campaigns.models import Report, Scope, Seat
+from campaigns.rights import Actor
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
 
@@ -134,6 +136,27 @@ def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
     play.walked(story.league, story.ilse, story.mission, story.bands["Marta"])
     assert play.state_of(story.league).units[killer.source].xp == 2
     assert reconcile(story.league) == []
+
+
+def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
+    story = Story()
+    walk = story.started(story.ilse)
+    walk.until("over")
+    address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
+    page = walk.browser.get(address).context["page"]
+    said = {"won": page.won, "rounds": page.rounds, "once": "first"}
+    assert walk.browser.post(address, said).status_code == 302
+    report = Report.objects.get()
+    walk.browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
+    report.pk, report.once, report.status, report.mission = None, "another", "sent", ""
+    with visit(story.league.pk, Actor()):
+        report.save()  # about something else
+    for word in ("instead", "answers"):
+        again = walk.browser.post(f"{address}?{word}={report.pk}", {**said, "once": word})
+        assert again.status_code == 409
+        assert "has been reported already" in again.content.decode()
+    report.refresh_from_db()
+    assert report.status == "sent"
 
 
 def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing() -> None:
