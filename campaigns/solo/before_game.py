@@ -27,7 +27,7 @@ from rules.solo.state import SoloState, Unit
 
 def _lists(state: SoloState, rules: Rules) -> dict[str, Any]:
     points = [one.points for one in state.lists.values()]
-    warnings = pool_warnings(points, rules.number("balance_points")) if points else []
+    warnings = pool_warnings(points, rules) if points else []
     free = {one.id for one in free_lists(state, rules)}
     listed = tuple(
         Listed(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.refusals import Refused
+from rules.solo.book import Rules
 from rules.solo.order import section_of
 from rules.solo.picks import Tape, pick
 from rules.solo.scores import has
@@ -71,9 +72,11 @@ def draw_lists(
     return drawn
 
 
-def pool_warnings(points: Sequence[int], balance: int) -> list[str]:
-    """What is unusual about a pool of lists; it may be used all the same. Source: SOLO-06, SOLO-08."""
+def pool_warnings(points: Sequence[int], rules: Rules) -> list[str]:
+    """What is unusual about a pool of lists; it may be used all the same. In a league the match cap says what
+    is balanced. Source: SOLO-06, SOLO-08."""
     warnings = []
+    balance = rules.number("match_cap") or rules.number("balance_points")
     if not FEWEST <= len(points) <= MOST:
         warnings.append(f"A pool has 3 to 6 lists; this one has {len(points)}.")
     apart = max(points, default=0) - min(points, default=0)

@@ -75,7 +75,7 @@ def _lists(
 
 @without_dice("pool")
 def _pool(book: Rules, points: Sequence[int]) -> list[str]:
-    return deployment.pool_warnings(points, book.number("balance_points"))
+    return deployment.pool_warnings(points, book)
 
 
 @with_dice("place_objective", "objective")

@@ -90,8 +90,9 @@ def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
     labels = ("near left", "near right", "far left", "far right")
     first = SQUARES[(yield from ask_pick("square", labels, "Which square gets the marker?", rule="SOLO-10"))]
     start = ground.centre(first)
-    if (yield from _lies_there("centre", known, start, _measured(start))):
+    if (yield from _lies_there("centre", known, start, _measured(start), "SOLO-10")):
         return _laid(ctx, start)
+    known = _trusted(known, start)
     untried = [square for square in SQUARES if square != first]
     while untried:
         names = [labels[square - 1] for square in untried]
@@ -104,9 +105,15 @@ def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
         sentence = (
             _measured(moved) if moved else f"from that centre toward the {names[at]} one, just far enough"
         )
-        if (yield from _lies_there(f"shifted:{square}", known, moved, sentence)):
+        if (yield from _lies_there(f"shifted:{square}", known, moved, sentence, "SOLO-11")):
             return _laid(ctx, moved)
+        known = None
     return (yield from _closest(ctx, known, start))
+
+
+def _trusted(known: Plan | None, refused: Point) -> Plan | None:
+    """The plan, unless the table saw what it does not know; from there on people measure. Source: SOLO-11."""
+    return None if known is None or known.legal(refused) else known
 
 
 def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effects]:
@@ -114,7 +121,7 @@ def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effect
     at = known.closest(start) if known else None
     if known is None or at is not None:
         sentence = _measured(at) if at else "at the legal spot closest to the first centre"
-        if (yield from _lies_there("closest", known, at, sentence)):
+        if (yield from _lies_there("closest", known, at, sentence, "SOLO-12")):
             return _laid(ctx, at)
     return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
 
@@ -123,11 +130,11 @@ def _measured(at: Point) -> str:
     return f"{shown(at[0]):g}″ from the left end of the app's edge and {shown(at[1]):g}″ away from that edge"
 
 
-def _lies_there(key: str, known: Plan | None, at: Point | None, where: str) -> Procedure[bool]:
+def _lies_there(key: str, known: Plan | None, at: Point | None, where: str, rule: str) -> Procedure[bool]:
     if known is not None and at is not None and not known.legal(at):
         return False
     options = (Option("there", "It lies there"), Option("not_legal", "Not legal there"))
-    answer: str = yield Choose(f"spot:{key}", f"Lay the marker {where}.", options, rule="SOLO-11")
+    answer: str = yield Choose(f"spot:{key}", f"Lay the marker {where}.", options, rule=rule)
     return answer == "there"
 
 

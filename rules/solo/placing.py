@@ -82,7 +82,12 @@ def _group_sections(groups: list[list[Unit]]) -> Procedure[list[tuple[list[Unit]
             legal = _differing(sections) if roll > MOST_ROLLS and number == len(groups) else ()
             text = f"Where does group {number} deploy ({', '.join(_names(group))})?"
             die: int = yield Roll(
-                f"section:{roll}:{number}", text, rule="SOLO-16", faces=SECTION_FACES, legal=legal
+                f"section:{roll}:{number}",
+                text,
+                rule="SOLO-16" if roll == 1 else "SOLO-17",
+                how="" if roll == 1 else "All groups had the same section, so all roll again.",
+                faces=SECTION_FACES,
+                legal=legal,
             )
             sections.append(section_of(die))
         if not all_in_one(sections):

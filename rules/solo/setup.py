@@ -189,7 +189,12 @@ def _underdogs(state: SoloState, rules: Rules) -> Effects:
         return ()
     values = {side.id: side.points for side in state.in_seat_order() if side.points}
     points = underdogs(values, rules.number("underdog_step"))
-    return tuple(sx.UnderdogPoints(side=one, points=n, rule="SOLO-79") for one, n in points.items())
+    without = () if rules.is_on("ai_underdog") else [side.id for side in state.ai_sides()]
+    return tuple(
+        sx.UnderdogPoints(side=one, points=n, rule="SOLO-79")
+        for one, n in points.items()
+        if one not in without
+    )
 
 
 def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:

@@ -131,7 +131,7 @@ def _lists_offered(state: SoloState, book: Rules) -> dict[str, Any]:
     return {
         "free": [one.id for one in free_lists(state, book)],
         "needs": [side.id for side in without_army(state)],
-        "warnings": pool_warnings(points, book.number("balance_points")) if points else [],
+        "warnings": pool_warnings(points, book) if points else [],
     }
 
 

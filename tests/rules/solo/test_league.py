@@ -169,3 +169,13 @@ def test_solo_79_the_app_s_list_makes_underdogs_of_those_who_brought_less_w_63()
     sides = run({}, *steps, underdog_step=10)["after"]["sides"]
     assert (sides["me"]["underdog"], sides["bot"]["underdog"]) == (2, 0)
     assert run({}, *steps)["after"]["sides"]["me"]["underdog"] == 0
+
+
+@pytest.mark.parametrize(("on", "brought", "given"), [(True, 180, 1), (True, 171, 1), (False, 180, 0)])
+def test_solo_79_the_app_s_underdog_points_are_an_option_w_63(on: bool, brought: int, given: int) -> None:
+    people = [{**ME, "points": 170}, {**ME, "id": "you", "seat": 3, "points": 190}]
+    pool = [{"id": "l1", "name": "Host", "points": brought, "units": [unit("Ogre")]}]
+    opening = do("open", {"sides": [BOT, *people], "units": [foe("Orc"), unit("Elf", "you")], "pool": pool})
+    steps = [opening, do("choose_list", {"side": "bot", "list": "l1"}), do("types", {})]
+    sides = run({}, *steps, underdog_step=10, ai_underdog=on)["after"]["sides"]
+    assert [sides[one]["underdog"] for one in ("me", "you", "bot")] == [2, 0, given]

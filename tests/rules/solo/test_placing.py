@@ -51,6 +51,13 @@ def test_solo_17_a_single_group_is_not_rolled_again() -> None:
     assert ask("sections", 6, group_sizes=[1, 0, 0]) == {"sections": [2, None, None], "rolls": 1}
 
 
+def test_solo_17_the_second_roll_says_why() -> None:
+    told = run(waiting(unit("A"), unit("B")), do("deploy", dice=[1, 1, 1, 4]))
+    rolls = [one for one in told["questions"] if one["key"].startswith("section:")]
+    assert [one["rule"] for one in rolls] == ["SOLO-16", "SOLO-16", "SOLO-17"]
+    assert [one["how"] for one in rolls] == ["", "", "All groups had the same section, so all roll again."]
+
+
 def test_solo_17_equal_sections_end_even_with_stubborn_dice() -> None:
     report = run(waiting(unit("A"), unit("B")), do("deploy", dice=[1, *[1] * 14]))
     assert report["refused"]["key"] == "section:7:2"

@@ -34,6 +34,18 @@ def test_solo_08_balanced_means_ten_points_apart() -> None:
     assert ask("pool", points=[150, 155, 161], settings={"balance_points": 20}) == []
 
 
+def test_solo_08_in_a_league_the_match_cap_says_what_is_balanced() -> None:
+    assert ask("pool", points=[150, 170, 200], settings={"match_cap": 50}) == []
+    assert ask("pool", points=[150, 170, 201], settings={"match_cap": 50}) == [
+        "The lists are 51 points apart; up to 50 count as balanced."
+    ]
+    lists = [{**one, "points": 150 + 20 * n} for n, one in enumerate(LISTS)]
+    state = run({}, do("open", {"sides": [BOT, ME], "pool": lists}))["after"]
+    offered = {"lists": list(state["lists"].values()), "sides": [BOT, ME]}
+    assert ask("lists_offered", state=offered, settings={"match_cap": 50})["warnings"] == []
+    assert ask("lists_offered", state=offered)["warnings"] != []
+
+
 def test_solo_07_the_app_draws_first_then_people_in_seat_order() -> None:
     told = run({}, OPEN, do("draw", dice=[4, 5]))
     sides = told["after"]["sides"]
@@ -227,6 +239,21 @@ def test_solo_11_the_table_may_see_what_the_app_cannot() -> None:
     step = do("place_marker", {"number": 2}, dice=[1, 2], choices=["not_legal"])
     told = run(laying(marker("A")), step)
     assert told["open"][0]["text"].startswith("Lay the marker from that centre toward the near right one")
+
+
+def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
+    step = do("place_marker", {"number": 1}, dice=[1, 1, 1], choices=["not_legal"] * 5)
+    told = run(laying(), step)
+    asked = [one for one in told["questions"] if one["key"].startswith("spot:")]
+    assert [one["rule"] for one in asked] == ["SOLO-10", "SOLO-11", "SOLO-11", "SOLO-11", "SOLO-12"]
+    assert len({one["text"] for one in asked}) == 5
+    state = laying(marker("A", x=1200, y=1800))
+    shifted = run(state, do("place_marker", {"number": 2}, dice=[1, 1, 1], choices=["not_legal", "there"]))
+    assert [one["text"] for one in shifted["questions"] if one["key"].startswith("spot:")] == [
+        "Lay the marker 21″ from the left end of the app's edge and 18″ away from that edge.",
+        "Lay the marker from that centre toward the far left one, just far enough.",
+    ]
+    assert effect(shifted, "marker")["marker"]["x"] is None
 
 
 def test_solo_11_people_s_markers_keep_the_mission_s_distance() -> None:
