@@ -43,6 +43,14 @@ def test_cq_128_a_siege_needs_the_option_a_fort_and_a_yes():
     assert found.realm("P1").ep == 5
 
 
+def test_cq_128_a_siege_asks_what_a_conquest_asks():
+    found = besieger().put("g1", "P3", "city").put("c3", "P2", "city").put("h3")
+    found.refused("E24", "besiege", realm="P1", territory="g1")
+    found.refused("E20", "besiege", realm="P1", territory="c3")
+    found.refused("E23", "besiege", realm="P1", territory="h3")
+    found.give("P1", ep=1).refused("E19", "besiege", realm="P1", territory="h2")
+
+
 def test_cq_129_the_start_costs_two_and_more_on_a_mountain():
     assert under_siege().realm("P1").ep == 7
     found = besieger(siege_start_cost=3).put("h2", "P2", "castle", terrain="mountain")

@@ -21,6 +21,7 @@ def near_the_end(**settings: object) -> League:
 def test_cq_118_gold_never_buys_land_or_buildings():
     found = league("P2", "P1").give("P1", gold=5000, ep=0)
     found.refused("E19", "claim", realm="P1", territory="h7")
+    found.refused("E19", "build", realm="P1", territory=found.realm("P1").capital, building="castle")
     assert found.realm("P1").gold == 5000
 
 
@@ -54,8 +55,9 @@ def test_cq_121_and_127_ex_57_reaching_the_target_wins_at_once():
 def test_cq_122_ex_58_conquering_the_last_territory_wins():
     found = league("P4", "P2", "P1").give("P1", ep=9).beat("P1", "P4")
     found.put("a1").put("h2", "P4")
-    found.do("conquer", realm="P1", territory="h2")
+    *_, won = found.do("conquer", realm="P1", territory="h2")
     assert (found.state.now.winner, found.state.now.victory) == ("P1", "knockout")
+    assert won.rule == "CQ-122"
 
 
 def test_cq_122_the_option_of_no_knock_out():
