@@ -67,4 +67,4 @@ def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if found is None:
         raise Http404
     page = unit_page.build(here, found, request.GET.get("why", ""))
-    return draw(here, f"{UNIT}#unit" if request.htmx else UNIT, {"page": page})  # type: ignore[attr-defined]
+    return draw(here, UNIT, {"page": page})

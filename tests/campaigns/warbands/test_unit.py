@@ -205,5 +205,7 @@ def test_a_receipt_nobody_knows_is_not_opened(season: Table, asked: str) -> None
 
 def test_an_open_unit_page_fetches_its_part_alone(season: Table) -> None:
     unit = all_units(season)[0]
-    part = signed_in(season.tom).get(unit_url(season, unit.id), headers={"HX-Request": "true"})
+    part = signed_in(season.tom).get(
+        unit_url(season, unit.id), headers={"HX-Request": "true", "HX-Target": "unit"}
+    )
     assert part.content.decode().strip().startswith('<div id="unit"')
