@@ -46,7 +46,9 @@ def register_games() -> None:
 
 
 def _veiled(here: Here, found: dict[str, Any]) -> dict[str, Any]:
-    """An empire, or its line in the standings, without the treasury where that is its owner's alone."""
+    """An empire, its line in the standings or a question to it, without a treasury for other eyes."""
+    if "treasury" in found and not (here.book.settings.gold_public or here.owns(found["about"])):
+        return {**found, "treasury": None, "too_little": ""}
     realm = found.get("realm") or found.get("id", "")
     if here.book.settings.gold_public or "gold" not in found or realm not in here.state.realms:
         return found

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from campaigns import door
 from campaigns.api import shapes
 from campaigns.api.errors import problem
-from campaigns.api.reading import checked, member_of
+from campaigns.api.reading import checked, member_of, shown
 from campaigns.dialogue import open_talk
 from campaigns.league_page import Here
 from campaigns.models import Dialogue, Slot
@@ -63,7 +63,7 @@ def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
     said: dict[str, Any] = {"answered": [], "questions": [], "refused": None}
     try:
         progress = talk.drive()
-        said["answered"] = [_answered(one) for one in progress.asked]
+        said["answered"] = [_answered(here, one) for one in progress.asked]
         if isinstance(progress, Open):
             said["questions"] = [_open(here, one) for one in progress.questions]
     except Refused as refused:
@@ -80,13 +80,18 @@ def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
 
 def _open(here: Here, question: Question) -> dict[str, Any]:
     mine = here.seat is not None and Actor(here.seat).acts_as(question.who, here.scope, here.state, here.kept)
-    return {**question_json(question), "mine": mine}
+    return {**_asked(here, question), "mine": mine}
 
 
-def _answered(asked: Asked) -> dict[str, Any]:
+def _asked(here: Here, question: Question) -> dict[str, Any]:
+    """A question without what is for other eyes."""
+    return shown(here, question_json(question))
+
+
+def _answered(here: Here, asked: Asked) -> dict[str, Any]:
     given = asked.answer
     told = {"answer": given.value, "origin": given.origin, "dice": list(given.dice), "by": given.by}
-    return {**question_json(asked.question), **told}
+    return {**_asked(here, asked.question), **told}
 
 
 # The calls
@@ -110,7 +115,7 @@ def act(request: Request, pk: int) -> Response:
         seen=sent["seen"],
         app_dice=sent.get("roll", here.app_dice),
     )
-    return told(outcome)
+    return told(here, outcome)
 
 
 @extend_schema(request=shapes.GivenAnswer, responses=ANSWERS)
@@ -124,9 +129,10 @@ def answer(request: Request, pk: int) -> Response:
     value = door.ROLL if sent["roll"] else sent["value"]
     slot = _slot(here, sent["slot"])
     once = sent.get("once")
-    return told(
-        door.answer(here.scope.pk, here.actor, slot, sent["key"], value, once=once, app_dice=here.app_dice)
+    outcome = door.answer(
+        here.scope.pk, here.actor, slot, sent["key"], value, once=once, app_dice=here.app_dice
     )
+    return told(here, outcome)
 
 
 @extend_schema(request=shapes.SlotOnly, responses=ANSWERS)
@@ -134,7 +140,7 @@ def answer(request: Request, pk: int) -> Response:
 def back(request: Request, pk: int) -> Response:
     """Take back the latest answer of a dialogue, unless the app has rolled since."""
     here = member_of(request, pk)
-    return told(door.back(here.scope.pk, here.actor, _open_slot(here, request)))
+    return told(here, door.back(here.scope.pk, here.actor, _open_slot(here, request)))
 
 
 @extend_schema(request=shapes.SlotOnly, responses=ANSWERS)
@@ -142,16 +148,16 @@ def back(request: Request, pk: int) -> Response:
 def aside(request: Request, pk: int) -> Response:
     """Close a dialogue without settling it; what the app has rolled stays rolled."""
     here = member_of(request, pk)
-    return told(door.set_aside(here.scope.pk, here.actor, _open_slot(here, request)))
+    return told(here, door.set_aside(here.scope.pk, here.actor, _open_slot(here, request)))
 
 
-def told(outcome: door.Outcome) -> Response:
+def told(here: Here, outcome: door.Outcome) -> Response:
     return Response(
         {
             "slot": outcome.slot,
             "entry": outcome.entry,
             "settled": outcome.settled,
-            "questions": [question_json(question) for question in outcome.questions],
+            "questions": [_asked(here, question) for question in outcome.questions],
             "reopened": list(outcome.reopened),
             "repeated": outcome.repeated,
         }

@@ -120,9 +120,10 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
     return Response(found)
 
 
-def _open(here: Here, found: dict[str, Any]) -> dict[str, Any]:
-    """A game without a veil shows everything."""
-    return found
+def shown(here: Here, found: dict[str, Any]) -> dict[str, Any]:
+    """Plain data as this visitor may see it; a game without a veil shows everything."""
+    veil = VEILS.get(here.scope.game)
+    return veil(here, found) if veil else found
 
 
 # What the rulebook reckons from an entity, by table: (figure, its parameter).
@@ -135,9 +136,8 @@ def _entities(here: Here, table: str) -> dict[str, dict[str, Any]]:
         raise Http404
     versions = dict(kept.model._default_manager.filter(scope=here.scope).values_list("key", "version"))
     rows = getattr(here.state, table)
-    veil = VEILS.get(here.scope.game, _open)
     return {
-        key: {**veil(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
+        key: {**shown(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
         for key, one in rows.items()
     }
 
@@ -158,8 +158,7 @@ def standings(request: Request, pk: int) -> Response:
     if figure is None:
         raise Http404
     lines = adapter(Any).dump_python(figure(here.state, here.book), mode="json")
-    veil = VEILS.get(here.scope.game, _open)
-    return Response({"lines": [veil(here, line) for line in lines]})
+    return Response({"lines": [shown(here, line) for line in lines]})
 
 
 # The journal

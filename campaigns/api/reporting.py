@@ -94,7 +94,7 @@ def withdraw(request: Request, pk: int, number: int) -> Response:
 
 def _agree(request: Request, pk: int, number: int, agreed: Callable[[Report, Actor], Outcome]) -> Response:
     here = member_of(request, pk)
-    return told(agreed(_report(here, number), here.actor))
+    return told(here, agreed(_report(here, number), here.actor))
 
 
 def _report(here: Here, number: int) -> Report:

@@ -47,6 +47,25 @@ def treasury(league: Table, realm: str) -> int:
     return league.state.realms[realm].gold
 
 
+def test_a_question_about_gold_tells_others_no_treasury_that_is_secret():
+    league = to_battle("Marta", "Kwame", gold=344, gold_public=False)
+    (battle,) = league.state.battles.values()
+    league.post("Marta", "commit_gold", battle=battle.id)
+    for name in ("Marta", "Kwame"):
+        (opened,) = league.browsers[name].get(f"/api/v1/leagues/{league.scope.pk}/dialogues/").json()
+        for question in opened["questions"]:
+            owner = question["about"] == league.realm(name)
+            assert question["treasury"] == (344 if owner else None)
+            assert ("344" in question["too_little"]) is owner
+        said = {"procedure": "conquest.commit_gold", "params": {"battle": battle.id}}
+        told = league.browsers[name].post(
+            f"/api/v1/leagues/{league.scope.pk}/act/", said, content_type="application/json"
+        )
+        assert told.status_code == 200
+        known = {one["about"] for one in told.json()["questions"] if one["treasury"] is not None}
+        assert known == {league.realm(name)}
+
+
 def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts():
     league = to_battle("Marta", "Kwame")
     (battle,) = league.state.battles.values()
