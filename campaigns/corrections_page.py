@@ -15,7 +15,6 @@ from campaigns.corrections import Preview
 from campaigns.corrections_figures import DiffRow, Histories, figure_rows
 from campaigns.league_page import Here
 from campaigns.models import Correction
-from campaigns.seatbook import seatbook
 from campaigns.views.question_forms import answer_words
 from rules.dice import is_random
 from rules.journal import Outcome, Record
@@ -122,7 +121,7 @@ class CorrectionPage:
 
 def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
-    look = _Look(here, correction, Histories(draft.before, draft.after, seatbook(here.scope.club)), preview)
+    look = _Look(here, correction, Histories(draft.before, draft.after, here.people), preview)
     causes = tuple(look.causes())
     return CorrectionPage(
         title=look.title(),

@@ -93,8 +93,12 @@ class Here:
 
     @cached_property
     def people(self) -> dict[str, Known]:
-        """Who sits on which seat of the club; read once per request."""
-        return seatbook(self.scope.club)
+        """Who sits on which seat of the club; read once per request, the visitor's own seats with it."""
+        people = seatbook(self.scope.club)
+        if self.seat is not None:
+            person = self.seat.person_id
+            self.actor.recognise(seat for seat, known in people.items() if known.person == person)
+        return people
 
     @property
     def book(self) -> Any:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from campaigns import chronicle
 from campaigns.emblems import emblem_named
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.templatetags.look import icon_url
 from maps import pictures
 from maps.battle_lines import BattleLine, battle_line
@@ -85,7 +85,7 @@ class MapPage:
 def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
-    people = seatbook(here.scope.club)
+    people = here.people
     turn = figure(here, "turn")
     me = acting_realm(here, acting)
     place = state.territories.get(selected)

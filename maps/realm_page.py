@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.warbands.receipt import Receipt
 from campaigns.warbands.warband_page import Figure
 from maps.battle_lines import BattleLine, battle_line
@@ -70,7 +70,7 @@ def build(here: Here, realm: Realm, why: str = "", typed: Mapping[str, str] | No
     return RealmPage(
         id=realm.id,
         name=state.name_of(realm.id),
-        player=seatbook(here.scope.club).get(realm.owner, Known("", "iron")).name,
+        player=here.people.get(realm.owner, Known("", "iron")).name,
         colour=realm.colour,
         status=_(STATUS_WORDS[realm.status]) if realm.status in STATUS_WORDS and not in_setup else "",
         figures=() if in_setup else tuple(_figures(here, realm, sees_gold)),

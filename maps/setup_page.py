@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here
 from campaigns.models import Club, Seat
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from maps import pictures
 from maps.generator_page import Maker, maker, wishes_of
 from maps.map_page import drawn, figure, my_realm
@@ -54,7 +54,7 @@ class SetupPage:
 
 
 def build(here: Here) -> SetupPage:
-    people = seatbook(here.scope.club)
+    people = here.people
     size = figure(here, "map_size")
     behind = pictures.of_league(here, here.state)
     taken = {realm.colour for realm in here.state.realms.values()}

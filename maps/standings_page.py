@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.stats import charts
 from maps.map_page import figure
 from rules.conquest.state import Conquest, Realm
@@ -77,7 +77,7 @@ def build(here: Here) -> StandingsPage:
 
 def _lines(here: Here, earned: Mapping[str, int]) -> Iterator[Line]:
     state: Conquest = here.state
-    people = seatbook(here.scope.club)
+    people = here.people
     places = _frozen(here)
     standings = figure(here, "standings")
     for place, one in enumerate(standings, 1):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.table.report_words import told
 from campaigns.waiting import AFTER, STEP_WORDS, player_of, silent, step_url
 from rules.opr.state import OprState, Side, Warband
@@ -68,7 +68,7 @@ OTHERS: dict[str, Callable[[Here], Iterable[Need]]] = {}
 
 def build(here: Here) -> Desk:
     """The desk of one league."""
-    people = seatbook(here.scope.club)
+    people = here.people
     others = OTHERS[here.scope.game](here) if here.scope.game in OTHERS else ()
     needs = [*_reports(here, people), *others, *_requests(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.services.solo_league import fitting
 from campaigns.solo import league_games as shared
 from campaigns.solo.armies import Army
@@ -42,7 +42,7 @@ class Against:
 
 def build(here: Here) -> Against:
     running = here.state.league.status == "running"
-    people = seatbook(here.scope.club)
+    people = here.people
     sides = tuple(_choice(here, warband, people) for warband in here.state.active)
     setting = here.book.setting("ai_game_counts")
     counts = ("fully" if here.is_organiser else "practice") if setting == "by_creator" else setting

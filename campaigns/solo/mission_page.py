@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.seatbook import seatbook
 from campaigns.services.facts import facts_of
 from campaigns.solo import league_games as shared
 from campaigns.solo.armies import Army
@@ -46,7 +45,7 @@ class MissionSolo:
 
 
 def build(here: Here, mission: Mission) -> MissionSolo:
-    ticked, people = facts_of(here.scope, mission.id), seatbook(here.scope.club)
+    ticked, people = facts_of(here.scope, mission.id), here.people
     sides = tuple(
         shared.side_choice(
             here, one, taking_part(here, mission, one), people, consent=(STANDIN, one) in ticked

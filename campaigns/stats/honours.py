@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.stats import charts
 from campaigns.stats.record import Record
 from rules.opr.state import OprState, Unit, Warband
@@ -83,7 +83,7 @@ class WarbandRecord:
 
 def build(here: Here) -> HonoursPage:
     """The page from the league's state and its seats."""
-    look = _Look(here, Record(here.state), seatbook(here.scope.club))
+    look = _Look(here, Record(here.state), here.people)
     played = [one for one in look.state.warbands.values() if one.missions or look.record.results(one.id)]
     return HonoursPage(
         hall=tuple(map(look.hero, look.best())),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.dialogue_page import head_of
 from campaigns.league_page import Here
 from campaigns.models import Fact, Report, ReportStatus
-from campaigns.seatbook import Known, people_here
+from campaigns.seatbook import Known
 from campaigns.services.facts import DOWN, OUT, facts_of
 from campaigns.table import event_view
 from campaigns.table.event_acts import own_notes
@@ -179,7 +179,7 @@ class MissionPage:
 
 def build(here: Here, mission: Mission) -> MissionPage:
     """The page of a mission, from the state, the seats, the facts ticked so far and the report."""
-    people = people_here(here)
+    people = here.people
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
     look = _Look(mission, ticked, event_view.marks(here, mission))
     notes = own_notes(here, mission)

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known, people_here
+from campaigns.seatbook import Known
 from campaigns.table import event_view
 from campaigns.table.event_view import Reminder
 from rules.opr.facts import NEUTRAL
@@ -112,7 +112,7 @@ class ReportForm:
 
 def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Mapping[str, Any]) -> ReportForm:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
-    people = people_here(here)
+    people = here.people
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
     cap = 0 if mission else cap_of(here.state, here.book, warbands)
     draft = _Draft(here, mission, fielded, sent, people, cap)

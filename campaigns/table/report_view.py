@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
 from campaigns.models import Report, ReportStatus
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.services.reports import WAITING, versions
 from campaigns.services.solo_league import game_of
 from campaigns.table.report_words import told
@@ -78,7 +78,7 @@ class ReportView:
 
 def build(here: Here, found: Report) -> ReportView:
     """The page of a report."""
-    people = seatbook(here.scope.club)
+    people = here.people
     mine = [side for side in found.sides if here.owns(side)]
     told_by = tuple(_version(here, one, found) for one in versions(found).select_related("reporter"))
     mission = found.mission or _mission_of(here, found)
