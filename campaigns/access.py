@@ -153,7 +153,7 @@ def _model(name: str) -> Any:
 
 def may_watch(session_key: str | None, scope: str) -> bool:
     """Whether the owner of this session may follow the live stream of `scope`, the id of a league or game."""
-    if not scope.isdecimal() or len(scope) > 18:
+    if not scope.isdecimal() or scope.startswith("0") or len(scope) > 18:  # one league, one stream's name
         return False
     model: Any = _model("Scope")
     found = model.objects.only("club_id", "is_public").filter(pk=int(scope)).first()

@@ -26,6 +26,7 @@ def tick(
     with door.visit(scope.pk, actor) as here:
         if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
+        door.in_use(here.scope)
         fact = Fact.objects.create(
             scope=here.scope,
             mission=mission,

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from campaigns.journal import reconcile
 from campaigns.mine import mine_of
-from campaigns.models import Scope, Seat
+from campaigns.models import Fact, Scope, Seat
 from campaigns.rights import Actor
-from campaigns.services import people, reports
+from campaigns.services import facts, people, reports
 from campaigns.services.clock import tick
 from rules.refusals import Refused
 from tests.campaigns.play import act, state_of
@@ -102,6 +102,16 @@ def test_nothing_is_played_in_the_archive_not_even_by_the_clock() -> None:
     sent.refresh_from_db()
     assert sent.status == "sent"
     assert reconcile(here.scope) == []
+
+
+def test_nothing_is_ticked_in_a_mission_of_an_archived_league() -> None:
+    here = Evening()
+    mission = here.mission()
+    here.browser(here.ilse).post(here.url("settings/"), {"archive": "1"})
+    said = {"mission": mission, "kind": facts.OUT, "subject": "nobody", "data": {}}
+    with pytest.raises(Refused, match=SHELVED):
+        facts.tick(scope=here.scope, actor=Actor(here.marta), **said)
+    assert not Fact.objects.exists()
 
 
 def test_it_goes_on_where_it_stood_when_it_is_taken_out() -> None:

@@ -156,6 +156,12 @@ def test_a_scope_that_is_none_cannot_be_watched(cast: Cast, scope: Scope, wrong:
     assert not access.may_watch(session_of(cast.ilse), wrong)
 
 
+def test_a_scope_is_watched_by_one_name_alone(cast: Cast, scope: Scope) -> None:
+    """Under many names the count of who watches would not fit into one notification."""
+    assert access.may_watch(session_of(cast.ilse), str(scope.pk))
+    assert not access.may_watch(session_of(cast.ilse), f"00{scope.pk}")
+
+
 def test_anybody_watches_a_league_with_a_public_page(scope: Scope) -> None:
     Scope.objects.filter(pk=scope.pk).update(is_public=True)
     assert access.may_watch(None, str(scope.pk))
