@@ -18,7 +18,7 @@ from campaigns.league_page import Here
 from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.names import isolated
 from campaigns.places import entry_place
-from campaigns.seatbook import Known, seatbook
+from campaigns.seatbook import Known
 from campaigns.store import MAY_SEE
 from rules.codec import load_effects
 from rules.effects import Effect
@@ -78,10 +78,9 @@ def lines(
     about: str = "",
     before: int | None = None,
     limit: int = PAGE,
-    known: dict[str, Known] | None = None,
 ) -> list[Line]:
     """The newest entries as sentences."""
-    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]), known)  # type: ignore[index]
+    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))  # type: ignore[index]
 
 
 def line_of(here: Here, entry: Entry) -> Line:
@@ -95,12 +94,13 @@ def sentence_of(here: Here, entry: Entry, texts: dict[int, str]) -> str:
     return told(here, entry, params, answers_of(answers), seen_by(here, effects_of(entry, texts)))
 
 
-def lines_of(here: Here, entries: list[Entry], known: dict[str, Known] | None = None) -> list[Line]:
+def lines_of(here: Here, entries: list[Entry]) -> list[Line]:
     """These entries as sentences, in the order given."""
     texts = _texts(entries)
     replaced = set(EntryVersion.objects.filter(entry__in=entries).values_list("entry_id", flat=True))
-    people = known if known is not None else seatbook(here.scope.club)
-    return [_line(here, entry, texts.get(entry.pk, {}), people, entry.pk in replaced) for entry in entries]
+    return [
+        _line(here, entry, texts.get(entry.pk, {}), here.people, entry.pk in replaced) for entry in entries
+    ]
 
 
 def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:

@@ -41,11 +41,11 @@ class Waited:
     url: str
 
 
-def waited_for(here: Here, people: dict[str, Known]) -> list[Waited]:
+def waited_for(here: Here) -> list[Waited]:
     """Everybody, steps first; one query, however large the league is."""
     state: OprState = here.state
-    found = [_step(here, people, mission, side) for mission, side in lagging(state)]
-    return found + [one for report in unanswered(here.scope) for one in _answers(here, people, report)]
+    found = [_step(here, mission, side) for mission, side in lagging(state)]
+    return found + [one for report in unanswered(here.scope) for one in _answers(here, report)]
 
 
 def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
@@ -81,15 +81,15 @@ def player_of(people: dict[str, Known], warband: Warband) -> Known:
     return people.get(warband.owner) or Known(warband.name, "iron")
 
 
-def _step(here: Here, people: dict[str, Known], mission: Mission, side: Side) -> Waited:
-    owner = player_of(people, here.state.warbands[side.warband])
+def _step(here: Here, mission: Mission, side: Side) -> Waited:
+    owner = player_of(here.people, here.state.warbands[side.warband])
     url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
     return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step][0]), url)
 
 
-def _answers(here: Here, people: dict[str, Known], report: Report) -> Iterator[Waited]:
+def _answers(here: Here, report: Report) -> Iterator[Waited]:
     what = _("to answer %(name)s’s report") % {"name": report.reporter}
     url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
     for warband in silent(here.state, report):
-        owner = player_of(people, warband)
+        owner = player_of(here.people, warband)
         yield Waited(owner.name, owner.emblem, what, url)

@@ -93,7 +93,7 @@ def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
     by_id = {line.id: line for line in realms}
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
-    news = tuple(chronicle.lines(here, limit=8, known=people))
+    news = tuple(chronicle.lines(here, limit=8))
     return MapPage(
         svg=drawn(here, selected, me, behind.picture),
         url=address(here, me.id if me and acts_for_other else ""),

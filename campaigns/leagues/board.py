@@ -131,7 +131,7 @@ def build(here: Here) -> BoardPage:
 def _newest(here: Here, more: tuple[News, ...]) -> tuple[News, ...]:
     """The latest lines of the chronicle and of running missions, newest first."""
     worn = {known.name: known.emblem for known in here.people.values()}
-    lines = chronicle.lines(here, limit=MOST_NEWS, known=here.people)
+    lines = chronicle.lines(here, limit=MOST_NEWS)
     told = [News(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
     newest = sorted([*told, *more], key=lambda one: one.at, reverse=True)[:MOST_NEWS]
     return tuple(replace(one, day=_day(here, one.at)) for one in newest)
@@ -166,7 +166,7 @@ def warbands(here: Here) -> Ranking:
         counting=str(_("average VP per mission") if averages(state, here.book) else _("victory points")),
         rows=rows,
         now=tuple(_happening(here, mission) for mission in playing),
-        waited=tuple(one.name for one in waited_for(here, here.people)),
+        waited=tuple(one.name for one in waited_for(here)),
         news=tuple(one for mission in playing[:MOST_NOW] for one in _taken_out(here, mission)),
     )
 

@@ -90,8 +90,8 @@ def build(here: Here) -> LeagueHome:
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
         cards=tuple(card(here, mission, here.people) for mission in newest(state)[:CARDS]),
-        waited=tuple(waited_for(here, here.people)),
-        news=tuple(chronicle.lines(here, limit=NEWS, known=here.people)),
+        waited=tuple(waited_for(here)),
+        news=tuple(chronicle.lines(here, limit=NEWS)),
     )
 
 
