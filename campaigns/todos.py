@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 
 from campaigns.access import may_play
 from campaigns.dialogue import open_talk
-from campaigns.mine import Mine, mine_of
-from campaigns.models import Dialogue, Report, ReportStatus, Scope, Seat, SeatRequest
+from campaigns.mine import Mine
+from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
 from campaigns.store import REGISTERED
 from campaigns.waiting import step_url
 from rules.opr.figures import waiting
@@ -52,11 +52,6 @@ class Todo:
     other_url: str = ""
     other_action: str = ""
     scope: int = 0
-
-
-def todos_for(seat: Seat) -> list[Todo]:
-    """What waits for somebody in the club of this seat."""
-    return todos_of(mine_of(seat.person, [seat]))
 
 
 def todos_of(mine: Mine) -> list[Todo]:

@@ -8,7 +8,9 @@ import factory
 from django.contrib.auth.models import User
 from django.test import Client
 
+from campaigns.mine import mine_of
 from campaigns.models.people import Club, Emblem, Person, Role, Seat
+from campaigns.todos import Todo, todos_of
 
 PASSWORD = "correct horse battery"
 NAMES = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip", "Jonas", "Wren", "Halim", "Sven")
@@ -88,3 +90,8 @@ def signed_in(who: Seat | Person | None) -> Client:
         person = who.person if isinstance(who, Seat) else who
         client.force_login(person.user, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def todos_for(seat: Seat) -> list[Todo]:
+    """What waits for somebody in the club of this seat."""
+    return todos_of(mine_of(seat.person, [seat]))

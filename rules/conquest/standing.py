@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from rules.conquest.book import InForce, in_force
 from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Territory
-from rules.maps.model import neighbours
 
 FORTS = ("castle", "city")
 
@@ -99,10 +98,6 @@ def largest(state: Conquest) -> str:
 def is_active(state: Conquest, realm: str) -> bool:
     """Whether this is a realm still in the league."""
     return realm in state.realms and state.realms[realm].status == "active"
-
-
-def neighbours_of(state: Conquest, territory: str) -> tuple[str, ...]:
-    return neighbours(state.links.values()).get(territory, ())
 
 
 def events_now(state: Conquest) -> list[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.todos import todos_for
+from tests.factories import todos_for
 from tests.maps import play
 
 

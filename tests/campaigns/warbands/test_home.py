@@ -9,11 +9,11 @@ import pytest
 from campaigns.models import Seat
 from campaigns.rights import Actor
 from campaigns.services import reports
-from campaigns.todos import Todo, todos_for
+from campaigns.todos import Todo
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.warbands.conftest import Table
-from tests.factories import signed_in
+from tests.factories import signed_in, todos_for
 
 
 def titles(seat: Seat) -> list[str]:
