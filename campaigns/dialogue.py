@@ -13,10 +13,10 @@ from typing import Any
 
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
 from campaigns.store import registration
-from rules.dice import Thrower, roll, thrower
+from rules.dice import Thrower, decide, roll, thrower
 from rules.games import Game, Spec
 from rules.procedure import Open, Settled, drive
-from rules.questions import Answer, Draw, Question, Reveal, Roll
+from rules.questions import Answer, Choose, Draw, Question, Reveal, Roll, YesNo
 from rules.refusals import Refused
 from rules.state import State
 
@@ -54,9 +54,15 @@ class Talk:
             return self.answers.get(question.key) or self.reveal(question)
         return self.answers.get(question.key)
 
-    def rolled(self, question: Roll | Draw) -> Answer:
+    def rolled(self, question: Question) -> Answer:
         """The app's face for a question: the one it has shown before, or the one the seed gives."""
-        return self.thrown.get(question.key) or roll(question, self.throw)
+        if question.key in self.thrown:
+            return self.thrown[question.key]
+        if isinstance(question, Choose | YesNo):
+            return decide(question, self.throw)
+        if isinstance(question, Roll | Draw):
+            return roll(question, self.throw)
+        raise TypeError(f"no die answers {question.kind}")
 
 
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:

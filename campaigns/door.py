@@ -29,7 +29,7 @@ from campaigns.rights import Actor, may_answer, may_start
 from campaigns.store import Registration, registration
 from rules.dice import is_random
 from rules.procedure import Open, Settled
-from rules.questions import RANDOM, Answer, Question
+from rules.questions import RANDOM, Answer, Choose, Question, YesNo
 from rules.refusals import Refused
 from rules.state import State
 
@@ -327,7 +327,7 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
     """Check one answer and keep it."""
     by = here.actor.seat
     if value is ROLL:
-        if not isinstance(question, RANDOM):
+        if not isinstance(question, RANDOM) and not _by_die(here, question):
             raise Refused("", "That is not a die. Choose one of the answers.", question.key)
         given = talk.rolled(question)
         store_throw(slot, question.key, given)
@@ -345,7 +345,10 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
 
 
 def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
-    """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw."""
+    """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
+
+    What a warband of the app has to choose, a die chooses at once.
+    """
     while True:
         progress = _drive(here, dialogue, talk)
         if isinstance(progress, Settled):
@@ -353,12 +356,22 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
             return here.finish(Outcome(slot.code, entry.seq, reopened=tuple(here.reopened)), talk.procedure)
         if not dialogue.pk:
             dialogue.save()
-        mine = [q for q in progress.questions if app_dice and isinstance(q, RANDOM) and _may(here, q)]
-        if not mine:
+        thrown = [q for q in progress.questions if _is_thrown(here, q, app_dice)]
+        if not thrown:
             questions, reopened = progress.questions, tuple(here.reopened)
             return here.finish(Outcome(slot.code, None, questions, reopened), "dialogue")
-        for question in mine:
+        for question in thrown:
             _put(here, slot, dialogue, talk, question, ROLL)
+
+
+def _is_thrown(here: Visit, question: Question, app_dice: bool) -> bool:
+    return (app_dice and isinstance(question, RANDOM) and _may(here, question)) or _by_die(here, question)
+
+
+def _by_die(here: Visit, question: Question) -> bool:
+    """Whether the app's die makes this choice; what is sealed a person writes."""
+    choice = isinstance(question, Choose | YesNo) and not question.sealed
+    return choice and here.kept.by_die(here.state, question.who)
 
 
 def _may(here: Visit, question: Question) -> bool:

@@ -18,6 +18,7 @@ from campaigns.models import (
     Warband,
 )
 from campaigns.store import register
+from rules.opr.game import book_of
 from rules.opr.state import OprState
 from rules.opr.telling import tell
 from rules.solo.state import SoloState
@@ -40,8 +41,14 @@ def register_games() -> None:
     opr = {
         "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
     }  # fmt: skip
-    register("opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER)
+    register("opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER, _by_die)
     register("solo", SOLO, _owner_of_side, tell_solo)
+
+
+def _by_die(state: OprState, who: str) -> bool:
+    """Whether a die makes the choices of a warband that the app plays (SOLO-76)."""
+    warband = state.warbands.get(who.removeprefix("side:"))
+    return warband is not None and warband.rival != "" and book_of(state).setting("ai_choices") == "die"
 
 
 def _owner_of_side(state: SoloState, side: str) -> str | None:

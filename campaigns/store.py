@@ -78,13 +78,14 @@ class TableStore:
 @dataclass(frozen=True)
 class Registration:
     """How a game's state is kept and told. `owner_of(state, side)` is the seat id that owns a side;
-    `is_over(state)`: nothing new begins in it any more."""
+    `is_over(state)`: nothing new begins in it any more; `by_die(state, who)`: the app's die chooses."""
 
     game: Game
     tables: Mapping[str, TableStore]
     owner_of: Callable[[Any, str], str | None]
     tell: Callable[..., str | None]
     is_over: Callable[[Any], bool]
+    by_die: Callable[[Any, str], bool]
 
     def load(self, scope_id: int) -> State:
         return self.load_many([scope_id])[scope_id]
@@ -141,12 +142,13 @@ def register(
     owner_of: Callable[[Any, str], str | None],
     tell: Callable[..., str | None] = lambda *args, **more: None,
     is_over: Callable[[Any], bool] = lambda state: False,
+    by_die: Callable[[Any, str], bool] = lambda state, who: False,
 ) -> Registration:
     """Register a game's tables; called from an app's `ready`."""
     game = game_named(name)
     types = entity_types(game.state)
     tables = {table: TableStore(models[table], types[table]) for table in game.state.tables()}
-    REGISTERED[name] = Registration(game, tables, owner_of, tell, is_over)
+    REGISTERED[name] = Registration(game, tables, owner_of, tell, is_over, by_die)
     return REGISTERED[name]
 
 

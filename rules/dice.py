@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Callable
 from hashlib import sha256
 
-from rules.questions import Answer, Draw, Question, Roll, split_die
+from rules.questions import Answer, Choose, Draw, Question, Roll, YesNo, split_die
 
 type Thrower = Callable[[str, int], int]  # (key of the single die, sides) -> 1..sides
 
@@ -50,6 +50,17 @@ def roll(question: Roll | Draw, throw: Thrower) -> Answer:
         return Answer(question.legal[place - 1], "app", dice=(question.legal[place - 1],))
     dice = _dice(question, throw)
     return Answer(value_of(question.die, dice), "app", dice=dice)
+
+
+def decide(question: Choose | YesNo, throw: Thrower) -> Answer:
+    """Let a die choose: every answer that is open is equally likely. Source: SOLO-76"""
+    answers = (True, False) if isinstance(question, YesNo) else _open(question)
+    place = throw(question.key, len(answers))
+    return Answer(answers[place - 1], "app", dice=(place,))
+
+
+def _open(question: Choose) -> tuple[str, ...]:
+    return tuple(one.id for one in question.options if not one.why_not)
 
 
 def _dice(question: Roll, throw: Thrower) -> tuple[int, ...]:
