@@ -365,17 +365,15 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
 
 
 def _is_thrown(here: Visit, question: Question, app_dice: bool) -> bool:
-    return (app_dice and isinstance(question, RANDOM) and _may(here, question)) or _by_die(here, question)
+    if app_dice and isinstance(question, RANDOM):
+        return here.actor.acts_as(question.who, here.scope, here.state, here.kept)
+    return _by_die(here, question)
 
 
 def _by_die(here: Visit, question: Question) -> bool:
     """Whether the app's die makes this choice; what is sealed a person writes."""
     choice = isinstance(question, Choose | YesNo) and not question.sealed
     return choice and here.kept.by_die(here.state, question.who)
-
-
-def _may(here: Visit, question: Question) -> bool:
-    return here.actor.acts_as(question.who, here.scope, here.state, here.kept)
 
 
 def _same_again(here: Visit, slot: Slot, talk: Talk, key: str, value: Any) -> Outcome:
