@@ -23,7 +23,7 @@ from rules.refusals import Refused
 
 REPORTS = ("opr.result", "opr.quick_report")
 INSTEAD = ("opr.walk_over", "opr.abandon")  # a report may take their place
-SMALL = ("opr.concede", "opr.field", "opr.spend_underdog")  # with a small form of their own
+SMALL = ("opr.concede", "opr.field", "opr.spend_underdog", "opr.app_report")  # with a form of their own
 WITH_FACTS = (*REPORTS, *INSTEAD, *SMALL)
 # Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
 BY_HAND = {

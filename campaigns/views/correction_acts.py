@@ -1,20 +1,20 @@
-"""The few facts of a small act of the past (a concession, who came along, an underdog point) as a form."""
+"""The few facts of an act of the past as a form: a concession, who came along, a game against the app."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from campaigns import corrections_drafts, corrections_page
 from campaigns.league_page import Here, draw
 from campaigns.pages import UNPROCESSABLE
-from campaigns.table.report_page import MOST_ROUNDS
+from campaigns.views import correction_app
 from campaigns.views.corrections import organiser
+from campaigns.views.fact_fields import FactField
 from rules.journal import Record
 from rules.opr.game import book_of
 from rules.opr.play import MOMENTS
@@ -26,34 +26,6 @@ from rules.state import State
 TEMPLATE = "campaigns/corrections/act.html"
 
 
-@dataclass(frozen=True, slots=True)
-class FactField:
-    """One fact. `kind` is "number" (a round), or "one" or "several" of the options (id, words)."""
-
-    name: str
-    label: str
-    kind: str
-    value: frozenset[str]
-    options: tuple[tuple[str, str], ...] = ()
-
-    def read(self, post: QueryDict) -> Any:
-        """What was sent, as the rules take it. Raises `Refused` beside this field."""
-        known = {one for one, _words in self.options}
-        if self.kind == "several":
-            return [one for one in post.getlist(self.name) if one in known]
-        sent = post.get(self.name, "")
-        if self.kind == "one":
-            if sent not in known:
-                raise Refused("", _("Tap one of the answers."), self.name)
-            return int(sent) if self.name == "by" else sent
-        if not (sent.isdecimal() and 1 <= int(sent) <= MOST_ROUNDS):
-            raise Refused("", _("In which round? A number from 1 to 20."), self.name)
-        return int(sent)
-
-    def with_typed(self, post: QueryDict) -> FactField:
-        return FactField(self.name, self.label, self.kind, frozenset(post.getlist(self.name)), self.options)
-
-
 def page(here: Here, state: State, record: Record, back: str) -> HttpResponse:
     """The form, or the draft it starts."""
     assert isinstance(state, OprState)
@@ -63,7 +35,9 @@ def page(here: Here, state: State, record: Record, back: str) -> HttpResponse:
         return draw(here, TEMPLATE, context)
     post = here.request.POST
     try:
-        facts = {**record.params, **{field.name: field.read(post) for field in fields}}
+        said = {field.name: field.read(post) for field in fields}
+        put_together = FACTS.get(record.procedure, _with)
+        facts = put_together(record.params, said)
         made = corrections_drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
     except Refused as error:
         context["fields"] = [field.with_typed(post) for field in fields]
@@ -96,4 +70,15 @@ def _underdog(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
     return [FactField("by", _("What it did"), "one", frozenset({str(params.get("by", 1))}), options)]
 
 
-FIELDS = {"opr.concede": _concession, "opr.field": _fielded, "opr.spend_underdog": _underdog}
+def _with(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """What the entry said, with what is said now in its place."""
+    return {**params, **said}
+
+
+FIELDS = {
+    "opr.concede": _concession,
+    "opr.field": _fielded,
+    "opr.spend_underdog": _underdog,
+    "opr.app_report": correction_app.fields,
+}
+FACTS = {"opr.app_report": correction_app.facts}

@@ -1,0 +1,51 @@
+"""The report of a game against the app is corrected like any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.journal import reconcile
+from campaigns.models import Correction
+from tests.campaigns import play
+from tests.campaigns.corrections.conftest import Past
+from tests.campaigns.corrections.test_pages import committed, drafted
+from tests.factories import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def reported(league: Past, **more: object) -> str:
+    """Marta's warband lost to the app, a unit of hers fell and one of the app's; its mission."""
+    hers = league.state.warbands[league.bell].units
+    said = {"warbands": [league.bell], "won": False, "rounds": 4, "kills": [{"victim": hers[1], "round": 2}]}
+    taken = [{"killer": hers[0], "hero": False, "round": 3}]
+    outcome = play.act(league.scope, league.ilse, "app_report", **said, app_kills=taken, **more)
+    return f"{outcome.slot}.mission"
+
+
+def test_solo_77_who_won_who_fell_and_who_took_out_whom_are_corrected(league: Past) -> None:
+    mission = reported(league)
+    _hero, fallen, other = league.state.warbands[league.bell].units
+    url = f"/entries/{league.entry('app_report').seq}/facts/"
+    page = league.organiser.get(league.url + url)
+    won, rounds, lost, taken = page.context["fields"]
+    assert (won.value, rounds.value, lost.value, taken.value) == ({"no"}, {"4"}, {fallen}, {"0"})
+    wrong = league.organiser.post(league.url + url, {"won": "", "rounds": "4"})
+    assert wrong.status_code == 422
+    before = league.state.warbands[league.bell].vp
+    said = {"won": "yes", "rounds": "5", "lost": [other], "taken": ["0", f"hero:{fallen}"]}
+    told = committed(league, drafted(league, url, **said), "we mixed up the sides")
+    assert "we mixed up the sides" in told
+    state = league.state
+    found = state.missions[mission]
+    assert (found.winner, found.round) == (league.bell, 5)
+    assert [kill.victim for kill in found.kills if kill.victim in state.units] == [other]
+    assert (before, state.warbands[league.bell].vp) == (0, 2)
+    assert Correction.objects.get().status == "committed"
+    assert reconcile(league.scope) == []
+
+
+def test_nobody_but_an_organiser_corrects_it(league: Past) -> None:
+    reported(league)
+    url = f"{league.url}/entries/{league.entry('app_report').seq}/facts/"
+    assert signed_in(league.mate).get(url).status_code == 404
