@@ -1,8 +1,6 @@
 """Two people on one button: the last use of a link, one name, the last two organisers, one counter."""
 
 from collections.abc import Callable
-from multiprocessing import get_context
-from multiprocessing.queues import SimpleQueue
 from threading import Barrier, Thread
 from typing import Any
 
@@ -67,22 +65,14 @@ def test_of_two_organisers_one_stays() -> None:
     assert first.club.seats.organisers().count() == 1
 
 
-def _try(limit: Limit, times: int, spent: "SimpleQueue[bool]") -> None:
-    for _ in range(times):
-        spent.put(limit.is_spent("10.1.2.3"))
-    connection.close()
+def test_two_connections_count_together() -> None:
+    limit, spent = Limit("door", allowed=12, seconds=60), []
 
+    def tries() -> None:
+        spent.extend(limit.is_spent("10.1.2.3") for _ in range(10))
 
-def test_two_processes_count_together() -> None:
-    limit, fork = Limit("door", allowed=12, seconds=60), get_context("fork")
-    spent: SimpleQueue[bool] = fork.SimpleQueue()
-    connection.close()
-    processes = [fork.Process(target=_try, args=[limit, 10, spent]) for _ in range(2)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join(timeout=20)
-    assert sum(spent.get() for _ in range(20)) == 8
+    at_once(tries, tries)
+    assert sum(spent) == 8
 
 
 def test_two_threads_count_every_try() -> None:
