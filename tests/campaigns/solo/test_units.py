@@ -55,8 +55,8 @@ def test_the_bigger_game_says_shaken_and_destroyed() -> None:
 def test_solo_54_saves_and_attacks_are_rolled_by_the_app() -> None:
     walk, scope = in_round_one()
     unit = play.state_of(scope).on_table("ai")[0].id
-    assert tap(walk, scope, unit, "defend", hits=3, ap=1, deadly=1) == 302
     assert tap(walk, scope, unit, "attack", weapon=0) == 302
+    assert tap(walk, scope, unit, "defend", hits=3, ap=1, deadly=1) == 302  # which it may not survive
     page = walk.browser.get(f"/l/{scope.pk}/solo/log/").content.decode()
     assert "hits, needing" in page
     assert reconcile(scope) == []
