@@ -381,7 +381,8 @@ def _answer(page: Page) -> None:
     if rolls.count():
         rolls.first.click()
     else:
-        page.locator("label.pick:not(:has(:disabled)), .answers-equal button").first.click()
+        with suppress(PlaywrightError):  # a settled dialogue leads on by itself meanwhile
+            page.locator("label.pick:not(:has(:disabled)), .answers-equal button").first.click(timeout=5000)
         with suppress(PlaywrightError):
             page.locator("[data-answer]:visible:not(.is-busy)").first.click(timeout=1000)
     page.wait_for_function(ANOTHER, arg=asked)
