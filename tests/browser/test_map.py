@@ -104,7 +104,7 @@ def test_a_tap_marks_the_neighbours_at_once_and_opens_the_panel(
     league = play.begun("Marta", "Kwame")
     page = signed_in(open_page(size=PHONE), league.seats["Marta"], live_server)
     page.goto(reverse("maps:map", args=[league.scope.pk]))
-    page.wait_for_function("document.documentElement.classList.contains('has-script')")
+    page.wait_for_function("() => document.documentElement.classList.contains('has-script')")
     took = page.evaluate(
         """() => {
             const link = document.querySelector('svg.map a[data-t="C3"]'), began = performance.now();

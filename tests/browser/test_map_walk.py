@@ -75,7 +75,7 @@ class Walk:
                 else:
                     page.locator("label:has(input[name=value]:not([disabled]))").first.click()
                     page.locator(".btn-brass:visible").first.click()
-            page.wait_for_function("!document.querySelector('#dialogue[data-before]')")  # swapped, or led on
+            page.wait_for_function("() => !document.querySelector('#dialogue[data-before]')")  # swapped, or led on
             page.wait_for_load_state()
         raise AssertionError(page.url)
 
