@@ -32,18 +32,24 @@ class Step:
 
 @dataclass(frozen=True)
 class PastPage:
-    """The map after the step `at`; `steps` are those of its round, with the ones before and after."""
+    """The map after the step `at`; `steps` are those of its round, with the ones before and after.
+
+    `number` counts `at` within its round; `first` begins the round again, `follows` is the round's next step.
+    """
 
     svg: SafeString
     credit: str
     round: int
     rounds: tuple[int, ...]
-    starts: tuple[tuple[int, int], ...]
+    ends: tuple[tuple[int, int], ...]
     at: int
     words: str
     steps: tuple[Step, ...]
+    number: int
+    first: int
     before: int | None
     after: int | None
+    follows: int | None
     sizes: tuple[tuple[str, str, str], ...]
     summary: str
 
@@ -59,12 +65,12 @@ def build(here: Here, at: int | None) -> PastPage | None:
     place = next((n for n, (entry, _s) in enumerate(walked) if entry.seq == at), len(walked) - 1)
     entry, state = walked[place]
     round_ = state.now.round
-    same = [(n, e) for n, (e, s) in enumerate(walked) if s.now.round == round_]
-    words = {e.seq: sentence_of(here, e, texts.get(e.pk, {})) for _n, e in same}
-    firsts: dict[int, int] = {}
-    for e, s in walked:
-        firsts[s.now.round] = e.seq
+    same = [e for e, s in walked if s.now.round == round_]
+    steps = tuple(Step(e.seq, sentence_of(here, e, texts.get(e.pk, {})), round_) for e in same)
+    number = same.index(entry)
+    ends = {s.now.round: e.seq for e, s in walked}
     behind = pictures.of_league(here, state)
+    seqs = [e.seq for e, _s in walked]
     return PastPage(
         svg=drawn_state(
             here,
@@ -74,18 +80,25 @@ def build(here: Here, at: int | None) -> PastPage | None:
         ),
         credit=behind.credit,
         round=round_,
-        rounds=tuple(firsts),
-        starts=tuple(firsts.items()),
+        rounds=tuple(ends),
+        ends=tuple(ends.items()),
         at=entry.seq,
-        words=words[entry.seq],
-        steps=tuple(Step(e.seq, words[e.seq], round_) for _n, e in same),
-        before=walked[place - 1][0].seq if place else None,
-        after=walked[place + 1][0].seq if place + 1 < len(walked) else None,
-        sizes=tuple(
-            (one.colour, state.name_of(one.id), in_words(halves(state, in_force(state), one.id)))
-            for one in active_realms(state)
-        ),
+        words=steps[number].words,
+        steps=steps,
+        number=number + 1,
+        first=same[0].seq,
+        before=seqs[place - 1] if place else None,
+        after=next(iter(seqs[place + 1 :]), None),
+        follows=next((e.seq for e in same[number + 1 :]), None),
+        sizes=_sizes(state),
         summary="\n".join(figure(here, "round_summary", round=round_)) if round_ else "",
+    )
+
+
+def _sizes(state: Conquest) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (one.colour, state.name_of(one.id), in_words(halves(state, in_force(state), one.id)))
+        for one in active_realms(state)
     )
 
 

@@ -28,7 +28,7 @@ people-fill three-dots-vertical arrow-right-circle-fill x-circle pencil-fill env
 megaphone
 clock-history question-circle exclamation-triangle-fill x-octagon-fill
 shield-check shield-plus coin bricks buildings-fill minecart-loaded tsunami tools hexagon
-list-ul table fullscreen rulers arrows-move heartbreak skip-start-fill skip-end-fill wifi-off
+list-ul table fullscreen rulers arrows-move heartbreak pause-fill skip-start-fill skip-end-fill wifi-off
 chat-square-text hdd phone upload link-45deg person-plus-fill calendar-event
 terminal trash search eye download archive
 bell-fill asterisk suit-club-fill key-fill eye-fill heart-fill suit-spade-fill nut-fill

@@ -148,8 +148,8 @@ def test_the_summary_of_a_past_round_is_there_to_share():
     play.battles(league)
     play.spending(league)
     browser, address = league.browsers["Marta"], reverse("maps:past", args=[league.scope.pk])
-    starts = dict(browser.get(address).context["page"].starts)
-    summary = browser.get(address, {"at": starts[1]}).context["page"].summary
+    ends = dict(browser.get(address).context["page"].ends)
+    summary = browser.get(address, {"at": ends[1]}).context["page"].summary
     assert summary.startswith("Round 1\n")
     assert "Events: " in summary
     assert "Points: " in summary

@@ -243,3 +243,16 @@ def test_cq_140_a_price_says_what_naval_advantage_changes():
     ):
         taps = league.browsers[name].get(address, {"t": place}).context["page"].panel.taps
         assert any(tap.act == "conquer" and f"{told} naval advantage" in tap.note for tap in taps)
+
+
+def test_a_past_round_begins_again_and_ends_with_its_last_step():
+    league = spending_league()
+    browser, address = league.browsers["Marta"], reverse("maps:past", args=[league.scope.pk])
+    last = browser.get(address).context["page"]
+    assert (last.number, last.follows) == (len(last.steps), None)
+    first = browser.get(address, {"at": last.first}).context["page"]
+    assert (first.number, first.round, first.follows) == (1, last.round, last.steps[1].seq)
+    asked = {"HX-Request": "true", "HX-Target": "walk"}
+    part = browser.get(address, {"at": last.first}, headers=asked).content.decode()
+    assert part.lstrip().startswith('<div class="stack" id="walk"')
+    assert f'data-then="?at={first.follows}"' in part
