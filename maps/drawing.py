@@ -7,14 +7,18 @@ light, dark and print. Every territory is a link: no script is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from maps.drawing_defs import Sign, pieces
+from maps.halves import POINT, halves
 from rules.maps.hexes import Cell, Point, across, box, centre, outline
-from rules.maps.model import HEX, Ground, Link, Neighbours, Place, neighbours
+from rules.maps.model import Ground, Link, Neighbours, Place, neighbours
 
 BADGES = {
     "claim": '<circle r="22"/>',
@@ -128,10 +132,13 @@ def _owners(map_: Drawing) -> list[str]:
 def _shape(map_: Drawing, place: Place, css: str, extra: str = "") -> str:
     """A territory's area: its hexagon, its own outline, or a disc when it is but a point."""
     if _is_point(place):
-        return f'<circle cx="{place.x}" cy="{place.y}" r="{HEX * 6 // 10}" class="{css}"{extra}/>'
+        return f'<circle cx="{place.x}" cy="{place.y}" r="{POINT}" class="{css}"{extra}/>'
     if not place.outline:
         return f'<use href="#hx" x="{place.x}" y="{place.y}" class="{css}"{extra}/>'
-    points = " ".join(f"{x},{y}" for x, y in place.outline)
+    return _polygon(" ".join(f"{x},{y}" for x, y in place.outline), css, extra)
+
+
+def _polygon(points: str, css: str, extra: str = "") -> str:
     return f'<polygon points="{points}" class="{css}"{extra}/>'
 
 
@@ -178,22 +185,23 @@ def _courses(wet: Mapping[str, Place], near: Neighbours) -> Iterable[tuple[str, 
 
 
 def _owned(map_: Drawing) -> str:
-    parts = []
+    """Every territory in its owner's tint and hatch; a besieged one half in the holder's."""
+    parts: list[str] = []
     for place in map_.places:
-        sign = map_.signs.get(map_.owners.get(place.id, ""))
-        if sign:
-            parts.append(_shape(map_, place, f"o-{sign.colour}"))
-            parts.append(_shape(map_, place, "m-hatch", f' fill="url(#mh-{sign.colour})"'))
-    return _group("m-owned", [*parts, *_held(map_)])
+        owner, holder = map_.owners.get(place.id, ""), map_.sieges.get(place.id, "")
+        if holder in map_.signs:
+            for who, half in zip((owner, holder), halves(place, map_.ground.orientation), strict=True):
+                points = " ".join(f"{x},{y}" for x, y in half)
+                parts += _tinted(map_.signs.get(who), partial(_polygon, points))
+        else:
+            parts += _tinted(map_.signs.get(owner), partial(_shape, map_, place))
+    return _group("m-owned", parts)
 
 
-def _held(map_: Drawing) -> Iterable[str]:
-    """The half of a besieged territory that is its holder's."""
-    at = {place.id: place for place in map_.places}
-    for territory, holder in map_.sieges.items():
-        place, sign = at.get(territory), map_.signs.get(holder)
-        if place and sign and place.q is not None:
-            yield f'<use href="#hx-half" x="{place.x}" y="{place.y}" class="o-{sign.colour} m-held"/>'
+def _tinted(sign: Sign | None, shape: Callable[..., str]) -> Iterable[str]:
+    if sign:
+        yield shape(f"o-{sign.colour}")
+        yield shape("m-hatch", f' fill="url(#mh-{sign.colour})"')
 
 
 def _borders(map_: Drawing) -> str:
@@ -320,7 +328,8 @@ def _free(map_: Drawing) -> Iterable[str]:
 
 def _tap(map_: Drawing, place: Place, near: Sequence[str]) -> str:
     owner = map_.signs.get(map_.owners.get(place.id, ""))
-    told = (f"{place.id} {place.name}".strip(), place.building, owner.name if owner else "")
+    siege = _("besieged") if place.id in map_.sieges else ""
+    told = (f"{place.id} {place.name}".strip(), place.building, owner.name if owner else "", siege)
     label = ", ".join(filter(None, told))
     current = ' aria-current="true"' if place.id == map_.selected else ""
     if map_.movable:

@@ -49,7 +49,6 @@ def pieces(
     """Everything a map of these owners and buildings may use. `icons`: an address, or the icon itself."""
     around = corners(0, 0, orientation)  # type: ignore[arg-type]
     yield f'<polygon id="hx" points="{_points(around)}"/>'
-    yield f'<polygon id="hx-half" points="{_points(around[:4])}"/>'
     yield f'<path id="star" class="m-star" d="{STAR}"/>'
     yield (
         f'<g id="ob" class="m-objective"><path d="M0-34 34 0 0 34-34 0Z"/>'

@@ -25,6 +25,10 @@ PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
 TURNS = ("portrait", "landscape")
 MARGIN, HEAD, FOOT = 12.0, 18.0, 18.0  # millimetres on A4: around, above and below the map
 BUILT = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
+BESIEGED = (
+    '<svg class="icon" viewBox="0 0 16 16"><path d="M1 15V1h14z" fill="#a9b3a2"/><path d="M1 1h14v14H1z" '
+    'fill="none" stroke="#b3261e" stroke-width="2" stroke-dasharray="1.5 2"/></svg>'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def map_html(here: Here, paper: tuple[float, float], turn: str = "") -> str:
         "winner": here.state.name_of(here.state.now.winner) if here.state.now.winner else "",
         "day": timezone.localdate(timezone=here.scope.club.tz),
         "standings": [_standing(here, line) for line in figure(here, "standings")],
-        "legend": _legend(),
+        "legend": _legend(siege=here.book.settings.siege),
     }
     return render_to_string("maps/print.html", context)
 
@@ -89,9 +93,11 @@ def _standing(here: Here, line: dict[str, Any]) -> dict[str, Any]:
     return {**line, "name": here.state.name_of(realm.id), "emblem": paper_emblem(realm.colour)}
 
 
-def _legend() -> list[Legend]:
+def _legend(siege: bool) -> list[Legend]:
     signs = [Legend(paper_icon(icon), _(name)) for name, icon in BUILT.items()]
-    return [*signs, Legend(paper_icon("star-fill"), _("capital")), Legend(paper_icon("fire"), _("objective"))]
+    signs += [Legend(paper_icon("star-fill"), _("capital")), Legend(paper_icon("fire"), _("objective"))]
+    words = _("besieged: above the diagonal the besieger's, below it the holder's")
+    return [*signs, Legend(mark_safe(BESIEGED), words)] if siege else signs  # noqa: S308 - our own drawing
 
 
 def paper_icon(name: str) -> SafeString:
