@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -55,7 +56,7 @@ class Line:
     url: str
 
 
-def entries_of(here: Here, *, about: str = "", before: int | None = None) -> Iterable[Entry]:
+def entries_of(here: Here, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
     """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
     found = here.scope.entries.select_related("slot").order_by("-at", "-seq")
     if before is not None:
@@ -80,7 +81,7 @@ def lines(
     limit: int = PAGE,
 ) -> list[Line]:
     """The newest entries as sentences."""
-    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))  # type: ignore[index]
+    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))
 
 
 def line_of(here: Here, entry: Entry) -> Line:

@@ -30,7 +30,14 @@ from rules.questions import Answer
 from rules.refusals import Refused
 
 CORRECTION = "correction"
-WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
+# What makes a mission or a warband names it after its entry.
+MAKES = {
+    "opr.open_mission": "mission",
+    "opr.quick_report": "mission",
+    "opr.app_report": "mission",
+    "opr.found_warband": "warband",
+}
+ABOUT = ("mission", "warband", "unit")
 
 
 @dataclass(frozen=True)
@@ -284,10 +291,10 @@ def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
 
 
 def about_of(entry: Entry) -> str:
-    """The mission or warband an entry is about; a mission reported in one go is named after its entry."""
-    if entry.procedure in WHOLE_MISSIONS:
-        return f"{entry.slot.code}.mission"
-    return str(entry.params.get("mission") or entry.params.get("warband") or "")
+    """The mission, warband or unit an entry is about."""
+    named = next((entry.params[one] for one in ABOUT if entry.params.get(one)), "")
+    made = MAKES.get(entry.procedure)
+    return f"{entry.slot.code}.{made}" if made and not named else str(named)
 
 
 def gone_on(about: str) -> Q:

@@ -21,6 +21,7 @@ from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryVersion
 from campaigns.table import report_words
+from campaigns.table.undoing import Undo, undo_beside
 from campaigns.views.question_forms import answer_words
 from rules.codec import load_effects
 from rules.effects import Effect
@@ -62,7 +63,7 @@ class Earlier:
 @dataclass(frozen=True, slots=True)
 class EntryPage:
     """`facts` are the lines of a report; `facts_url` and `facts_words` lead to their form, `forgot_url` to
-    what nobody wrote down; `replaced` is what a correction changed.
+    what nobody wrote down; `replaced` is what a correction changed; `undo` takes it back with one tap.
     """
 
     line: chronicle.Line
@@ -74,6 +75,7 @@ class EntryPage:
     facts_words: str
     may_correct: bool
     forgot_url: str
+    undo: Undo | None
 
 
 def build(here: Here, entry: Entry) -> EntryPage:
@@ -82,8 +84,9 @@ def build(here: Here, entry: Entry) -> EntryPage:
     own = texts.get(entry.pk, {})
     of_book = entry.procedure in here.kept.game.procedures
     may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
+    line = chronicle.line_of(here, entry)
     return EntryPage(
-        line=chronicle.line_of(here, entry),
+        line=line,
         facts=_facts(here, entry.procedure, words.put_back(entry.params, own)),
         asked=tuple(_answered(here, entry, may)) if _is_open(here, chronicle.effects_of(entry, own)) else (),
         earlier=tuple(_earlier(here, entry, own)),
@@ -94,6 +97,7 @@ def build(here: Here, entry: Entry) -> EntryPage:
         forgot_url=reverse("campaigns:forgot", args=[here.scope.pk, entry.seq])
         if may and may_take_more(entry)
         else "",
+        undo=undo_beside(here, [entry], [line]),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import chronicle
 from campaigns.league_page import Here
+from campaigns.table.undoing import Undo, undo_beside
 from rules.opr.state import OprState, Unit
 
 MISSIONS = 40  # so many can be chosen; older ones lead here from their own page
@@ -24,7 +25,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ChroniclePage:
-    """`before` is the number it begins below, `more` the one to go on from; `words` say what `about` is."""
+    """`before` is the number it begins below, `more` the one to go on from; `words` say what `about` is.
+
+    `undo` is the one entry in it that may be taken back with a tap.
+    """
 
     lines: list[chronicle.Line]
     before: int | None
@@ -32,15 +36,18 @@ class ChroniclePage:
     about: str
     words: str
     groups: tuple[Group, ...]
+    undo: Undo | None
 
 
 def build(here: Here, *, about: str = "", before: int | None = None) -> ChroniclePage:
     """Entries about one warband, mission or unit (or everything), newest first."""
-    lines = chronicle.lines(here, about=about, before=before)
+    entries = list(chronicle.entries_of(here, about=about, before=before)[: chronicle.PAGE])
+    lines = chronicle.lines_of(here, entries)
     more = lines[-1].seq if len(lines) == chronicle.PAGE else None
     groups = _groups(here.state, about) if isinstance(here.state, OprState) else ()
     names = {key: name for group in groups for key, name in group.choices}
-    return ChroniclePage(lines, before, more, about, names.get(about, ""), tuple(groups))
+    undo = undo_beside(here, entries, lines)
+    return ChroniclePage(lines, before, more, about, names.get(about, ""), tuple(groups), undo)
 
 
 def _groups(state: OprState, about: str) -> tuple[Group, ...]:

@@ -1,7 +1,8 @@
-"""The offer to take back what one has just written down, as a line on the page where it happened."""
+"""The offer to take back what one wrote down last: where it happened, and beside it in the chronicle."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -43,6 +44,33 @@ def undo_of(here: Here, about: str) -> Undo | None:
         return None
     if why_never_undone(here.actor, newest):
         return None
-    url = reverse("campaigns:undo", args=[here.scope.pk, newest.seq])
-    what = chronicle.sentence_of(here, newest, dict(enumerate(newest.said)))
-    return Undo(url, newest.seq, what.rstrip("."))
+    return _undo(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
+
+
+def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.Line]) -> Undo | None:
+    """My newest entry, if it is among these and nothing younger speaks of what it was about.
+
+    An entry about nothing in particular, a setting say, has to be the newest of all.
+    """
+    if here.seat is None or here.scope.game != "opr":
+        return None
+    mine = [n for n, entry in enumerate(entries) if entry.actor_id == here.seat.pk and not entry.void]
+    newest = max(mine, key=lambda n: entries[n].seq, default=None)
+    if newest is None or why_never_undone(here.actor, entries[newest]) or _built_on(here, entries[newest]):
+        return None
+    return _undo(here, entries[newest], lines[newest].sentence)
+
+
+def _built_on(here: Here, entry: Entry) -> bool:
+    about = about_of(entry)
+    narrower = str(entry.params.get("warband") or about)
+    later = {"seq__gt": entry.seq, "void": False}
+    mentioned = chronicle.entries_of(here, about=narrower).filter(**later)
+    mine = here.scope.entries.filter(actor=here.seat, **later)
+    gone = gone_on(about) | Exists(mentioned) | Exists(mine)
+    return here.scope.entries.filter(gone, pk=entry.pk).exists()
+
+
+def _undo(here: Here, entry: Entry, sentence: str) -> Undo:
+    url = reverse("campaigns:undo", args=[here.scope.pk, entry.seq])
+    return Undo(url, entry.seq, sentence.rstrip("."))
