@@ -1,5 +1,8 @@
 """A real browser against a real server: the system's Chromium, phone and desk, and axe for accessibility.
 
+A machine may be slow or busy: `at_rest` waits until a page stands, `tap` and `leads_on` tap and wait for what
+comes of it, and every wait lasts up to `PATIENCE`. No test sleeps until something has probably happened.
+
 `axe.min.js` is axe-core 4.14.1 (MPL 2.0); its text is evaluated in the page, so that the security policy of
 the pages stays on.
 """
@@ -8,17 +11,23 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from django.core.signals import request_finished, request_started
+from playwright.sync_api import Browser, Locator, Page, expect
 
 AXE = Path(__file__).parent / "axe.min.js"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+PATIENCE = 60_000  # milliseconds; waiting for what comes anyway takes no longer because of it
+BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .is-busy, [data-refreshing]"
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +41,32 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture
-def open_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page]]:
+def nothing_under_way() -> Iterator[None]:
+    """What a page asked for last is answered before the database is emptied for the next test."""
+    rest = threading.Condition()
+    under_way = 0
+
+    def count(by: int) -> Callable[..., None]:
+        def counted(**_: Any) -> None:
+            nonlocal under_way
+            with rest:
+                under_way += by
+                rest.notify_all()
+
+        return counted
+
+    begun, done = count(1), count(-1)
+    request_started.connect(begun)
+    request_finished.connect(done)
+    yield
+    with rest:
+        rest.wait_for(lambda: under_way <= 0, PATIENCE / 1000)
+    request_started.disconnect(begun)
+    request_finished.disconnect(done)
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: Any, nothing_under_way: None) -> Iterator[Callable[..., Page]]:
     """`open_page(size=PHONE, dark=False, script=True)`: a page of its own; a script error fails the test."""
     contexts, errors = [], []
 
@@ -44,6 +78,7 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page
             has_touch=touch,
             base_url=live_server.url,
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -55,8 +90,44 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[Callable[..., Page
     assert errors == []
 
 
+def at_rest(page: Page) -> None:
+    """Wait until the page stands: loaded, its scripts listening, nothing being fetched, swapped or sent."""
+    for _ in range(2):  # what was under way may have led to another page
+        page.wait_for_load_state()
+        expect(page.locator(BUSY)).to_have_count(0)
+
+
+def tap(what: Locator) -> None:
+    """Tap on a page at rest, and wait until the page that follows is at rest again."""
+    at_rest(what.page)
+    what.click()
+    at_rest(what.page)
+
+
+def leads_on(what: Locator) -> None:
+    """Tap what opens another page, and wait for that page."""
+    at_rest(what.page)
+    with what.page.expect_navigation():
+        what.click()
+    at_rest(what.page)
+
+
+def still(page: Page) -> None:
+    """Wait until the page stands, and bring what still moves or fades on it to its end."""
+    at_rest(page)
+    page.evaluate(STILL)
+
+
+STILL = """
+() => document.getAnimations()
+  .filter((one) => one.effect && one.effect.getComputedTiming().endTime !== Infinity)
+  .forEach((one) => one.finish())
+"""
+
+
 def violations(page: Page) -> list[str]:
     """What axe finds wrong on the page as it stands, one line per rule and element; [] is good."""
+    still(page)
     size = page.viewport_size or PHONE
     height = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({**size, "height": max(size["height"], height)})  # else bars cover what lies below

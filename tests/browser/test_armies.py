@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories
-from tests.browser.conftest import PHONE, sideways, small_targets, violations
+from tests.browser.conftest import PHONE, at_rest, leads_on, sideways, small_targets, violations
 from tests.campaigns import play
 from tests.campaigns.warbands.test_founding import LIST
 
@@ -28,7 +28,7 @@ def brought(open_page: Callable[..., Page], live_server: Any) -> Callable[..., P
         page.context.add_cookies([cookie])
         page.goto(f"/l/{scope.pk}/warbands/new/")
         page.get_by_label("Paste your list").fill(LIST)
-        page.get_by_role("button", name="Read this list").click()
+        leads_on(page.get_by_role("button", name="Read this list"))
         return page
 
     return opened
@@ -71,10 +71,12 @@ def test_the_page_suits_a_thumb_and_a_reader(brought: Callable[..., Page]) -> No
 
 def test_a_tap_beside_a_link_of_a_live_part_fetches_nothing(brought: Callable[..., Page]) -> None:
     page = brought()
-    page.get_by_role("button", name="Found the warband").click()
+    leads_on(page.get_by_role("button", name="Found the warband"))
     expect(page.get_by_role("heading", name="Haters")).to_be_visible()
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.headers.get("hx-request", "")))
     page.locator("#units").evaluate("part => part.click()")
-    page.wait_for_timeout(300)
-    assert "true" not in fetched
+    at_rest(page)
+    with page.expect_request("**/health"):  # asked for after whatever the tap asked for
+        page.evaluate("() => void fetch('/health')")
+    assert fetched == [""]

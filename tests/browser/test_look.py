@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
 
@@ -110,10 +110,12 @@ def test_a_second_tap_sends_nothing(open_page: OpenPage) -> None:
     page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     page.goto("/parts/?show=yesno")
     page.route("**/*", lambda route: None if route.request.method == "POST" else route.continue_())
-    page.evaluate(
-        "document.querySelectorAll('[name=value]').forEach(button => { button.click(); button.click() })"
-    )
-    page.wait_for_timeout(200)
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.evaluate(
+            "document.querySelectorAll('[name=value]').forEach(button => { button.click(); button.click() })"
+        )
+    with page.expect_request("**/health"):  # asked for after whatever the taps have sent
+        page.evaluate("() => void fetch('/health')")
     assert len(posts) == 1
 
 
@@ -122,7 +124,7 @@ def test_sharing_out_counts_what_is_left(open_page: OpenPage) -> None:
     page.goto("/parts/?show=split")
     page.get_by_role("button", name="One more for Ferrymen with Boathooks").click()
     page.get_by_role("spinbutton").last.fill("2")
-    assert page.locator("[data-left]").inner_text() == "3"
+    expect(page.locator("[data-left]")).to_have_text("3")
 
 
 def test_the_theme_is_kept_on_the_next_page(open_page: OpenPage) -> None:
@@ -139,9 +141,9 @@ def test_a_receipt_opens_as_a_sheet_and_closes(open_page: OpenPage) -> None:
     page.goto("/parts/")
     page.get_by_role("link", name="As a sheet").click()
     sheet = page.get_by_role("dialog", name="Why 110 points?")
-    assert sheet.is_visible()
+    expect(sheet).to_be_visible()
     sheet.get_by_role("link", name="Close").click()
-    assert not sheet.is_visible()
+    expect(sheet).to_be_hidden()
     assert page.url.endswith("/parts/")
 
 
@@ -175,17 +177,18 @@ def test_a_live_event_fetches_the_part_it_names(open_page: OpenPage) -> None:
     page = open_page()
     fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "standings"})
     page.goto("/parts/?show=home")
-    page.locator("#part .is-changed", has_text="new").wait_for(timeout=3000)
+    page.locator("#part .is-changed", has_text="new").wait_for()
+    expect(page.get_by_role("status").filter(has_text="new")).to_have_count(1)
     assert page.locator("#part .is-changed").count() == 1
-    assert page.get_by_role("status").filter(has_text="new").count() == 1
     assert len(fetched) == 1
 
 
 def test_a_live_event_about_something_else_fetches_nothing(open_page: OpenPage) -> None:
     page = open_page()
     fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "missions"})
-    page.goto("/parts/?show=home")
-    page.wait_for_timeout(600)
+    with page.expect_request_finished(lambda request: request.url.endswith("/stream")):
+        page.goto("/parts/?show=home")
+    page.wait_for_timeout(600)  # a part is fetched up to 300 ms after the event
     assert fetched == []
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from campaigns.models import Seat
 from tests import factories
-from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
 from tests.maps import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -105,18 +105,16 @@ def test_a_tap_marks_the_neighbours_at_once_and_opens_the_panel(
     page = signed_in(open_page(size=PHONE), league.seats["Marta"], live_server)
     page.goto(reverse("maps:map", args=[league.scope.pk]))
     page.wait_for_function("() => document.documentElement.classList.contains('has-script')")
-    took = page.evaluate(
+    marked = page.evaluate(
         """() => {
-            const link = document.querySelector('svg.map a[data-t="C3"]'), began = performance.now();
+            const link = document.querySelector('svg.map a[data-t="C3"]');
             link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-            const near = [...document.querySelectorAll("svg.map a.is-near")].map((one) => one.dataset.t);
-            return { ms: performance.now() - began, near };
+            return [...document.querySelectorAll("svg.map a.is-near")].map((one) => one.dataset.t);
         }"""
-    )
-    assert took["ms"] < 100
+    )  # at once: nothing has been fetched yet
     near = {two for one in league.state.links.values() for two in (one.a, one.b) if "C3" in (one.a, one.b)}
-    assert set(took["near"]) == near - {"C3"}
+    assert set(marked) == near - {"C3"}
     page.wait_for_selector("#panel:not([hidden]) .map-label:text-is('C3')")
     assert page.url.endswith("t=C3")
-    page.click("[data-close-panel]")
-    assert page.is_hidden("#panel")
+    tap(page.locator("[data-close-panel]").first)
+    expect(page.locator("#panel")).to_be_hidden()

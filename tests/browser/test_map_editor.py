@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +16,7 @@ from playwright.sync_api import Page
 from maps.models import MapTemplate
 from rules.maps.exchange import from_json
 from tests import factories
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PATIENCE, PHONE, at_rest, leads_on, tap
 from tests.browser.test_map import SIZES, faults, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -31,8 +32,9 @@ def at_editor(open_page: Callable[..., Page], live_server: Any, start: dict[str,
 
 
 def take(page: Page, tool: str) -> None:
-    page.locator(f"#canvas .map-brushes a[href^='?brush={tool}']").click()
+    tap(page.locator(f"#canvas .map-brushes a[href^='?brush={tool}']"))
     page.wait_for_selector(f"#canvas[data-tool='{tool}']")
+    at_rest(page)
 
 
 def spot(page: Page, key: str) -> tuple[float, float]:
@@ -40,6 +42,12 @@ def spot(page: Page, key: str) -> tuple[float, float]:
     box = page.locator(f"#canvas a[data-t='{key}'] .m-tap").bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def chosen(page: Page, key: str) -> None:
+    """Wait until this territory is in hand."""
+    page.wait_for_selector(f"#canvas[data-chosen='{key}']")
+    at_rest(page)
 
 
 def the_map() -> Any:
@@ -51,10 +59,10 @@ def place(key: str) -> Any:
 
 
 def until(page: Page, met: Callable[[], bool]) -> None:
-    """Wait for what the server is told."""
-    for _ in range(100):
+    """Wait for what the server is told, and for the drawing that answers."""
+    for _ in range(PATIENCE // 50):
         if met():
-            return
+            return at_rest(page)
         page.wait_for_timeout(50)
     raise AssertionError("it never happened")
 
@@ -69,6 +77,7 @@ def test_the_editor_paints_with_a_tap_and_keeps_the_view(
     page.evaluate("window.same = true")
     page.mouse.click(*spot(page, "C3"))
     page.wait_for_selector("button[value=undo]:not([disabled])")
+    at_rest(page)
     assert place("C3").terrain == "marsh"
     assert page.get_attribute("#canvas svg.map", "viewBox") == zoomed
     assert page.evaluate("window.same")  # the page was not loaded again
@@ -142,10 +151,10 @@ def test_points_are_dragged_linked_and_added(
     until(page, lambda: place("N1") is not None)
     take(page, "link")
     page.mouse.click(*spot(page, "N1"))
-    page.wait_for_selector("#canvas[data-chosen='N1']")
+    chosen(page, "N1")
     page.mouse.click(*spot(page, "H"))
     until(page, lambda: "H|N1" in {one.id for one in the_map().links})
-    page.wait_for_selector("#canvas[data-chosen='N1']")
+    chosen(page, "N1")
     page.mouse.click(*spot(page, "H"))
     until(page, lambda: "H|N1" not in {one.id for one in the_map().links})
 
@@ -156,12 +165,12 @@ def test_a_shape_is_drawn_corner_by_corner(open_page: Callable[..., Page], live_
     take(page, "outline")
     x, y = spot(page, "N1")
     page.mouse.click(x, y)
-    page.wait_for_selector("#canvas[data-chosen='N1']")
+    chosen(page, "N1")
     for dx, dy in ((-60, -50), (50, -50), (50, 50), (-60, 50), (-58, -48)):
         page.mouse.click(x + dx, y + dy, delay=20)
         page.wait_for_timeout(350)  # two quick taps would be a double tap
     until(page, lambda: len(place("N1").outline) == 4)
-    page.wait_for_selector("#canvas[data-chosen='']")
+    chosen(page, "")
     assert page.locator("#canvas polygon.m-tap").count() == 1
 
 
@@ -170,8 +179,11 @@ def test_arrow_keys_move_a_point_and_keep_the_focus(open_page: Callable[..., Pag
     before = place("H")
     take(page, "move")
     page.focus("#canvas a[data-t=H]")
+    page.clock.install()
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # the keys rest when we say so
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown"):
         page.keyboard.press(key)
+    page.clock.resume()
     until(page, lambda: place("H").x == before.x + 20)
     assert place("H").y == before.y + 50
     page.wait_for_selector(f"#canvas a[data-t=H][data-x='{before.x + 20}']")
@@ -186,14 +198,14 @@ def test_the_editor_works_without_script(open_page: Callable[..., Page], live_se
     page = at_editor(open_page, live_server, {"ready": "the_wheel"}, size=PHONE, script=False)
     page.click("#canvas a[data-t=H]", force=True)
     page.fill("#panel [name=x]", "33")
-    page.click("#keep")
+    leads_on(page.locator("#keep"))
     assert place("H").x == 33
-    page.click("button[value=undo]")
+    leads_on(page.locator("button[value=undo]"))
     assert place("H").x != 33
     page.click("text=A territory at a spot >> xpath=.. >> [name=x]")
     page.fill("form:has(h2:has-text('at a spot')) [name=x]", "700")
     page.fill("form:has(h2:has-text('at a spot')) [name=y]", "600")
-    page.click("form:has(h2:has-text('at a spot')) button")
+    leads_on(page.locator("form:has(h2:has-text('at a spot')) button").first)
     assert (place("N1").x, place("N1").y) == (700, 600)
 
 
@@ -217,7 +229,7 @@ def test_the_screens_of_drawing(open_page: Callable[..., Page], live_server: Any
     shelf = address.rsplit("/", 2)[0] + "/"
     page.goto(f"{shelf}?make=1&players=4&seed=77&sea=1#preview")
     look("shelf")
-    page.click("text=Keep it and draw on")
+    leads_on(page.locator("text=Keep it and draw on"))
     page.goto(page.url + "?brush=add")
     look("editor-hexes")
     assert wrong == [], "\n".join(wrong)

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from campaigns.journal import reconcile
 from campaigns.models import Seat
 from tests import factories
-from tests.browser.conftest import DESK, PHONE, sideways
+from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, sideways, tap
 from tests.maps import play
 from tests.maps.play import Table
 
@@ -47,16 +47,15 @@ class Walk:
         page = self.pages[name]
         page.goto(self.home)
         if place:
+            at_rest(page)
             page.locator(f'svg.map a[data-t="{place}"]').first.dispatch_event("click")
             page.wait_for_selector(f"#panel:not([hidden]) .map-label:text-is('{place}')")
+            at_rest(page)
         return page
 
     def tap(self, name: str, words: str, *, inside: str = "main") -> None:
         """The first button with these words, and the page it leads to."""
-        page = self.pages[name]
-        button = page.locator(f"{inside} button:has-text('{words}'):visible").first
-        with page.expect_navigation():
-            button.click()
+        leads_on(self.pages[name].locator(f"{inside} button:has-text('{words}'):visible").first)
 
     def answer(self, name: str) -> None:
         """Questions of a dialogue: dice by the app, otherwise the first answer that is free."""
@@ -66,17 +65,13 @@ class Walk:
                 return
             roll = page.locator("button[name=roll_all], button[name=roll]")
             chosen = page.locator("button[name=value]:not([disabled])")
-            page.evaluate("document.getElementById('dialogue').dataset.before = '1'")
-            with page.expect_response(lambda found: found.request.method == "POST"):
-                if roll.count():
-                    roll.first.click()
-                elif chosen.count():
-                    chosen.first.click()
-                else:
-                    page.locator("label:has(input[name=value]:not([disabled]))").first.click()
-                    page.locator(".btn-brass:visible").first.click()
-            page.wait_for_function("() => !document.querySelector('#dialogue[data-before]')")  # swapped, or led on
-            page.wait_for_load_state()
+            if roll.count():
+                tap(roll.first)
+            elif chosen.count():
+                tap(chosen.first)
+            else:
+                tap(page.locator("label:has(input[name=value]:not([disabled]))").first)
+                tap(page.locator(".btn-brass:visible").first)
         raise AssertionError(page.url)
 
 
@@ -134,8 +129,7 @@ def challenges(walk: Walk) -> None:
         if phase == "choice":
             walk.tap(name, "A battle against each")
         else:
-            with page.expect_navigation():
-                page.locator("#now button.action:visible").first.click()
+            leads_on(page.locator("#now button.action:visible").first)
 
 
 def battles(walk: Walk) -> None:
@@ -147,8 +141,7 @@ def battles(walk: Walk) -> None:
         page = walk.map(attacker)
         walk.shot(attacker, "battles")
         at = reverse("maps:battle", args=[league.scope.pk, key])
-        with page.expect_navigation():
-            page.locator(f'#board a[href="{at}"]').first.click()
+        leads_on(page.locator(f'#board a[href="{at}"]').first)
         walk.shot(attacker, "battle")
         page.fill("#points", "1500")
         walk.tap(attacker, "We agreed on this")
@@ -162,9 +155,7 @@ def battles(walk: Walk) -> None:
         walk.shot(attacker, "battle-sent")
         walk.map(defender)
         walk.shot(defender, "battle-to-confirm")
-        pages = walk.pages[defender]
-        with pages.expect_navigation():
-            pages.locator(f'#board a[href="{at}"]').first.click()
+        leads_on(walk.pages[defender].locator(f'#board a[href="{at}"]').first)
         walk.shot(defender, "battle-confirm")
         walk.tap(defender, "That is right")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from campaigns.models.people import Invitation, Seat
 from campaigns.services import people, signin
-from tests.browser.conftest import DESK, sideways, small_targets, violations
+from tests.browser.conftest import DESK, leads_on, sideways, small_targets, tap, violations
 from tests.factories import new_seat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,7 +30,7 @@ def invitation(ilse: Seat) -> Invitation:
 
 def sign_in(page: Page, seat: Seat) -> None:
     page.goto(people.way_back_path(people.make_way_back(person=seat.person)))
-    page.get_by_role("button", name="Sign in on this device").click()
+    leads_on(page.get_by_role("button", name="Sign in on this device"))
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
@@ -40,13 +40,13 @@ def test_a_guest_joins_and_keeps_the_way_back(
     page = open_page(script=script)
     page.goto(people.invitation_path(invitation))
     page.get_by_label("Your name").fill("Marta")
-    page.get_by_role("button", name="Join").click()
+    leads_on(page.get_by_role("button", name="Join"))
     expect(page.get_by_text("Keep your way back")).to_be_visible()
     path = page.locator(".code a").inner_text().split("/back/")[1]
 
     other = open_page(script=script, size=DESK)
     other.goto(f"/back/{path}")
-    other.get_by_role("button", name="Sign in on this device").click()
+    leads_on(other.get_by_role("button", name="Sign in on this device"))
     other.goto("/me/")
     expect(other.get_by_label("Your name")).to_have_value("Marta")
 
@@ -55,18 +55,19 @@ def test_two_screens_meet_over_a_seat(open_page: OpenPage, ilse: Seat, invitatio
     new_seat(club=ilse.club, name="Marta")
     chat, desk = open_page(), open_page(size=DESK)
     chat.goto(people.invitation_path(invitation))
-    chat.get_by_role("link", name="I already have a seat").click()
+    leads_on(chat.get_by_role("link", name="I already have a seat"))
     chat.get_by_label("The name on your seat").fill("marta")
-    chat.get_by_role("button", name="Ask an organiser").click()
+    leads_on(chat.get_by_role("button", name="Ask an organiser"))
     figures = chat.locator(".t-verb").inner_text()
 
     sign_in(desk, ilse)
     desk.goto(f"/clubs/{ilse.club.slug}/people/")
-    desk.get_by_role("link", name="Look at it").click()
+    leads_on(desk.get_by_role("link", name="Look at it"))
     expect(desk.locator(".t-verb")).to_have_text(figures)
-    desk.get_by_role("button", name="Let them in").click()
+    tap(desk.get_by_role("button", name="Let them in"))
 
-    chat.get_by_role("button", name="Take my seat").click(timeout=8000)  # the page asks by itself
+    expect(chat.get_by_role("button", name="Take my seat")).to_be_visible()  # the page asks by itself
+    leads_on(chat.get_by_role("button", name="Take my seat"))
     chat.goto(f"/clubs/{ilse.club.slug}/people/")
     expect(chat.locator(".is-mine")).to_contain_text("Marta")
 
@@ -86,13 +87,13 @@ def test_a_passkey_is_made_and_signs_in(open_page: OpenPage, live_server: Any, i
     cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})
     sign_in(page, ilse)
     page.goto("/me/")
-    page.get_by_role("link", name="Passkeys").click()
+    leads_on(page.get_by_role("link", name="Passkeys"))
     page.get_by_role("button", name="Make the passkey").click()
     page.wait_for_url("**/me/")
     expect(page.get_by_text("1 passkey")).to_be_visible()
 
     page.goto("/me/sign-out/")
-    page.get_by_role("button", name="Sign out").click()
+    leads_on(page.get_by_role("button", name="Sign out"))
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_url(f"{live_server.url}/")
     page.goto("/me/")

@@ -8,20 +8,18 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
 from campaigns.journal import reconcile
 from campaigns.models import Scope, Seat
 from rules.solo.state import SoloState, Unit
 from tests import factories
-from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, sideways, small_targets, violations
 from tests.browser.streaming import served
 from tests.browser.test_evening import Phone
 from tests.campaigns import play
@@ -55,9 +53,11 @@ class Thumb:
 
     def tap(self, button: Locator) -> None:
         self.taps += 1
+        at_rest(self.page)
         self.page.locator("#solo").evaluate("part => part.dataset.before = '1'")
         button.tap()
         self.page.wait_for_selector("#solo:not([data-before])")
+        at_rest(self.page)
 
     def on(self) -> None:
         """One tap onward."""
@@ -86,15 +86,15 @@ def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], l
     seat = factories.new_seat(name="Marta")
     page = visitor(open_page(touch=True), seat, live_server)
     page.goto(f"/clubs/{seat.club.slug}/")
-    page.get_by_role("link", name="Against the app").tap()
-    page.get_by_role("button", name="New practice game").tap()
+    leads_on(page.get_by_role("link", name="Against the app"))
+    leads_on(page.get_by_role("button", name="New practice game"))
     page.wait_for_selector("#solo")
     thumb = Thumb(page)
     scope = Scope.objects.get(game="solo")
     assert "Draw the lists" in page.locator(".solo-next").inner_text()
     page.get_by_text("Choose instead of drawing").tap()
     page.get_by_label("Which list").select_option("iron-lantern")  # has units without special rules
-    page.get_by_role("button", name="Give them this list").tap()
+    thumb.tap(page.get_by_role("button", name="Give them this list"))
     page.wait_for_selector("#solo .is-pencil")
     counted: dict[str, Counter[int]] = {"plain": Counter(), "special": Counter()}
     for _ in range(700):
@@ -179,6 +179,7 @@ def key_of(page: Page) -> str:
 
 
 def one_tap(page: Page) -> None:
+    at_rest(page)
     for choice in ("[name=value][value=no]", ".order-bar .btn-brass", ".tap", ".solo-next"):
         button = page.locator(choice).first
         if button.count():
@@ -286,10 +287,10 @@ def test_a_league_s_game_from_its_page_to_a_level(open_page: Callable[..., Page]
     club = Club()
     page = visitor(open_page(touch=True), club.ilse, live_server)
     page.goto(f"/l/{club.league.pk}/missions/")
-    page.get_by_role("link", name="Play against the app").tap()
+    leads_on(page.get_by_role("link", name="Play against the app"))
     page.locator("label.pick", has_text="Marta's band").tap()
     assert _sound(page, "against") == []
-    page.get_by_role("button", name="To the table").tap()
+    leads_on(page.get_by_role("button", name="To the table"))
     page.wait_for_selector("#solo")
     scope = Scope.objects.get(game="solo")
     thumb = Thumb(page)
@@ -318,8 +319,8 @@ def _taken_out(page: Page, scope: Scope) -> tuple[list[Unit], list[Unit]]:
 
 def _reported(page: Page, taken: int) -> None:
     """From the end of the game to a report that counts."""
-    page.get_by_role("link", name="Hand the facts to the league").tap()
-    page.get_by_role("link", name="Report it to the league").tap()
+    leads_on(page.get_by_role("link", name="Hand the facts to the league"))
+    leads_on(page.get_by_role("link", name="Report it to the league"))
     expect(page.locator("[name^='taken:']:checked")).to_have_count(taken)
     expect(page.locator("[name^='lost:']:checked")).to_have_count(1)
     page.locator("[name=won][value='1']").check(force=True)
@@ -359,31 +360,11 @@ def _steps(phone: Phone, club: Club) -> None:
         "Recruiting is done",
     ):
         phone.tap_button(button)
-        phone.page.wait_for_load_state("networkidle")
         for _ in range(20):
             if not phone.page.locator(".question").count():
                 break
-            _answer(phone.page)
-    expect(phone.page.locator(".is-busy")).to_have_count(0)
+            phone.answer()
     assert (
         mission_of(club) == ""
         or play.state_of(club.league).missions[mission_of(club)].sides[0].step == "done"
     )
-
-
-ANOTHER = "was => (document.querySelector('.question')?.textContent ?? '') !== was"
-
-
-def _answer(page: Page) -> None:
-    """The app's die, or the first of the choices, whose tap may be answer enough; then what is asked next."""
-    asked = page.locator(".question").first.text_content()
-    rolls = page.get_by_role("button", name="for me").locator("visible=true")
-    if rolls.count():
-        rolls.first.click()
-    else:
-        with suppress(PlaywrightError):  # a settled dialogue leads on by itself meanwhile
-            page.locator("label.pick:not(:has(:disabled)), .answers-equal button").first.click(timeout=5000)
-        with suppress(PlaywrightError):
-            page.locator("[data-answer]:visible:not(.is-busy)").first.click(timeout=1000)
-    page.wait_for_function(ANOTHER, arg=asked)
-    page.wait_for_load_state("networkidle")

@@ -81,5 +81,4 @@ def test_honours_and_receipts_are_sound(organiser: Callable[..., Any], size: Any
     page.goto(f"{url}/")
     page.get_by_role("link", name="2.00").click()
     expect(page.get_by_role("heading", name="Why 2.00?")).to_be_visible()
-    page.wait_for_timeout(300)
     assert violations(page) == []
