@@ -6,7 +6,7 @@ Source: SOLO-77, SOLO-82 to SOLO-84.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
 from campaigns.solo import league_games as shared
-from campaigns.table.report_page import Escape, escapes_of
+from campaigns.table.event_view import Reminder
+from campaigns.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
 from rules.opr.state import Mission
 from rules.refusals import Refused
 from rules.solo.handover import LeagueReport
@@ -58,6 +59,7 @@ class Handover:
     taken: tuple[Tick, ...]
     goals: tuple[Goal, ...]
     escapes: tuple[Escape, ...]
+    reminders: tuple[Reminder, ...]
     notes: tuple[str, ...]
     confirms: str
     mission: str
@@ -66,7 +68,9 @@ class Handover:
 def build(here: Here, game: int, report: LeagueReport, post: QueryDict | None = None) -> Handover:
     """The draft, or with `post` what stands on it now."""
     mission = here.state.missions.get(report.mission)
-    sent = {"left": _left(post)} if post is not None else {}
+    escapes = escapes_of(here, mission, {})
+    if post is not None:
+        escapes = tuple(replace(one, chosen=post.get(one.field, "")) for one in escapes)
     first = "" if report.drawn else str(int(set(report.winners) == set(report.warbands)))
     return Handover(
         game=game,
@@ -78,7 +82,8 @@ def build(here: Here, game: int, report: LeagueReport, post: QueryDict | None = 
         losses=tuple(_losses(here, report, post)),
         taken=tuple(_taken(here, report, post)),
         goals=tuple(_goal(here, one, mission, post) for one in (*report.warbands, *report.against)),
-        escapes=escapes_of(here, mission, sent),
+        escapes=escapes,
+        reminders=reminders_of(here, mission),
         notes=tuple(_notes(here, report, mission)),
         confirms=_names(here, [one for one in report.against if not here.state.warbands[one].rival]),
         mission=report.mission,
@@ -127,11 +132,6 @@ def _goal(here: Here, warband: str, mission: Mission | None, post: QueryDict | N
     return Goal(warband, here.state.warbands[warband].name, drawn, options, chosen, met)
 
 
-def _left(post: QueryDict) -> list[dict[str, str]]:
-    chosen = {name.removeprefix("left:"): unit for name, unit in post.items() if name.startswith("left:")}
-    return [{"event": event, "unit": str(unit)} for event, unit in chosen.items() if unit]
-
-
 def _notes(here: Here, report: LeagueReport, mission: Mission | None) -> list[str]:
     named = {*report.warbands, *report.against}
     ghosts = [one for one in mission.warbands if one not in named] if mission else []
@@ -157,11 +157,12 @@ def facts(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, An
         raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
     lost = {tick.name for tick in page.losses if tick.on}
     taken = {tick.name for tick in page.taken if tick.on}
+    kills = [_kill(one) for one in report.kills if f"lost:{one.victim}" in lost]
     said: dict[str, Any] = {
         "warbands": list(report.warbands),
         "won": page.won == "1",
         "rounds": int(page.rounds),
-        "kills": [_kill(one) for one in report.kills if f"lost:{one.victim}" in lost],
+        "kills": kills + last_of_neutrals(page.escapes, post),
         "app_kills": [_app_kill(one) for n, one in enumerate(report.app_kills) if f"taken:{n}" in taken],
         "conceded": {} if page.won == "1" else dict(report.conceded),
         "terms": {"vp": report.counts != "no_vp", "shared": report.shared, "recovers": report.recovers},
@@ -179,7 +180,8 @@ def _app_kill(one: Any) -> dict[str, Any]:
 
 def _of_mission(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
     met = {goal.warband: goal.met for goal in page.goals if goal.drawn}
-    return {"mission": report.mission, "against": list(report.against), "met": met, "left": _left(post)}
+    left = left_with(page.escapes, post)
+    return {"mission": report.mission, "against": list(report.against), "met": met, "left": left}
 
 
 def _of_its_own(page: Handover, report: LeagueReport) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,13 +127,15 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
         escapes=escapes_of(here, mission, sent),
         words=here.book.words,
         confirms=", ".join(others),
-        reminders=_reminders(here, mission) if mission else (),
+        reminders=reminders_of(here, mission),
     )
 
 
-def _reminders(here: Here, mission: Mission) -> tuple[Reminder, ...]:
+def reminders_of(here: Here, mission: Mission | None) -> tuple[Reminder, ...]:
     """What the events of this mission still bring when its result is written down."""
-    return event_view.at("settle", [event_view.view(here, mission, one, {}) for one in mission.events])
+    if mission is None:
+        return ()
+    return event_view.at("settle", [event_view.view(here, mission, one) for one in mission.events])
 
 
 def _fielded(here: Here, warband: str, mission: Mission | None) -> list[Unit]:
@@ -259,7 +261,7 @@ def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:
         "rounds": int(rounds) if rounds.isdecimal() and len(rounds) < 4 else form.rounds,
         "kills": [
             *(_kill(unit, post) for unit in form.units if f"out:{unit.id}" in post),
-            *_neutral(form, post),
+            *last_of_neutrals(form.escapes, post),
         ],
         "conceded": _conceded(form, post),
     }
@@ -267,10 +269,8 @@ def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:
 
 
 def _of_mission(form: ReportForm, post: QueryDict) -> dict[str, Any]:
-    told = [(escape, unit) for escape in form.escapes if (unit := post.get(escape.field, ""))]
-    left = [{"event": escape.event, "unit": unit} for escape, unit in told if not escape.neutral]
     met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
-    return {"mission": form.mission, "left": left, "met": met}
+    return {"mission": form.mission, "left": left_with(form.escapes, post), "met": met}
 
 
 def _of_all(form: ReportForm, post: QueryDict) -> dict[str, Any]:
@@ -304,9 +304,15 @@ def _kill(unit: ReportUnit, post: QueryDict) -> dict[str, Any]:
     }
 
 
-def _neutral(form: ReportForm, post: QueryDict) -> list[dict[str, Any]]:
+def left_with(escapes: Iterable[Escape], post: QueryDict) -> list[dict[str, Any]]:
+    """Who left the table with an event (35 and 36)."""
+    told = [(escape, post.get(escape.field, "")) for escape in escapes if not escape.neutral]
+    return [{"event": escape.event, "unit": unit} for escape, unit in told if unit]
+
+
+def last_of_neutrals(escapes: Iterable[Escape], post: QueryDict) -> list[dict[str, Any]]:
     """Who took out the last of an event's neutral figures (A-11)."""
-    told = [(escape, post.get(escape.field, "")) for escape in form.escapes if escape.neutral]
+    told = [(escape, post.get(escape.field, "")) for escape in escapes if escape.neutral]
     return [
         {"victim": f"{NEUTRAL}{escape.event}", "killer": killer}
         for escape, killer in told

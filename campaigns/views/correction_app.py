@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.views.fact_fields import FactField
+from rules.opr.facts import NEUTRAL
 from rules.opr.setup import available_units
 from rules.opr.state import OprState, Unit
 
@@ -55,14 +56,18 @@ def _taken(state: OprState, params: Mapping[str, Any], units: list[Unit]) -> Ite
 
 
 def facts(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The report with what is said now; what is ticked still keeps its killer and its round."""
+    """The report with what is said now; what is ticked still keeps its killer and its round.
+
+    Neutral figures of an event have no tick here and stay as they were told.
+    """
     written = {kill["victim"]: kill for kill in params.get("kills") or []}
+    neutral = [kill for victim, kill in written.items() if victim.startswith(NEUTRAL)]
     won = said["won"] == "yes"
     return {
         **params,
         "won": won,
         "rounds": said["rounds"],
-        "kills": [written.get(one, {"victim": one}) for one in said["lost"]],
+        "kills": [*(written.get(one, {"victim": one}) for one in said["lost"]), *neutral],
         "app_kills": [_kill(params, one) for one in said["taken"]],
         "conceded": {} if won else params.get("conceded") or {},
     }

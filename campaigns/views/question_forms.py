@@ -75,6 +75,11 @@ class QuestionView:
     by_app: bool = False
 
     @property
+    def how_id(self) -> str:
+        """What explains the question, for its field; nothing when nothing does."""
+        return f"{self.id}-how" if self.how else ""
+
+    @property
     def many(self) -> bool:
         """Whether the faces need the narrow grid."""
         return len(self.taps) > 6

@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.journal import reconcile
 from campaigns.models import Correction
+from campaigns.views import correction_app
 from tests.campaigns import play
 from tests.campaigns.corrections.conftest import Past
 from tests.campaigns.corrections.test_pages import committed, drafted
@@ -43,6 +44,13 @@ def test_solo_77_who_won_who_fell_and_who_took_out_whom_are_corrected(league: Pa
     assert (before, state.warbands[league.bell].vp) == (0, 2)
     assert Correction.objects.get().status == "committed"
     assert reconcile(league.scope) == []
+
+
+def test_solo_77_a_neutral_figure_s_end_outlives_the_correction() -> None:
+    last = {"victim": "neutral:e5.event", "killer": "u1"}
+    params = {"won": False, "kills": [{"victim": "u2", "round": 2}, last]}
+    said = correction_app.facts(params, {"won": "yes", "rounds": 4, "lost": [], "taken": []})
+    assert said["kills"] == [last]
 
 
 def test_nobody_but_an_organiser_corrects_it(league: Past) -> None:

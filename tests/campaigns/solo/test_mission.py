@@ -138,6 +138,28 @@ def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
     assert reconcile(story.league) == []
 
 
+def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_with_the_game() -> None:
+    story = Story()
+    first = play.act(story.league, story.ilse, "round", mission=story.mission, round=1)
+    play.answer_all(story.league, story.ilse, first, **{"event-check": 6, "event": 32})
+    event = play.state_of(story.league).missions[story.mission].events[-1].id
+    walk = story.started(story.ilse)
+    walk.until("over")
+    killer = play.state_of(walk.scope).units_of("human")[0].source
+    address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
+    assert "who took out the last of it?" in walk.browser.get(address).content.decode()
+    kept = walk.browser.post(address, {"won": "", "rounds": "4", f"neutral:{event}": killer})
+    assert f'value="{killer}" selected' in kept.content.decode()
+    assert story.handed_over(walk, won="1", **{f"neutral:{event}": killer}).status_code == 302
+    report = Report.objects.get()
+    assert [(one["victim"], one["killer"]) for one in report.facts["kills"]] == [(f"neutral:{event}", killer)]
+    assert report.facts["left"] == []
+    walk.browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
+    play.walked(story.league, story.ilse, story.mission, story.bands["Marta"])
+    assert play.state_of(story.league).units[killer].xp == 1 + 1  # it survived, and the last zombie
+    assert reconcile(story.league) == []
+
+
 def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
     story = Story()
     walk = story.started(story.ilse)
