@@ -65,6 +65,8 @@ class ReportView:
     mission: str
     other_url: str
     mend_url: str
+    walk_url: str
+    came: tuple[tuple[str, str], ...]
     onward: str
 
     @property
@@ -100,6 +102,8 @@ def build(here: Here, found: Report) -> ReportView:
         mission=mission,
         other_url=_form_url(here, found, "answers") if open_ and took_part else "",
         mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
+        walk_url=_walk_url(here, found),
+        came=_came(here, found) if open_ else (),
         onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
     )
 
@@ -136,12 +140,29 @@ def _form_url(here: Here, found: Report, what: str) -> str:
     """The report's form once more, with these facts in it."""
     if found.procedure == "opr.quick_report":
         return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?{what}={found.pk}"
-    if found.procedure == "opr.result":
+    if found.procedure in ("opr.result", "opr.walk_over"):
         return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?{what}={found.pk}"
     game = game_of(found)
     if game:
         return f"{reverse('campaigns:solo_report', args=[here.scope.pk, game])}?{what}={found.pk}"
     return ""
+
+
+def _walk_url(here: Here, found: Report) -> str:
+    """Where it is said that nobody came, in answer to this report of a mission that was set up here."""
+    if not found.mission:
+        return ""
+    return f"{reverse('campaigns:walk_over', args=[here.scope.pk, found.mission])}?answers={found.pk}"
+
+
+def _came(here: Here, found: Report) -> tuple[tuple[str, str], ...]:
+    """Those of whom the visitor may say that nobody came against them, as long as no version says it."""
+    if not found.mission or found.procedure == "opr.app_report":
+        return ()
+    said = {one.facts.get("winner") for one in versions(found) if one.status in WAITING}
+    able = [side for side in found.sides if here.owns(side) or here.is_organiser]
+    warbands = here.state.warbands
+    return tuple((one, warbands[one].name) for one in able if one in warbands and one not in said)
 
 
 def _mission_of(here: Here, found: Report) -> str:

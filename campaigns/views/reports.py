@@ -13,7 +13,7 @@ from campaigns.models import Report
 from campaigns.services import facts as ticked
 from campaigns.services import reports
 from campaigns.table import report_page, report_view
-from campaigns.views.table import found_mission
+from campaigns.views.table import found_mission, named_report
 from rules.opr.state import Mission
 from rules.refusals import Refused
 
@@ -28,8 +28,9 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     mission = found_mission(here, key)
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
-    earlier = _answered(here) or _mended(here)
-    known = earlier.facts if earlier else {"kills": ticked.kills_of(here.scope, key)}
+    earlier = named_report(here) or _mended(here)
+    told = earlier is not None and earlier.procedure == "opr.result"
+    known = earlier.facts if earlier and told else {"kills": ticked.kills_of(here.scope, key)}
     return _form(here, list(mission.warbands), mission, known)
 
 
@@ -37,7 +38,7 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a mission nobody logged: who took part, then everything on one page."""
     here = member_or_404(request, pk, "missions")
-    active, earlier = here.state.active, _answered(here) or _mended(here)
+    active, earlier = here.state.active, named_report(here) or _mended(here)
     if earlier is not None:
         return _form(here, list(earlier.sides), None, earlier.facts)
     if here.closed:
@@ -50,31 +51,16 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     return _form(here, warbands, None, {})
 
 
-def _answered(here: Here) -> Report | None:
-    """The report to which this one is another version."""
-    return _named(here, "answers")
-
-
 def _mended(here: Here) -> Report | None:
     """My own report that this one replaces, because nobody has agreed to it yet."""
-    found = _named(here, "instead")
+    found = named_report(here, "instead")
     if found is not None and found.reporter != here.seat:
         raise Http404
     return found
 
 
-def _named(here: Here, what: str) -> Report | None:
-    asked = here.request.GET.get(what, "")
-    if not asked.isdecimal():
-        return None
-    found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
-    if found.procedure not in ("opr.result", "opr.quick_report"):
-        raise Http404
-    return found
-
-
 def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
-    answered = _answered(here)
+    answered = named_report(here)
     form = report_page.form_for(here, warbands, mission, known)
     context: dict[str, Any] = {
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -13,6 +13,7 @@ from campaigns import door
 from campaigns.door import Outcome
 from campaigns.league_page import Here, closed_page, draw, here_or_404, member_or_404, refused
 from campaigns.leagues import home_parts
+from campaigns.models import Report
 from campaigns.names import said_name
 from campaigns.services import facts, reports
 from campaigns.table import event_acts, kill_page, mission_page
@@ -161,11 +162,12 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
 
 @require_POST
 def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Somebody did not come: report a walk-over; it counts like any other report."""
+    """Somebody did not come: report a walk-over, or say so in answer to a report of this mission."""
     here = member_or_404(request, pk, "missions")
     found, winner = found_mission(here, key), request.POST.get("winner", "")
     if winner not in found.warbands or not (here.owns(winner) or here.is_organiser):
         raise Http404
+    answered = named_report(here)
     try:
         if found.status == "setup":
             act(here, "opr.begin", {"mission": key})
@@ -176,11 +178,23 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
             procedure="opr.walk_over",
             facts=facts,
             sides=list(found.warbands),
-            once=f"walk-over:{key}:{winner}",
+            once=request.POST.get("once", "")[:64],
+            answers_to=answered and reports.versions(answered)[0],
         )
     except Refused as error:
         return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
     return redirect("campaigns:report", pk, sent.pk)
+
+
+def named_report(here: Here, what: str = "answers") -> Report | None:
+    """The report that the address names: the one to which this is another version, say."""
+    asked = here.request.GET.get(what, "")
+    if not asked.isdecimal():
+        return None
+    found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
+    if found.procedure not in ("opr.result", "opr.quick_report", "opr.walk_over"):
+        raise Http404
+    return found
 
 
 def act(here: Here, procedure: str, params: dict[str, Any]) -> Outcome:
