@@ -28,7 +28,7 @@ from rules.opr.state import OprState, value_of
 type Page = tuple[str, str]  # a part of the file: its bookmark and its HTML
 
 # What the leagues of other games have printed; each app adds its own when it is ready.
-OTHERS: dict[str, Callable[[LeaguePrint, data.Paper], list[Page]]] = {}
+PRINTED: dict[str, Callable[[LeaguePrint, data.Paper], list[Page]]] = {}
 KEPT_FOR = timedelta(days=60)
 LATEST = 3  # files of a league that are kept
 
@@ -65,8 +65,8 @@ def _drawn(asked: LeaguePrint) -> bytes:
 
     scope, said = asked.scope, partial(_say, print_id=asked.pk)
     paper: data.Paper = "Letter" if asked.paper == "Letter" else "A4"
-    if scope.game in OTHERS:
-        return league.render_pages(OTHERS[scope.game](asked, paper), scope.name, cache=Kept(), progress=said)
+    if scope.game in PRINTED:
+        return league.render_pages(PRINTED[scope.game](asked, paper), scope.name, cache=Kept(), progress=said)
     state: OprState = registration(scope.game).load(scope.pk)  # type: ignore[assignment]
     owners = Owners(scope.club_id)
     sheets = [

@@ -21,7 +21,7 @@ from campaigns.dialogue import open_talk
 from campaigns.mine import Mine
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
 from campaigns.store import REGISTERED
-from campaigns.waiting import step_url
+from campaigns.waiting import STEP_WORDS, step_url
 from rules.opr.figures import waiting
 from rules.opr.game import book_of
 from rules.opr.state import Mission, OprState, Side, Warband
@@ -33,7 +33,7 @@ WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 
 
 # What leagues of other books want of a person: each app adds its own when it is ready.
-OTHERS: dict[str, Callable[[Mine, Scope], Iterable[Todo]]] = {}
+WANTED: dict[str, Callable[[Mine, Scope], Iterable[Todo]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def todos_of(mine: Mine) -> list[Todo]:
 
 
 def _of_other_books(mine: Mine, scope: Scope) -> Iterable[Todo]:
-    ask = OTHERS.get(scope.game)
+    ask = WANTED.get(scope.game)
     return ask(mine, scope) if ask else ()
 
 
@@ -131,7 +131,7 @@ def _is_reported(mine: Mine, scope: Scope, mission: Mission) -> bool:
 
 def _step(scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialogue: Dialogue | None) -> Todo:
     name = one["procedure"].removeprefix("opr.")
-    title, action, icon = STEP_WORDS.get(name, (one["title"].rstrip("."), _("Do it"), "dice-5-fill"))
+    title, action, icon = _words(name, one["title"])
     if name == "casualties":
         title = _casualties(len(side.casualties))
         action = action if side.casualties else _("Go on")
@@ -146,15 +146,19 @@ def _step(scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialo
     )
 
 
-STEP_WORDS = {
+SET_UP_WORDS = {
     "field": (lazy("Choose who comes along"), lazy("Choose"), "people"),
     "roll_objective": (lazy("Roll your special objective"), lazy("Roll it"), "dice-5-fill"),
     "begin": (lazy("Confirm the set-up"), lazy("Begin"), "flag"),
-    "casualties": (lazy("Roll for your fallen"), lazy("Roll casualties"), "dice-5-fill"),
-    "experience": (lazy("Your units have learned"), lazy("Level up"), "star-fill"),
-    "close_upgrades": (lazy("Buy and sell upgrades"), lazy("To the market"), "coin"),
-    "close_recruiting": (lazy("Recruit, or leave it at that"), lazy("Recruit"), "person-plus-fill"),
 }
+
+
+def _words(name: str, title: str) -> tuple[Any, Any, str]:
+    """What to do, the button, its icon; `title` is what the act itself is called."""
+    step = STEP_WORDS.get(name.removeprefix("close_"))
+    if step is not None:
+        return step.title, step.action, step.icon
+    return SET_UP_WORDS.get(name, (title.rstrip("."), _("Do it"), "dice-5-fill"))
 
 
 def _casualties(count: int) -> str:

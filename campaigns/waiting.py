@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,17 +19,37 @@ from campaigns.models import Report, ReportStatus, Scope
 from campaigns.seatbook import Known
 from rules.opr.state import Mission, OprState, Side, Warband
 
-AFTER = ("casualties", "experience", "upgrades", "recruiting")  # the steps with a page of their own
 
-# What somebody is waited for, and how the mission stands meanwhile.
+class StepWords(NamedTuple):
+    """A step in words: what others wait for, how it stands, and to its player what to do, tap and see."""
+
+    waited: Any
+    stands: Any
+    title: Any
+    action: Any
+    icon: str
+
+
+# The steps after a mission, each with a page of its own.
 STEP_WORDS = {
-    "setup": (lazy("to set up"), lazy("set up")),
-    "play": (lazy("in play"), lazy("play")),
-    "casualties": (lazy("to roll casualties"), lazy("casualties open")),
-    "experience": (lazy("to resolve experience"), lazy("experience open")),
-    "upgrades": (lazy("to buy or sell upgrades"), lazy("upgrades open")),
-    "recruiting": (lazy("to recruit"), lazy("recruiting open")),
-}
+    "casualties": StepWords(
+        lazy("to roll casualties"), lazy("casualties open"),
+        lazy("Roll for your fallen"), lazy("Roll casualties"), "dice-5-fill",
+    ),
+    "experience": StepWords(
+        lazy("to resolve experience"), lazy("experience open"),
+        lazy("Your units have learned"), lazy("Level up"), "star-fill",
+    ),
+    "upgrades": StepWords(
+        lazy("to buy or sell upgrades"), lazy("upgrades open"),
+        lazy("Buy and sell upgrades"), lazy("To the market"), "coin",
+    ),
+    "recruiting": StepWords(
+        lazy("to recruit"), lazy("recruiting open"),
+        lazy("Recruit, or leave it at that"), lazy("Recruit"), "person-plus-fill",
+    ),
+}  # fmt: skip
+AFTER = tuple(STEP_WORDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +105,7 @@ def player_of(people: dict[str, Known], warband: Warband) -> Known:
 def _step(here: Here, mission: Mission, side: Side) -> Waited:
     owner = player_of(here.people, here.state.warbands[side.warband])
     url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
-    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step][0]), url)
+    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step].waited), url)
 
 
 def _answers(here: Here, report: Report) -> Iterator[Waited]:

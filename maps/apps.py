@@ -30,9 +30,9 @@ class MapsConfig(AppConfig):
         register_games()
         league.HOMES[GAME] = map_home
         home.LINES[GAME] = map_todos.lines
-        todos.OTHERS[GAME] = map_todos.todos
+        todos.WANTED[GAME] = map_todos.todos
         board.BOARDS[GAME] = map_board.board
-        desk.OTHERS[GAME] = map_desk.needs
+        desk.ON_DESK[GAME] = map_desk.needs
         corrections_games.FACTS[GAME] = facts_url
         corrections_games.NAMES[Battle] = battle_title
         dialogues.AFTERWARDS[GAME] = [map_clock.advance]

@@ -42,7 +42,7 @@ def register_games() -> None:
     CHANGES["conquest"] = _changed
     VEILS["conquest"] = _veiled
     MAY_SEE["conquest"] = _may_see
-    printing.OTHERS["conquest"] = _pages
+    printing.PRINTED["conquest"] = _pages
 
 
 def _veiled(here: Here, found: dict[str, Any]) -> dict[str, Any]:

@@ -63,13 +63,13 @@ class Desk:
 
 
 # What leagues of other books lay on the desk: each app adds its own when it is ready.
-OTHERS: dict[str, Callable[[Here], Iterable[Need]]] = {}
+ON_DESK: dict[str, Callable[[Here], Iterable[Need]]] = {}
 
 
 def build(here: Here) -> Desk:
     """The desk of one league."""
     people = here.people
-    others = OTHERS[here.scope.game](here) if here.scope.game in OTHERS else ()
+    others = ON_DESK[here.scope.game](here) if here.scope.game in ON_DESK else ()
     needs = [*_reports(here, people), *others, *_requests(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
@@ -187,7 +187,7 @@ def _standing(here: Here, warband: Warband, people: dict[str, Known]) -> Standin
     if side.step not in AFTER:
         what = _("playing mission %(number)s") % {"number": mission.number}
         return replace(resting, what=what, bars=("",) * len(AFTER), url=url)
-    return replace(resting, what=str(STEP_WORDS[side.step][1]), bars=_bars(side), url=url)
+    return replace(resting, what=str(STEP_WORDS[side.step].stands), bars=_bars(side), url=url)
 
 
 def _bars(side: Side) -> tuple[str, ...]:

@@ -184,4 +184,4 @@ def _status(mission: Mission) -> tuple[str, str]:
     if mission.status == "abandoned":
         return _("abandoned"), "pencil"
     step = next((side.step for side in mission.sides if side.step != "done" and not side.skipped), "done")
-    return (_("finished"), "") if step == "done" else (str(STEP_WORDS[step][1]), "brass")
+    return (_("finished"), "") if step == "done" else (str(STEP_WORDS[step].stands), "brass")

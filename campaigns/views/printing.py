@@ -112,7 +112,7 @@ def print_league(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _has_pages(here: Here) -> bool:
     """Whether there is anything to print: a sheet, or a league of another game that is under way."""
-    return bool(here.state.active) if here.scope.game == "opr" else here.scope.game in league_printing.OTHERS
+    return bool(here.state.active) if here.scope.game == "opr" else here.scope.game in league_printing.PRINTED
 
 
 @never_cache
