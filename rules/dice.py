@@ -31,11 +31,6 @@ def thrower(seed: bytes) -> Thrower:
     return throw
 
 
-def constant(face: int) -> Thrower:
-    """Dice that always show `face` (or the highest side below it); for tests of loops."""
-    return lambda key, sides: min(face, sides)
-
-
 def roll(question: Roll | Draw, throw: Thrower) -> Answer:
     """Answer a roll or a draw with the app's dice.
 

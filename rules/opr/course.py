@@ -87,13 +87,5 @@ class DeciderCalled(Effect):
         return _league(state, decider=self.warbands)
 
 
-@effect("opr.archived")
-class CampaignArchived(Effect):
-    ended: datetime | None = None
-
-    def apply(self, state: OprState) -> OprState:
-        return _league(state, status="archived", ended=state.league.ended or self.ended)
-
-
 def _league(state: OprState, **changes: Any) -> OprState:
     return state.change("campaign", CAMPAIGN, **changes)

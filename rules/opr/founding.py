@@ -181,7 +181,7 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     Source: OPR-12, OPR-14 to OPR-19
     """
     state, rules = ctx.state, ctx.book
-    over = state.league.status in ("ended", "archived")
+    over = state.league.status == "ended"
     yield from admit(not over, "OPR-05", "The league is over.")
     owned = _owner_problem(state, rules, owner) if owner else None
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce, settings_of
 from rules.opr.course import (
-    CampaignArchived,
     CampaignStarted,
     EditionChosen,
     EndSet,
@@ -148,14 +147,3 @@ def close(ctx: OprCtx) -> Procedure[Effects]:
     ledger = Ledger(ctx.state, ctx.book)
     close_now(ledger, ctx.now)
     return ledger.effects
-
-
-@GAME.procedure("archive", rules=("OPR-08",), slot="archive")
-def archive(ctx: OprCtx) -> Procedure[Effects]:
-    """Put the league on the shelf; it stays readable.
-
-    Source: OPR-08
-    """
-    fresh = ctx.state.league.status != "archived"
-    yield from admit(fresh, "OPR-08", "The league is on the shelf already.")
-    return (CampaignArchived(ended=ctx.now, rule="OPR-08"),)

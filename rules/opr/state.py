@@ -19,7 +19,7 @@ from rules.state import State, Table
 CAMPAIGN = "campaign"  # the id of the one row in the campaign table
 PROGRESS = "progress"  # the id of the one row in the progress table
 
-type CampaignStatus = Literal["founding", "running", "ended", "archived"]
+type CampaignStatus = Literal["founding", "running", "ended"]
 type WarbandStatus = Literal["active", "disbanded"]
 type UnitStatus = Literal["active", "sitting_out", "captured", "dead", "disbanded"]
 type MissionStatus = Literal["setup", "playing", "finished", "abandoned"]

@@ -207,7 +207,6 @@ TELLERS: dict[str, Teller] = {
     "change_edition": _plain("The league plays another rulebook"),
     "time_up": lambda told: _ending(told) or "The weeks are over",
     "close": lambda told: _ending(told) or "The league is closed",
-    "archive": _plain("The league went on the shelf"),
     "found_warband": _founded,
     "disband_warband": _plain("{warband} disbanded"),
     "open_mission": _opened,

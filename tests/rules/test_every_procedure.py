@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from rules import reference
 from rules.codec import canonical, dump_effects, load_effects
-from rules.dice import Thrower, constant, is_random, roll, thrower
+from rules.dice import Thrower, is_random, roll, thrower
 from rules.effects import apply_all
 from rules.games import Game
 from rules.procedure import Open, Procedure, Settled, drive, from_mapping
@@ -29,6 +29,7 @@ from rules.refusals import Refused
 from rules.rehearse import rehearse, starting_state
 from rules.shelf import all_games
 from rules.state import State
+from tests.rules.loaded import constant
 
 FEW = hypothesis.settings(max_examples=5)
 SEEDS = st.integers(0, 2**32)

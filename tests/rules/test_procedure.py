@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import constant, is_random, roll, thrower
+from rules.dice import is_random, roll, thrower
 from rules.procedure import BrokenProcedure, Open, Settled, drive, from_mapping, gather
 from rules.questions import Answer, Draw, Option, Roll, YesNo
 from rules.refusals import Refused
+from tests.rules.loaded import constant
 from tests.rules.toy import GAME, Toy, begin
 
 STATE = begin("1", {"ann": 3, "bob": 0, "cid": 7})

@@ -13,12 +13,13 @@ from rules.conquest import GAME
 from rules.conquest.book import in_force
 from rules.conquest.phases import waiting_for
 from rules.conquest.state import Battle, Conquest, Facts, Host, Rank, Realm, Result, Round, Territory
-from rules.dice import constant, is_random, roll, value_of
+from rules.dice import is_random, roll, value_of
 from rules.effects import Effect, apply_all
 from rules.maps.model import Link, link
 from rules.procedure import Settled, drive
 from rules.questions import Answer, Question, Roll
 from rules.refusals import Refused
+from tests.rules.loaded import constant
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LETTERS = "abcdefgh"

@@ -6,7 +6,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.codec import canonical
-from rules.dice import constant, roll
+from rules.dice import roll
 from rules.effects import apply_all
 from rules.journal import Change, fold, replay
 from rules.opr import GAME
@@ -15,6 +15,7 @@ from rules.opr.state import OprState
 from rules.opr.telling import TELLERS, tell
 from rules.procedure import Open, drive, from_mapping
 from rules.questions import Answer, Draw, Question, Roll
+from tests.rules.loaded import constant
 from tests.rules.opr.play import League, first_choice, hero, unit
 
 # A season is too big a thing to shrink; its seed is enough to find a fault again.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.codec import canonical, dump_effects, dump_state, load_effects, load_state
-from rules.dice import constant, is_random, roll, thrower
+from rules.dice import is_random, roll, thrower
 from rules.procedure import Open, Settled, drive
 from rules.questions import Answer, Choose, ChooseSeveral, Question, YesNo
 from rules.solo.deployment import all_in_one, dealt, group_sections
@@ -23,6 +23,7 @@ from rules.solo.scores import plain_type, scores
 from rules.solo.spells import Offer, choose_spell
 from rules.solo.state import SoloState, Unit, Weapon
 from rules.solo.targets import Candidate, order_targets
+from tests.rules.loaded import constant
 from tests.rules.solo.play import foe, marker, table, unit
 from tests.rules.solo.table import Table
 
