@@ -38,7 +38,7 @@ def _person_in_session(request: HttpRequest) -> Person | None:
     known_way = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
     if hasattr(request, "_cached_user") or not known_way:
         return None
-    people = Person.objects.select_related("user", "merged_into__user")
+    people = Person.objects.select_related("user")
     person = people.filter(user=session.get(SESSION_KEY), user__is_active=True).first()
     given = session.get(HASH_SESSION_KEY, "")
     if person is None or not constant_time_compare(given, person.user.get_session_auth_hash()):
@@ -69,9 +69,14 @@ def seat_of(person: Person | None, club: Club | str) -> Seat | None:
     """The active seat `person` holds in `club` (a row or its slug)."""
     if person is None:
         return None
-    where = {"club__slug": club} if isinstance(club, str) else {"club": club}
-    seats = Seat.objects.active().select_related("club", "person__user")
-    return seats.filter(person=person, **where).first()
+    seats = Seat.objects.active().filter(person=person)
+    if isinstance(club, str):
+        seat = seats.select_related("club").filter(club__slug=club).first()
+    elif seat := seats.filter(club=club).first():
+        seat.club = club
+    if seat:
+        seat.person = person
+    return seat
 
 
 def seat_or_404(request: HttpRequest, club: Club | str) -> Seat:

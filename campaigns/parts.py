@@ -1,12 +1,12 @@
 """Parts of a league's pages, drawn once for a version of the league and an audience.
 
 After a tap every open page fetches its parts at once; the first visitor of an audience has them drawn, the
-others are handed the same text. So a part depends on nothing but what its key holds: the league's version and
-time zone, the audience, the club's people, the language, the page it belongs to. It is drawn without the
-request: no CSRF field, no visitor's name. Parts with forms in them are not for this module.
+others are handed the same text. So a part depends on nothing but what its key holds: the league (version,
+name, time zone), the audience, the club's people and paper, the language, the page it belongs to. It is drawn
+without the request: no CSRF field, no visitor's name. Of a page with forms only the values are kept (`once`).
 
-An audience is `public`, `member`, `organiser`, or one of the last two with a side of their own
-(`member:12`, the person): whose rows are marked, and who alone is told what waits for them.
+An audience is `public`, the role of a seat, or that with a person who has a side of their own (`player:12`):
+whose rows are marked, and who alone is told what waits for them.
 Kept in the memory of the process for a minute; a new version makes a new key.
 """
 
@@ -37,7 +37,7 @@ def audience_of(here: Here) -> str:
     """Which of the texts of a part this visitor reads."""
     if here.seat is None:
         return "public"
-    role = "organiser" if here.is_organiser else "member"
+    role = str(here.seat.role)
     owners = once(here, "owners", lambda: _owners(here))
     players = {known.person for seat, known in here.people.items() if seat in owners}
     return f"{role}:{here.seat.person_id}" if here.seat.person_id in players else role
@@ -55,8 +55,9 @@ def once[T](here: Here, name: str, make: Callable[[], T]) -> T:
 
     `make` must not ask `once` itself: it would wait for its own lock.
     """
-    about = (here.scope.version, here.scope.time_zone, here.scope.name, get_language(), here.people, name)
-    key = f"part:{here.scope.pk}:{sha256(repr(about).encode()).hexdigest()}"
+    scope = here.scope
+    about = (scope.version, scope.time_zone, scope.name, scope.club.paper, get_language(), here.people, name)
+    key = f"part:{scope.pk}:{sha256(repr(about).encode()).hexdigest()}"
     kept: T | None = caches["parts"].get(key)
     if kept is not None:
         return kept

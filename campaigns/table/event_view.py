@@ -5,7 +5,7 @@ What is in force is asked of the rules; here it gets its words and the moment at
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -61,8 +61,8 @@ class Reminder:
     text: str
 
 
-def view(here: Here, mission: Mission, event: Event, notes: Mapping[str, str]) -> EventView:
-    """One event; `notes` are what the visitor has sealed in this mission themselves."""
+def view(here: Here, mission: Mission, event: Event) -> EventView:
+    """One event, for everybody: what a visitor has sealed themselves is not in it."""
     entry = entry_of(here.book, event)
     counts = mission.status == "playing" and matters(here.book, event, mission.round)
     units = here.state.units
@@ -80,7 +80,6 @@ def view(here: Here, mission: Mission, event: Event, notes: Mapping[str, str]) -
         remind=entry.remind,
         rolled=event.number if entry.table_roll else 0,
         note=event.words or (units[event.note].name if event.note in units else ""),
-        own_note=notes.get(event.id, "") if not event.revealed else "",
         acts=acts_of(here, mission, event),
     )
 

@@ -53,7 +53,7 @@ class KillPage:
 
 def build(here: Here, found: Mission, sent: Mapping[str, Any]) -> KillPage:
     """The page with what was tapped so far, or with what is known of `victim`."""
-    page = mission(here, found)
+    page = mission(here, found.id)
     victim = str(sent.get("victim", ""))
     known = next((unit for side in page.sides for unit in side.units if unit.id == victim and unit.out), None)
     killer = known.killer if known and "killer" not in sent else str(sent.get("killer", ""))

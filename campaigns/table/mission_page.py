@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Q
+from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.dialogue_page import head_of
 from campaigns.league_page import Here
 from campaigns.models import Fact, Report, ReportStatus
+from campaigns.parts import audience_of, once
 from campaigns.seatbook import Known
 from campaigns.services.facts import DOWN, OUT, facts_of
 from campaigns.table import event_view
@@ -177,13 +179,29 @@ class MissionPage:
         return tuple(sorted(self.sides, key=lambda side: not side.mine))
 
 
-def build(here: Here, mission: Mission) -> MissionPage:
-    """The page of a mission, from the state, the seats, the facts ticked so far and the report."""
+def mission_or_404(here: Here, key: str) -> Mission:
+    mission: Mission | None = getattr(here.state, "missions", {}).get(key)
+    if mission is None:
+        raise Http404
+    return mission
+
+
+def build(here: Here, key: str) -> MissionPage:
+    """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
+    page = once(here, f"mission {key} {audience_of(here)}", lambda: _shared(here, mission_or_404(here, key)))
+    if any(event.sealed for event in page.events):
+        notes = own_notes(here, mission_or_404(here, key))
+        events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
+        page = replace(page, events=events)
+    return replace(page, undo=undo_of(here, key))
+
+
+def _shared(here: Here, mission: Mission) -> MissionPage:
+    """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
     people = here.people
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
     look = _Look(mission, ticked, event_view.marks(here, mission))
-    notes = own_notes(here, mission)
-    events = tuple(event_view.view(here, mission, one, notes) for one in reversed(mission.events))
+    events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
     rules: InForce = here.book
     talks = tuple(_talks(here, mission)) if mission.open else ()
     dice = any(talk.round for talk in talks)
@@ -206,7 +224,6 @@ def build(here: Here, mission: Mission) -> MissionPage:
         talks=talks,
         resting=_resting(here, mission) if mission.open and here.is_organiser else (),
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
-        undo=undo_of(here, mission.id),
     )
 
 

@@ -13,7 +13,8 @@ from campaigns.models import Report
 from campaigns.services import facts as ticked
 from campaigns.services import reports
 from campaigns.table import report_page, report_view
-from campaigns.views.table import found_mission, named_report
+from campaigns.table.mission_page import mission_or_404
+from campaigns.views.table import named_report
 from rules.opr.state import Mission
 from rules.refusals import Refused
 
@@ -25,7 +26,7 @@ PAGE = "campaigns/table/report.html"
 def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Report a mission that was played here: what was ticked stands already."""
     here = member_or_404(request, pk, "missions")
-    mission = found_mission(here, key)
+    mission = mission_or_404(here, key)
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
     earlier = named_report(here) or _mended(here)

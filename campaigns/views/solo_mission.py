@@ -15,7 +15,7 @@ from campaigns.models import Report, Scope
 from campaigns.services import solo_league
 from campaigns.solo import against_page, handover_page, league_games, mission_page
 from campaigns.solo.home_page import games_of
-from campaigns.views.table import found_mission
+from campaigns.table.mission_page import mission_or_404
 from rules.opr.state import Mission
 from rules.refusals import Refused
 
@@ -38,7 +38,7 @@ def _league_or_404(request: HttpRequest, pk: int) -> Here:
 def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Who plays and for whom the app stands in; after the game, its draft."""
     here = _league_or_404(request, pk)
-    found = found_mission(here, key)
+    found = mission_or_404(here, key)
     if request.method == "POST":
         try:
             return _carry_out(here, found)
@@ -82,14 +82,15 @@ def _apps(here: Here) -> int:
     return int(sent) if sent in ("1", "2") else 0
 
 
-def _started(here: Here, **more: Any) -> Scope:
+def _started(here: Here, *, practice: bool = False, **more: Any) -> Scope:
     assert here.seat is not None
+    settings = league_games.settings_of(here) | ({"ai_game_counts": "practice"} if practice else {})
     return solo_league.start_mission(
         seat=here.seat,
         league=here.scope,
         state=here.state,
         rules=here.book,
-        settings=league_games.settings_of(here),
+        settings=settings,
         once=here.request.POST.get("once", "")[:64],
         **more,
     )
@@ -107,7 +108,8 @@ def against(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             return _rival(here) if "rival" in request.POST else _begun(here)
         except Refused as error:
-            page = against_page.build(here)
+            typed = None if "rival" in request.POST else request.POST
+            page = against_page.build(here, typed, too_many=error.rule == "OPR-24")
             return refused(here, AGAINST, error, {"page": page, "typed": request.POST})
     return draw(here, AGAINST, {"page": against_page.build(here)})
 
@@ -115,16 +117,17 @@ def against(request: HttpRequest, pk: int) -> HttpResponse:
 def _begun(here: Here) -> HttpResponse:
     post = here.request.POST
     free = {side.id for side in against_page.build(here).free}
-    chosen = [one for one in post.getlist("w") if one in free]
+    chosen, practice = [one for one in post.getlist("w") if one in free], "practice" in post
     if not chosen:
         raise Refused("SOLO-76", "Who plays? Tick at least one warband.", "w")
     _only_players(here, chosen)
     apps = _apps(here) or 1
-    sides, units = against_page.sides_and_units(here, chosen, apps)
+    sides, units = against_page.sides_and_units(here, chosen, apps, practice=practice)
     values = [side.points for side in sides if side.source]
     armies = against_page.armies_for(here, values, apps, post.get("list", ""))
     name = " + ".join(side.name for side in sides if side.source)
-    game = _started(here, mission="", name=f"{name} against the app", sides=sides, units=units, armies=armies)
+    game = _started(here, mission="", name=f"{name} against the app", sides=sides, units=units, armies=armies,
+                    practice=practice)  # fmt: skip
     return redirect("campaigns:solo", game.pk)
 
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 from campaigns.league_page import Here, draw, member_or_404, refused
 from campaigns.names import said_name
 from campaigns.table import event_acts, step_page
-from campaigns.views.table import act, found_mission
+from campaigns.table.mission_page import mission_or_404
+from campaigns.views.table import act
 from rules.opr.state import Mission, Side
 from rules.refusals import Refused
 
@@ -31,7 +32,7 @@ MOST_POINTS = 99_999
 def step(request: HttpRequest, pk: int, key: str, warband: str) -> HttpResponse:
     """Where this warband stands after the mission, and what it may do there."""
     here = member_or_404(request, pk, "missions")
-    mission = found_mission(here, key)
+    mission = mission_or_404(here, key)
     side = _side(mission, warband)
     if side.step not in step_page.TITLES:
         return redirect("campaigns:mission", pk, key)

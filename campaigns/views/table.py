@@ -17,6 +17,7 @@ from campaigns.models import Report
 from campaigns.names import said_name
 from campaigns.services import facts, reports
 from campaigns.table import event_acts, kill_page, mission_page
+from campaigns.table.mission_page import mission_or_404
 from rules.opr.events import left_by_event
 from rules.opr.state import Mission
 from rules.refusals import Refused
@@ -24,13 +25,6 @@ from rules.refusals import Refused
 MISSION = "campaigns/table/mission.html"
 LIVE = "campaigns/table/_live.html"
 OUT = "campaigns/table/out.html"
-
-
-def found_mission(here: Here, key: str) -> Mission:
-    mission: Mission | None = getattr(here.state, "missions", {}).get(key)
-    if mission is None:
-        raise Http404
-    return mission
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,7 +61,7 @@ def _opened(here: Here, outcome: Outcome) -> str:
 def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
-    page = mission_page.build(here, found_mission(here, key))
+    page = mission_page.build(here, key)
     return draw(here, LIVE if request.GET.get("part") else MISSION, {"page": page})
 
 
@@ -150,13 +144,13 @@ def _number(here: Here, name: str) -> int:
 def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
     """Carry out one act on a mission; go to its dialogue when it asks something."""
     here = member_or_404(request, pk, "missions")
-    found = found_mission(here, key)
+    mission_or_404(here, key)
     if what not in ACTS:
         raise Http404
     try:
         outcome = act(here, *ACTS[what](here, key))
     except Refused as error:
-        return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+        return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
     return onward(here, outcome, key)
 
 
@@ -164,7 +158,7 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
 def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Somebody did not come: report a walk-over, or say so in answer to a report of this mission."""
     here = member_or_404(request, pk, "missions")
-    found, winner = found_mission(here, key), request.POST.get("winner", "")
+    found, winner = mission_or_404(here, key), request.POST.get("winner", "")
     if winner not in found.warbands or not (here.owns(winner) or here.is_organiser):
         raise Http404
     answered = named_report(here)
@@ -182,7 +176,7 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
             answers_to=answered and reports.versions(answered)[0],
         )
     except Refused as error:
-        return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+        return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
     return redirect("campaigns:report", pk, sent.pk)
 
 
@@ -213,7 +207,7 @@ def onward(here: Here, outcome: Outcome, key: str) -> HttpResponse:
 def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Who took out whom: tap a unit, then the one it took out."""
     here = member_or_404(request, pk, "missions")
-    found = found_mission(here, key)
+    found = mission_or_404(here, key)
     if found.status != "playing":
         return redirect("campaigns:mission", pk, key)
     if request.method == "POST":
@@ -255,7 +249,7 @@ def _tick(here: Here, found: Mission, kind: str, subject: str, data: dict[str, A
 def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Tick or untick that a unit is stunned or shaken."""
     here = member_or_404(request, pk, "missions")
-    found = found_mission(here, key)
+    found = mission_or_404(here, key)
     unit = request.POST.get("unit", "")
     if unit not in found.fielded:
         raise Http404

@@ -46,7 +46,7 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         here,
         WARBAND,
         lambda: {"page": warband_page.build(here, warband_or_404(here, key))},
-        about=f"{key} {here.scope.club.paper}",
+        about=key,
     )
     if request.htmx:  # type: ignore[attr-defined]
         return parts.answer("new_figures", "units")

@@ -124,9 +124,9 @@ def test_audiences(scope: Scope) -> None:
     ilse = scope.created_by
     assert ilse
     assert parts.audience_of(here_of(scope, None)) == "public"
-    assert parts.audience_of(here_of(scope, merged)) == "member"
+    assert parts.audience_of(here_of(scope, merged)) == "player"
     assert parts.audience_of(here_of(scope, ilse)) == "organiser"
-    assert parts.audience_of(here_of(scope, marta)) == f"member:{marta.person_id}"
+    assert parts.audience_of(here_of(scope, marta)) == f"player:{marta.person_id}"
     play.found_warband(scope, ilse)
     assert parts.audience_of(here_of(scope, ilse)) == f"organiser:{ilse.person_id}"
 

@@ -6,6 +6,10 @@ import pytest
 
 from campaigns.journal import reconcile
 from campaigns.models import Entry, Report
+from campaigns.rights import Actor
+from campaigns.services import facts
+from campaigns.table import mission_page
+from tests import factories
 from tests.campaigns.play import act, found_warband, player, state_of
 from tests.campaigns.table.evening import Evening, roll_on
 
@@ -33,6 +37,49 @@ def test_a_secret_note_is_seen_by_its_writer_alone_until_it_is_opened() -> None:
     assert marta.post(f"{page}do/open_note/", about).status_code == 302
     assert "The note said: the crooked well" in tom.get(page).content.decode()
     assert reconcile(here.scope) == []
+
+
+def test_a_note_an_organiser_sealed_is_not_handed_to_the_next_organiser() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, TRAP, warband=here.bell)
+    page = here.url(f"m/{mission}/")
+    olga = here.browser(factories.new_organiser(club=here.scope.club, name="Olga"))
+    ilse, marta = here.browser(here.ilse), here.browser(here.marta)
+    asked = ilse.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    assert ilse.post(asked, {"key": "note", "value": "the old mill"}).status_code == 302
+    told = ["old mill" in one.get(page).content.decode() for one in (ilse, olga, marta)]
+    assert told == [True, False, False]
+
+
+def test_a_mission_is_built_once_for_those_who_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Evening()
+    mission = here.mission()
+    built: list[str] = []
+    shared = mission_page._shared
+    monkeypatch.setattr(
+        mission_page, "_shared", lambda at, found: built.append(at.seat.name) or shared(at, found)
+    )
+    page = here.url(f"m/{mission}/")
+    pip, pia, marta = (
+        here.browser(factories.new_seat(club=here.scope.club, name="Pip", role="spectator")),
+        here.browser(factories.new_seat(club=here.scope.club, name="Pia", role="spectator")),
+        here.browser(here.marta),
+    )
+    for one in (pip, pia, marta, marta):
+        assert one.get(page).status_code == 200
+    assert built == ["Pip", "Marta"]
+    gone = here.units(here.bell)[0]
+    facts.tick(
+        scope=here.scope,
+        actor=Actor(here.tom),
+        mission=mission,
+        kind=facts.OUT,
+        subject=gone,
+        data={"killer": here.units(here.raiders)[0], "round": 1},
+    )
+    assert "2 of 3 standing" in pip.get(page).content.decode()
+    assert built == ["Pip", "Marta", "Pip"]
 
 
 def test_a_note_on_an_enemy_is_not_opened_by_hand() -> None:
