@@ -20,13 +20,11 @@ class Loss:
     """A unit that left the table, for the league's report. `source` ids are the league's own."""
 
     victim: str
-    victim_source: str
     side: str
     hero: bool
     how: str
     by: str = ""
     by_source: str = ""
-    by_side: str = ""
     round: int = 0
 
 
@@ -60,32 +58,16 @@ class MissionFacts:
     notes: tuple[str, ...] = ()
 
 
-def _source(state: SoloState, unit: str) -> tuple[str, str]:
-    """(the unit's id in its league, its side); empty when nobody knows."""
-    one = state.units.get(unit)
-    return ("", "") if one is None else (one.source, one.side)
-
-
 def losses(state: SoloState) -> tuple[Loss, ...]:
     """Units knocked out or routed, with whoever did it. Source: SOLO-77, A-33."""
-    found = []
-    for kill in sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id)):
-        victim = state.units[kill.victim]
-        by_source, by_side = _source(state, kill.by)
-        found.append(
-            Loss(
-                kill.victim,
-                victim.source,
-                victim.side,
-                victim.hero,
-                kill.how,
-                kill.by,
-                by_source,
-                by_side,
-                kill.round,
-            )
-        )
-    return tuple(found)
+    kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
+    return tuple(_loss(state, kill) for kill in kills)
+
+
+def _loss(state: SoloState, kill: Kill) -> Loss:
+    victim, by = state.units[kill.victim], state.units.get(kill.by)
+    source = by.source if by else ""
+    return Loss(kill.victim, victim.side, victim.hero, kill.how, kill.by, source, kill.round)
 
 
 def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
