@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from campaigns.journal import reconcile
@@ -57,3 +59,39 @@ def test_nobody_but_an_organiser_corrects_it(league: Past) -> None:
     reported(league)
     url = f"{league.url}/entries/{league.entry('app_report').seq}/facts/"
     assert signed_in(league.mate).get(url).status_code == 404
+
+
+def test_solo_82_a_game_against_somebody_s_own_warband_is_corrected_for_both(league: Past) -> None:
+    scope, ilse = league.scope, league.ilse
+    bands = [league.bell, league.raiders, league.lamps]
+    opened = play.act(scope, ilse, "open_mission", warbands=bands)
+    mission = f"{opened.slot}.mission"
+    play.act(scope, ilse, "begin", mission=mission)
+    hers, theirs = (league.state.warbands[one].units for one in bands[:2])
+    fell = {"victim": hers[1], "killer": theirs[0], "round": 2, "melee": True}
+    said = {"warbands": bands[:1], "against": bands[1:2], "won": False, "kills": [fell]}
+    play.act(scope, ilse, "app_report", mission=mission, **said)
+    assert [league.state.warbands[one].vp for one in bands] == [0, 2, 0]
+    url = f"/entries/{league.entry('app_report').seq}/facts/"
+    won, rounds, lost, _taken = league.organiser.get(league.url + url).context["fields"]
+    there = [*hers, *theirs]  # whoever had no part in it lost nobody either
+    assert (won.value, rounds.value, lost.value) == ({"no"}, {"4"}, {hers[1]})
+    assert [unit for unit, _name in lost.options] == there
+    now: dict[str, Any] = {"won": "yes", "rounds": "6", "lost": [hers[1], theirs[2]]}
+    draft = drafted(league, url, **now)
+    shown = league.organiser.get(draft).context["page"].rows
+    assert ("winner", "Tom's band", "Marta's band") in [(row.why, row.before, row.after) for row in shown]
+    committed(league, draft, "the app lost it")
+    state = league.state
+    found = state.missions[mission]
+    assert (found.winner, found.round, found.side(league.lamps).skipped) == (league.bell, 6, True)
+    assert {kill.victim: (kill.killer, kill.melee) for kill in found.kills} == {
+        hers[1]: (theirs[0], True),
+        theirs[2]: ("", False),
+    }
+    assert [state.warbands[one].vp for one in bands] == [2, 0, 0]
+    assert {side.warband: side.casualties for side in found.sides if side.casualties} == {
+        league.bell: (hers[1],),
+        league.raiders: (theirs[2],),
+    }
+    assert reconcile(scope) == []
