@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import ngettext
 
+from campaigns import door
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
 from campaigns.rights import Actor
 from campaigns.services import facts, reports
@@ -90,14 +92,54 @@ def league_round(state: OprState) -> int:
 
 
 def played_before(league: Scope, warbands: Collection[str], round: int) -> int:
-    """Games against the app that count for one of these players in this round of the league: the most that
-    any of them has. Source: A-43"""
+    """The most that any of these players has had in this round of the league. Source: A-43"""
+    each = played_before_each(league, round)
+    return max((each.get(one, 0) for one in warbands), default=0)
+
+
+def played_before_each(league: Scope, round: int) -> dict[str, int]:
+    """Games against the app that count for a warband in this round of the league, as far as they have begun.
+
+    Source: A-43
+    """
     begun = Q(phase="over") | Q(round__gte=1)
     games = SoloGame.objects.filter(begun, mission__startswith=f"{league.pk}:", league_round=round)
-    counted = games.exclude(counts="practice").values("scope")
-    theirs = SoloSide.objects.filter(scope__in=counted, kind="human", source__in=warbands)
+    return _by_warband(games.exclude(counts="practice"))
+
+
+def _by_warband(games: QuerySet[SoloGame]) -> dict[str, int]:
+    theirs = SoloSide.objects.filter(scope__in=games.values("scope"), kind="human").exclude(source="")
     each = theirs.values("source").annotate(games=Count("scope", distinct=True))
-    return max((one["games"] for one in each), default=0)
+    return dict(each.values_list("source", "games"))
+
+
+def above_cap(league: Scope, game: int, told: LeagueReport) -> str:
+    """Why a finished game has become practice: others of its round of the league were handed over first.
+
+    Two games may be under way at once, each of which would count alone; so the league says when the facts
+    arrive, and before a game begins (`played_before`). Empty while there is room. Source: A-43
+    """
+    if not told.cap:
+        return ""
+    others = _handed_over(league) - {game}
+    had = _by_warband(SoloGame.objects.filter(scope__in=others, league_round=told.league_round))
+    if all(had.get(one, 0) < told.cap for one in told.warbands):
+        return ""
+    sentence = ngettext(
+        "%(n)d game against the app counts for a player in a round of the league, and it was handed over"
+        " already. This one is practice.",
+        "%(n)d games against the app count for a player in a round of the league, and they were handed over"
+        " already. This one is practice.",
+        told.cap,
+    )
+    return sentence % {"n": told.cap}
+
+
+def _handed_over(league: Scope) -> set[int]:
+    """The games whose report waits or counts."""
+    sent = Report.objects.filter(scope=league, once__startswith="solo:", answers_to=None)
+    standing = sent.exclude(status=ReportStatus.WITHDRAWN).exclude(entry__void=True)
+    return {game_of(report) for report in standing.only("once")}
 
 
 def fitting(armies: Iterable[Army], values: Iterable[int], over: int) -> list[Army]:
@@ -145,19 +187,25 @@ def send_report(
     told = report_of(game)
     if told.counts == "practice":
         raise Refused("SOLO-77", "A practice game: nothing of it goes to the league.", admission=True)
-    if _told_elsewhere(league, game, answers_to, instead_of):
-        raise Refused("SOLO-77", "This game has been reported already.", admission=True)
-    return reports.send(
-        scope=league,
-        actor=actor,
-        procedure="opr.app_report",
-        facts=said,
-        sides=[*told.warbands, *told.against],
-        once=f"solo:{game.pk}:{once}"[:64],
-        answers_to=answers_to,
-        instead_of=instead_of,
-        at_table=told.warbands if told.against else (),
-    )
+    with door.visit(league.pk, actor):  # one after the other: who comes second meets what the first has sent
+        key = f"solo:{game.pk}:{once}"[:64]
+        if (known := Report.objects.filter(scope=league, once=key).first()) is not None:
+            return known
+        if _told_elsewhere(league, game, answers_to, instead_of):
+            raise Refused("SOLO-77", "This game has been reported already.", admission=True)
+        if above := above_cap(league, game.pk, told):
+            raise Refused("SOLO-77", above, admission=True)
+        return reports.send(
+            scope=league,
+            actor=actor,
+            procedure="opr.app_report",
+            facts=said,
+            sides=[*told.warbands, *told.against],
+            once=key,
+            answers_to=answers_to,
+            instead_of=instead_of,
+            at_table=told.warbands if told.against else (),
+        )
 
 
 def _told_elsewhere(league: Scope, game: Scope, answers_to: Report | None, instead_of: Report | None) -> bool:

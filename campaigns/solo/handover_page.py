@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.solo import league_games as shared
+from campaigns.solo.words import COUNTS
 from campaigns.table.event_view import Reminder
 from campaigns.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
 from rules.opr.state import Mission
@@ -76,7 +76,7 @@ def build(here: Here, game: int, report: LeagueReport, post: QueryDict | None = 
         game=game,
         people=_names(here, report.warbands),
         app=_names(here, report.against) or _("the app"),
-        counts=str(shared.COUNTS.get(report.counts, report.counts)),
+        counts=str(COUNTS.get(report.counts, report.counts)),
         won=first if post is None else post.get("won", ""),
         rounds=str(report.rounds) if post is None else post.get("rounds", ""),
         losses=tuple(_losses(here, report, post)),

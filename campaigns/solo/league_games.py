@@ -5,19 +5,27 @@ Nothing is booked here; a finished game's facts go to the league by its report. 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
 from campaigns.models import Report, Scope
 from campaigns.seatbook import Known
-from campaigns.services.solo_league import mission_key, reports_of, terms_of
+from campaigns.services.solo_league import (
+    above_cap,
+    league_round,
+    mission_key,
+    played_before_each,
+    reports_of,
+    terms_of,
+)
 from campaigns.solo.armies import EDITIONS, Army, pool
 from campaigns.solo.home_page import games_of
-from campaigns.solo.words import phase_words
+from campaigns.solo.words import COUNTS, phase_words
 from campaigns.store import registration
 from rules.opr.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
@@ -28,11 +36,6 @@ from rules.solo.state import SoloState
 
 # What a game against the app counts; one game may have other terms than its league.
 OFFERED = ("ai_game_counts", "standin", "standin_death", "coop_reward", "challenge")
-COUNTS = {
-    "fully": gettext_lazy("counts fully"),
-    "no_vp": gettext_lazy("counts without VP"),
-    "practice": gettext_lazy("practice: counts nothing"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +144,20 @@ def games(here: Here, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
     names = dict(Scope.objects.filter(pk__in=found).values_list("pk", "name"))
     known = reports_of(here.scope, found)
     return tuple(
-        _game(pk, names[pk], states[pk], known.get(pk), why_not)  # type: ignore[arg-type]
+        _game(here, pk, names[pk], states[pk], known.get(pk), why_not)  # type: ignore[arg-type]
         for pk in found
     )
 
 
-def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> Game:
+def _game(here: Here, pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> Game:
     rules = GAME.book_of(state)
     told = handover.mission_facts(state, rules)
     over = state.game.phase == "over"
-    practice = _("A practice game: nothing of it goes to the league.")
+    ended = over and report is None
+    if told.counts == "practice":
+        why_not = _("A practice game: nothing of it goes to the league.")
+    elif ended and not why_not:
+        why_not = above_cap(here.scope, pk, handover.league_report(state, rules))
     return Game(
         id=pk,
         name=name,
@@ -159,9 +166,27 @@ def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: 
         counts=str(COUNTS.get(told.counts, told.counts)),
         losses=tuple(loss_words(state, loss, rules) for loss in told.losses),
         notes=told.notes,
-        why_not=(practice if told.counts == "practice" else why_not) if over and report is None else "",
+        why_not=why_not if ended else "",
         report=report,
     )
+
+
+def cap_words(here: Here, sides: Iterable[SideChoice]) -> str:
+    """What becomes of the games above the cap, said before one begins; who has had all of theirs."""
+    cap = int(here.book.setting("ai_games_cap"))
+    if not cap:
+        return ""
+    told = ngettext(
+        "In a round of the league %(n)d of them counts for a player, whichever is handed over first; more are"
+        " practice.",
+        "In a round of the league %(n)d of them count for a player, those handed over first; more are"
+        " practice.",
+        cap,
+    )
+    had = played_before_each(here.scope, league_round(here.state))
+    through = ", ".join(side.name for side in sides if had.get(side.id, 0) >= cap)
+    more = _("Next for %(names)s: practice.") % {"names": through} if through else ""
+    return f"{told % {'n': cap}} {more}".strip()
 
 
 def loss_words(state: SoloState, loss: handover.Loss, rules: Any) -> str:

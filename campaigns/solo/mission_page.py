@@ -33,6 +33,7 @@ class MissionSolo:
     games: tuple[shared.Game, ...]
     may_make: bool
     standin: str
+    cap: str
 
     @property
     def lendable(self) -> tuple[shared.SideChoice, ...]:
@@ -62,6 +63,7 @@ def build(here: Here, mission: Mission) -> MissionSolo:
         games=shared.games(here, mission.id, _why_not(mission)),
         may_make=mission.open and (here.is_organiser or any(side.mine for side in sides)),
         standin=here.book.setting("standin"),
+        cap=shared.cap_words(here, sides),
     )
 
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.solo.book import Rules
 from rules.solo.measures import moves
 from rules.solo.scores import parted
 from rules.solo.state import SoloState, Unit, Weapon
 
+# What a game means to its league.
+COUNTS = {
+    "fully": gettext_lazy("counts fully"),
+    "no_vp": gettext_lazy("counts without VP"),
+    "practice": gettext_lazy("practice: counts nothing"),
+}
 SHOWN = ("Tough", "Caster", "Counter", "Ambush", "Scout", "Flying", "Strider")  # what the table wants to see
 
 

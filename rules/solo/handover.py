@@ -142,7 +142,8 @@ class LeagueReport:
 
     `against`: those of them that the app played. `app_kills` are for experience only, because a warband
     without a record has no units in the league; `app_values` are what such warbands brought. `recovers`:
-    the dead of a stand-in do.
+    the dead of a stand-in do. `cap`: so many games count for a player in the `league_round` it was made in;
+    the league, which knows the other games, applies it when the facts arrive.
     """
 
     mission: str
@@ -159,6 +160,8 @@ class LeagueReport:
     counts: str
     shared: bool
     recovers: bool
+    league_round: int
+    cap: int
 
 
 def league_report(state: SoloState, rules: Rules) -> LeagueReport:
@@ -182,6 +185,8 @@ def league_report(state: SoloState, rules: Rules) -> LeagueReport:
         facts.counts,
         rules.choice("coop_reward") == "split",
         rules.choice("standin_death") == "recovered",
+        state.game.league_round,
+        rules.number("ai_games_cap"),
     )
 
 

@@ -59,11 +59,16 @@ def open_game(
     found: list[Effect] = [
         sx.Opened(mission=mission, counts=counts, league_round=league_round, rule="SOLO-77")
     ]
-    found += [sx.SideJoined(side=side, rule="SOLO-76") for side in sides]
+    found += [sx.SideJoined(side=_without_points(side, ctx.book), rule="SOLO-76") for side in sides]
     found += [sx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
     found += [sx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
     found += _joined(known)
     return (*found, *_armed(sides, {unit.side for unit in known}, pool=bool(pool)))
+
+
+def _without_points(side: Side, rules: Rules) -> Side:
+    """The app's sides bring underdog points only where the game lets them have any. Source: A-42"""
+    return replace(side, underdog=0) if side.is_ai and not rules.is_on("ai_underdog") else side
 
 
 def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], spells: list[Spell]) -> None:

@@ -179,3 +179,13 @@ def test_solo_79_the_app_s_underdog_points_are_an_option_w_63(on: bool, brought:
     steps = [opening, do("choose_list", {"side": "bot", "list": "l1"}), do("types", {})]
     sides = run({}, *steps, underdog_step=10, ai_underdog=on)["after"]["sides"]
     assert [sides[one]["underdog"] for one in ("me", "you", "bot")] == [2, 0, given]
+
+
+@pytest.mark.parametrize(("on", "left"), [(True, 3), (False, 0)])
+def test_solo_79_a_stand_in_brings_its_underdog_points_only_where_the_app_has_any(
+    on: bool, left: int
+) -> None:
+    absent = {**BOT, "kind": "ai_standin", "source": "absent", "points": 150, "underdog": 3}
+    opening = do("open", {"sides": [absent, {**ME, "underdog": 1}], "units": [unit("Ogre"), foe("Orc")]})
+    sides = run({}, opening, ai_underdog=on)["after"]["sides"]
+    assert [sides[one]["underdog"] for one in ("bot", "me")] == [left, 1]
