@@ -34,17 +34,28 @@ def person_of(request: HttpRequest) -> Person | None:
 
 def _person_in_session(request: HttpRequest) -> Person | None:
     """The person of a plain valid session, read together with their sign-in; else it is for Django to say."""
+    user = _user_in_session(request)
+    people = Person.objects.select_related("user")
+    person = people.filter(user=user, user__is_active=True).first() if user else None
+    if person is None or not _signs_in(request, person):
+        return None
+    return person.merged_into or person
+
+
+def _user_in_session(request: HttpRequest) -> str:
+    """The key of the user a plain session names, unless Django has looked already."""
     session = getattr(request, "session", {})
     known_way = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
-    if hasattr(request, "_cached_user") or not known_way:
-        return None
-    people = Person.objects.select_related("user")
-    person = people.filter(user=session.get(SESSION_KEY), user__is_active=True).first()
-    given = session.get(HASH_SESSION_KEY, "")
-    if person is None or not constant_time_compare(given, person.user.get_session_auth_hash()):
-        return None
-    request._cached_user = person.user  # type: ignore[attr-defined]  # what `request.user` would load again
-    return person.merged_into or person
+    return session.get(SESSION_KEY, "") if known_way and not hasattr(request, "_cached_user") else ""
+
+
+def _signs_in(request: HttpRequest, person: Person) -> bool:
+    """Whether the session still opens this person's sign-in; then `request.user` need not load it again."""
+    given = request.session.get(HASH_SESSION_KEY, "")
+    valid = constant_time_compare(given, person.user.get_session_auth_hash())
+    if valid:
+        request._cached_user = person.user  # type: ignore[attr-defined]
+    return valid
 
 
 def _person_behind(user: User | AnonymousUser) -> Person | None:
@@ -63,6 +74,18 @@ def person_or_404(request: HttpRequest) -> Person:
 
 
 # Seats
+
+
+def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
+    """The visitor's active seat in `club`: as a rule one query reads it with the person and the sign-in."""
+    user = "" if hasattr(request, "_person") else _user_in_session(request)
+    if user:
+        seats = Seat.objects.active().select_related("person__user")
+        seat = seats.filter(club=club, person__user=user, person__user__is_active=True).first()
+        if seat and not seat.person.merged_into_id and _signs_in(request, seat.person):
+            request._person, seat.club = seat.person, club  # type: ignore[attr-defined]
+            return seat
+    return seat_of(person_of(request), club)
 
 
 def seat_of(person: Person | None, club: Club | str) -> Seat | None:

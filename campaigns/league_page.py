@@ -22,7 +22,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.access import person_of, seat_of
+from campaigns.access import visitors_seat
 from campaigns.frame import Me, NavItem
 from campaigns.models import Scope, Seat
 from campaigns.models.people import Dice
@@ -141,7 +141,7 @@ def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
     scope = Scope.objects.select_related("club").filter(pk=pk).first()
     if scope is None or not _has(scope, section):
         raise Http404
-    seat = seat_of(person_of(request), scope.club)
+    seat = visitors_seat(request, scope.club)
     public = scope.is_public and request.method in ("GET", "HEAD")
     if seat is None and not public:
         raise Http404

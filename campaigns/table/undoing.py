@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef
@@ -15,6 +15,7 @@ from campaigns import chronicle
 from campaigns.corrections import about_of, gone_on, why_never_undone
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryText
+from campaigns.parts import once
 
 OFFERED = timedelta(minutes=10)
 
@@ -30,9 +31,9 @@ class Undo:
 
 def undo_of(here: Here, about: str) -> Undo | None:
     """My newest entry, if it was about this mission or warband, is fresh, and may be undone with one tap."""
-    if here.seat is None:
-        return None
     since = timezone.now() - OFFERED
+    if here.seat is None or not _written_since(here, since):
+        return None
     mine = here.scope.entries.filter(actor=here.seat, void=False, at__gte=since).select_related("slot")
     reported = Entry.objects.filter(
         scope=OuterRef("scope"), procedure="opr.result", params__mission=about, seq__gt=OuterRef("seq")
@@ -45,6 +46,13 @@ def undo_of(here: Here, about: str) -> Undo | None:
     if why_never_undone(here.actor, newest):
         return None
     return _undo(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
+
+
+def _written_since(here: Here, since: datetime) -> bool:
+    """Whether anything of this league is so young; its newest entry is asked for once in a version."""
+    ages = here.scope.entries.order_by("-seq").values_list("at", flat=True)
+    newest = once(here, "newest entry", ages.first)
+    return newest is not None and newest >= since
 
 
 def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.Line]) -> Undo | None:
