@@ -82,7 +82,7 @@ class Cluster:
 
     def connect(self, database: str = DATABASE) -> psycopg.Connection:
         return psycopg.connect(
-            host=str(self.socket), user=USER, dbname=database, connect_timeout=3, autocommit=True
+            host=str(self.socket), user=USER, dbname=database, connect_timeout=20, autocommit=True
         )
 
     # --- using it ---------------------------------------------------------------------------------

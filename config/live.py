@@ -31,6 +31,7 @@ from django.db import connection
 from config import watching
 
 CHANNEL = "musterroll"
+LISTEN_WITHIN = 5.0  # seconds until a stream opens even if the database cannot be heard yet
 PING_EVERY = 15.0  # seconds; proxies close what stays silent for long
 LONGEST = 60 * 60.0  # seconds a stream stays open before it is asked again who is watching
 QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
@@ -188,7 +189,7 @@ async def _open(send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await send(_part(f"retry: {retry}\n\n".encode()))
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(LISTEN_WITHIN):
             await hub().listening.wait()
     except TimeoutError:
         hub().may_have_missed = True

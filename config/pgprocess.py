@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -143,7 +144,8 @@ def end_orphans(cluster: Path) -> None:
     while (left := _orphans(cluster)) and time.monotonic() < patience:
         time.sleep(0.05)
     for pid in left:
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _orphans(cluster: Path) -> list[int]:

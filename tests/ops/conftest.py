@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaigns import access
+from config import live
 from config.embedded import Cluster
 from tests.ops.places import short_directory
 
@@ -25,6 +26,7 @@ def cluster(home: Path) -> Iterator[Cluster]:
 
 @pytest.fixture
 def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All may watch everything; scopes stand at version 7."""
+    """All may watch everything; scopes stand at version 7. A busy machine's database is waited for."""
+    monkeypatch.setattr(live, "LISTEN_WITHIN", 60.0)
     monkeypatch.setattr(access, "may_watch", lambda session_key, scope: True)
     monkeypatch.setattr(access, "version_of", lambda scope: 7, raising=False)

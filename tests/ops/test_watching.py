@@ -8,7 +8,7 @@ import pytest
 from config import live, watching
 from config.watching import Crowd
 from tests.ops.loops import in_a_loop
-from tests.ops.test_live import Phone
+from tests.ops.test_live import PATIENCE, Phone
 from tests.ops.test_live import watching as follow
 
 
@@ -31,7 +31,7 @@ def counted(name: str, **counts: int) -> str:
 
 
 async def numbers(queue: live.Queue, wanted: int) -> None:
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(PATIENCE):
         while await queue.get() != f"event: watching\ndata: {wanted}\n\n".encode():
             pass
 

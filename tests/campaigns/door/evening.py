@@ -95,7 +95,7 @@ def at_once(scope: Scope, *calls: Callable[[], Any]) -> list[Any]:
             thread.start()
         _until_all_wait(len(calls))
     for thread in threads:
-        thread.join(timeout=20)
+        thread.join(timeout=60)
     close_old_connections()
     return given
 
@@ -106,7 +106,7 @@ WAITING = (
 
 
 def _until_all_wait(count: int) -> None:
-    for _ in range(500):
+    for _ in range(6000):
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(WAITING)

@@ -23,7 +23,7 @@ def at_once(*acts: Callable[[], Any]) -> list[bool]:
 
     def run(number: int) -> None:
         try:
-            start.wait(timeout=5)
+            start.wait(timeout=60)
             acts[number]()
             through[number] = True
         except Refused:
@@ -35,7 +35,7 @@ def at_once(*acts: Callable[[], Any]) -> list[bool]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=20)
+        thread.join(timeout=60)
     return through
 
 
