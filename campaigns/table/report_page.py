@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
@@ -126,7 +127,7 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
         sides=sides,
         escapes=escapes_of(here, mission, sent),
         words=here.book.words,
-        confirms=", ".join(others),
+        confirms=get_text_list(others, _("or")),
         reminders=reminders_of(here, mission),
     )
 

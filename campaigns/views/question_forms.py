@@ -269,11 +269,18 @@ def _faces(question: Roll, sent: set[str]) -> Iterable[Tap]:
         face = meanings.get(value, Face(value))
         yield Tap(
             value=str(value),
-            label=face.label or (_("again") if face.again else ""),
+            label=_meaning(face),
             why_not="" if value in question.values else _("roll again"),
             die=die_face(question.die, value),
             chosen=str(value) in sent,
         )
+
+
+def _meaning(face: Face) -> str:
+    """What a face means here, and that it is rolled again when it cannot count."""
+    if not face.again:
+        return face.label
+    return _("%(meaning)s: roll again") % {"meaning": face.label} if face.label else _("roll again")
 
 
 def die_face(die: str, value: int) -> int | str:
@@ -347,7 +354,7 @@ def _dice(question: Question, answer: Answer) -> tuple[int | str, ...]:
 def answer_words(question: Question, value: Any) -> str:
     """An answer's meaning in the question's own words."""
     if isinstance(question, Roll):
-        return next((face.label for face in question.faces if face.value == value), "")
+        return next((_meaning(face) for face in question.faces if face.value == value), "")
     if isinstance(question, YesNo):
         return question.yes if value else question.no
     labels = {option.id: option.label for option in getattr(question, "options", ())}
