@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
 from campaigns.models import Seat, Slot
+from campaigns.table import rival_step
 from campaigns.table.undoing import Undo, undo_of
 from campaigns.warbands.receipt import xp_reason
 from campaigns.warbands.story import lowered
@@ -89,6 +90,7 @@ class StepPage:
     bars: tuple[str, ...]
     acting_for: str
     undo: Undo | None
+    die: rival_step.DieBuys | None
 
 
 def build(here: Here, mission: Mission, side: Side) -> StepPage:
@@ -113,6 +115,7 @@ def build(here: Here, mission: Mission, side: Side) -> StepPage:
         bars=_bars(side),
         acting_for="" if here.owns(warband.id) else _player(warband),
         undo=undo_of(here, warband.id),
+        die=rival_step.build(here, mission, side),
     )
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.league_page import Here, draw, member_or_404, refused
 from campaigns.names import said_name
-from campaigns.table import event_acts, step_page
+from campaigns.table import event_acts, rival_step, step_page
 from campaigns.table.mission_page import mission_or_404
 from campaigns.views.table import act
 from rules.opr.state import Mission, Side
@@ -77,6 +77,10 @@ def wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, Any
     if what == "buy":
         item_bought = {"label": _text(here, "label"), "price": _points(here, "price")}
         return "opr.buy", {**params, "unit": post.get("unit", ""), "item": item_bought}
+    if what == "rival_upgrades":
+        return "opr.rival_upgrades", {**params, "offered": rival_step.upgrades_offered(post)}
+    if what == "rival_recruits":
+        return "opr.rival_recruits", {**params, "offered": rival_step.recruits_offered(here, side.warband)}
     if what == "disband":
         return "opr.disband_unit", {**params, "unit": post.get("unit", "")}
     if what == "recruit":

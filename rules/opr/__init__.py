@@ -14,6 +14,7 @@ from rules.opr import (  # noqa: F401  importing them registers their procedures
     quick,
     recruiting,
     report,
+    rival_market,
     rivals,
     setup,
     standings,

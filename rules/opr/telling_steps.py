@@ -86,6 +86,16 @@ def _recruited(told: Told) -> str:
     return f"{name} joined {told.name('warband')}{veteran}" + (f"; {listed(gained)}" if gained else "")
 
 
+def _rival_bought(told: Told) -> str:
+    gained = [f"{one.item.label} for {told.names(one.unit)}" for one in told.all(ItemGained)]
+    return f"The die bought {told.name('warband')} {listed(gained) if gained else 'nothing'}"
+
+
+def _rival_recruited(told: Told) -> str:
+    joined = [told.names(one.id) for one in told.all(UnitJoined)]
+    return f"The die recruited {listed(joined) if joined else 'nobody'} for {told.name('warband')}"
+
+
 def _sent(told: Told) -> str:
     changed = told.one(EventChanged)
     if changed is None or changed.outcome != "sent":
@@ -125,6 +135,8 @@ TELLERS: dict[str, Teller] = {
     "buy": _bought,
     "sell": _sold,
     "recruit": _recruited,
+    "rival_upgrades": _rival_bought,
+    "rival_recruits": _rival_recruited,
     "send": _sent,
     "collect": _collected,
     "ransom": _ransom,
