@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 from maps.drawing import Drawing, draw
 from maps.map_page import ICONS
+from maps.wrong import Wrong
 from rules.maps.generator import Generated, Wishes, generate
 from rules.refusals import Refused
 
@@ -65,10 +66,12 @@ class Maker:
         return any(one.error for one in self.numbers)
 
 
-def maker(asked: Mapping[str, str], players: int) -> Maker:
-    """`asked` is the page's query: with `make` in it a map is made."""
+def maker(asked: Mapping[str, str], players: int, wrong: Wrong | None = None) -> Maker:
+    """`asked` is the page's query: with `make` in it a map is made. `wrong`: a form that was just refused."""
     error, preview = None, None
-    if "make" in asked:
+    if wrong is not None and wrong.form == "make":
+        asked, error = wrong.typed, wrong.refused
+    elif "make" in asked:
         try:
             preview = _preview(generate(wishes_of(asked)), asked)
         except Refused as refused:

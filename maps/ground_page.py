@@ -40,7 +40,6 @@ class GroundPage:
     river: bool
     shore: bool
     objective: str
-    words: str
     near: tuple[str, ...]
     far: tuple[str, ...]
     sides: tuple[tuple[str, str], ...]
@@ -67,7 +66,6 @@ def build(here: Here, url: str, chosen: str = "", typed: Mapping[str, str] | Non
         river=shown.river if shown else "river" in typed,
         shore=shown.shore if shown else "shore" in typed,
         objective=shown.objective if shown else typed.get("objective", ""),
-        words=typed.get("words", ""),
         near=near,
         far=tuple(one for one in sorted(state.territories) if one not in (*near, chosen)),
         sides=_free_sides(state, place),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here
@@ -16,6 +17,7 @@ from maps import pictures
 from maps.generator_page import Maker, maker, wishes_of
 from maps.map_page import drawn, figure, my_realm
 from maps.models import MapTemplate
+from maps.wrong import Wrong
 from rules.maps.exchange import from_json
 from rules.maps.generator import generate
 from rules.maps.model import Map
@@ -34,7 +36,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class SetupPage:
-    """`needed` and `found` are territories; `colours` are still free."""
+    """`needed` and `found` are territories; `colours` are still free; `order` is that of picking capitals."""
 
     svg: SafeString
     credit: str
@@ -47,13 +49,15 @@ class SetupPage:
     maker: Maker
     own: tuple[tuple[int, str], ...]
     advice: tuple[str, ...]
+    order: tuple[str, ...]
 
     @property
     def can_begin(self) -> bool:
         return len(self.realms) >= 2 and self.found >= self.needed > 0
 
 
-def build(here: Here) -> SetupPage:
+def build(here: Here, wrong: Wrong | None = None) -> SetupPage:
+    """The page; `wrong` is the form that was just refused."""
     people = here.people
     size = figure(here, "map_size")
     behind = pictures.of_league(here, here.state)
@@ -72,7 +76,8 @@ def build(here: Here) -> SetupPage:
         colours=tuple(name for name in NAMES if name not in taken),
         joined=my_realm(here) is not None,
         ready=READY,
-        maker=maker(here.request.GET, max(2, len(here.state.realms))),
+        maker=maker(here.request.GET, max(2, len(here.state.realms)), wrong),
+        order=tuple(here.request.POST.getlist("order")) or tuple(here.state.realms),
         own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
         advice=tuple(figure(here, "map_advice")) if here.state.ground and here.state.territories else (),
     )
@@ -88,7 +93,7 @@ def chosen_map(seat: Seat, post: Mapping[str, str], uploaded: Any) -> Map:
         return own_map(club, post["own"])
     if post.get("ready"):
         if post["ready"] not in {one.key for one in READY}:
-            raise Refused("", "Choose one of the maps.", "ready")
+            raise Refused("", _("Choose one of the maps."))
         return ready_map(post["ready"])
     return generate(wishes_of(post)).map
 
@@ -97,5 +102,5 @@ def own_map(club: Club, key: str) -> Map:
     """A map the club has drawn. Raises `Refused` when it is gone."""
     found = MapTemplate.objects.filter(club=club, pk=int(key) if key.isdecimal() else 0).first()
     if found is None:
-        raise Refused("", "This map is gone.", "own")
+        raise Refused("", _("This map is gone."))
     return from_json(found.data)

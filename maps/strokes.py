@@ -69,14 +69,7 @@ def _set(map_: Map, sent: Mapping[str, str]) -> Map:
     if "x" in sent and "y" in sent:
         changed = editing.moved(changed, key, _whole(sent, "x"), _whole(sent, "y"))
     label = sent.get("label", key).strip()
-    return _relabelled(changed, key, label) if label != key else changed
-
-
-def _relabelled(map_: Map, key: str, label: str) -> Map:
-    try:
-        return editing.relabelled(map_, key, label)
-    except Refused as error:
-        raise Refused(error.rule, error.sentence, "label") from error
+    return editing.relabelled(changed, key, label) if label != key else changed
 
 
 def _for_other_books(place: Place, sent: Mapping[str, str]) -> dict[str, object]:
@@ -135,7 +128,7 @@ def _outline(map_: Map, sent: Mapping[str, str]) -> Map:
     try:
         outline = tuple((int(x), int(y)) for x, y in corners)
     except ValueError:
-        raise Refused("CQ-03", _("Write corners as “x,y x,y x,y” in whole numbers.")) from None
+        raise Refused("CQ-03", _("Write corners as “x,y x,y x,y” in whole numbers."), "corners") from None
     return editing.shaped(map_, sent.get("t", ""), outline)
 
 

@@ -16,6 +16,7 @@ from campaigns.pages import UNPROCESSABLE
 from campaigns.views.corrections import organiser
 from maps import battle_page, correct_page
 from maps.views.play import BATTLE, acting_of, carried_out, conquest_or_404
+from maps.wrong import Wrong, wrong_with
 from rules.codec import dump
 from rules.conquest.state import Battle
 from rules.refusals import Refused
@@ -38,13 +39,13 @@ def _battle_or_404(here: Here, key: str) -> Battle:
     return found
 
 
-def _shown(here: Here, found: Battle, error: Refused | None = None, status: int = 200) -> HttpResponse:
-    typed = here.request.POST if here.request.method == "POST" else None
-    page = battle_page.build(here, found, acting_of(here), typed)
+def _shown(here: Here, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
+    report = here.request.method == "POST" and (wrong is None or wrong.form == "report")
+    page = battle_page.build(here, found, acting_of(here), here.request.POST if report else None)
     context: dict[str, Any] = {"page": page, "once": uuid4().hex}
-    if error is not None:
-        context["refused"] = error
-    return draw(here, BATTLE, context, status=status)
+    if wrong is None:
+        return draw(here, BATTLE, context)
+    return draw(here, BATTLE, {**context, **wrong.context}, status=wrong.status)
 
 
 @require_POST
@@ -55,7 +56,7 @@ def report(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     try:
         attack, defend = battle_page.facts_of(found, request.POST)
     except Refused as error:
-        return _shown(here, found, error, UNPROCESSABLE)
+        return _shown(here, found, wrong_with("report", error, request.POST))
     if "send" not in request.POST:
         return _shown(here, found)
     me = battle_page.acting_realm(here, acting_of(here))
@@ -71,24 +72,27 @@ def size(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     here = conquest_or_404(member_or_404(request, pk, "map"))
     found = _battle_or_404(here, battle)
     try:
-        points = _number(request.POST.get("points", ""))
-        shares = [[key.removeprefix(SHARE), _number(value)] for key, value in _shares(request)]
+        points = _number(request.POST.get("points", ""), "points")
+        shares = [[key.removeprefix(SHARE), _number(value, "shares")] for key, value in _shares(request)]
     except Refused as error:
-        return _shown(here, found, error, UNPROCESSABLE)
+        return _shown(here, found, wrong_with("size", error, request.POST))
     me = battle_page.acting_realm(here, acting_of(here))
     realm = me.id if me is not None and me.id in found.members else found.members[0]
-    return carried_out(
-        here, "agree_size", {"battle": found.id, "realm": realm, "points": points, "shares": shares}
-    )
+    params = {"battle": found.id, "realm": realm, "points": points, "shares": shares}
+
+    def shown(fresh: Here, error: Refused) -> HttpResponse:
+        return _shown(fresh, _battle_or_404(fresh, battle), wrong_with("size", error, request.POST))
+
+    return carried_out(here, "agree_size", params, shown=shown)
 
 
 def _shares(request: HttpRequest) -> list[tuple[str, str]]:
     return [(key, str(value)) for key, value in request.POST.items() if key.startswith(SHARE)]
 
 
-def _number(typed: str) -> int:
+def _number(typed: str, field: str) -> int:
     if not typed.strip().isdecimal() or len(typed) > 6:
-        raise Refused("CQ-61", _("Points are a whole number, like 1500."), "points")
+        raise Refused("CQ-61", _("Points are a whole number, like 1500."), field)
     return int(typed)
 
 
@@ -106,8 +110,9 @@ def correct(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
         params = correct_page.params_of(here, entry, found, request.POST)
         shown = correct_page.preview(here, entry, params)
     except Refused as error:
-        context = {"page": correct_page.build(here, found, request.POST), "refused": error}
-        return draw(here, CORRECT, context, status=UNPROCESSABLE)
+        wrong = wrong_with("correct_facts", error, request.POST)
+        page = correct_page.build(here, found, request.POST)
+        return draw(here, CORRECT, {"page": page, **wrong.context}, status=UNPROCESSABLE)
     if "start" in request.POST:
         made = change_facts(here.scope, organiser(here), entry.slot.code, params, None)
         return redirect("campaigns:correction", pk, made.pk)

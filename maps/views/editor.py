@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import organiser_or_404
-from campaigns.league_page import CONFLICT
 from campaigns.models import Seat
 from campaigns.people_frame import club_frame
 from maps import editor_page, pictures, setup_page
 from maps.generator_page import maker
 from maps.models import MapTemplate
 from maps.strokes import stroked
-from maps.views.play import uploaded
+from maps.views.play import sent_form, uploaded
+from maps.wrong import Wrong, wrong_with
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.model import Map
 from rules.maps.picturing import begun_on, pictured
@@ -32,9 +32,6 @@ from rules.refusals import Refused
 MOST_UNDO = 20
 MOST_MAPS = 50
 MOST_NAMED = 4000  # letters of territories painted in one go
-WRONG = 422
-# Fields of each form that tell what is wrong with them themselves.
-BESIDE = {"picture": ("picture",), "set": ("label", "x", "y", "bonus"), "add_point": ("x", "y")}
 LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
 
 
@@ -46,29 +43,30 @@ def shelf(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             return _started(seat, request)
         except BadMap as error:
-            return _shelf(request, seat, Refused("CQ-03", " ".join(error.faults[:5]), "file"))
+            bad = Refused("CQ-03", " ".join(error.faults[:5]), "file")
+            return _shelf(request, seat, wrong_with("bring", bad, request.POST))
         except Refused as error:
-            return _shelf(request, seat, error)
+            form = "picture" if "over_picture" in request.POST else sent_form(request)
+            return _shelf(request, seat, wrong_with(form, error, request.POST))
     return _shelf(request, seat)
 
 
-def _shelf(request: HttpRequest, seat: Seat, error: Refused | None = None) -> HttpResponse:
+def _shelf(request: HttpRequest, seat: Seat, wrong: Wrong | None = None) -> HttpResponse:
     more = {
         "maps": MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at"),
         "ready": READY,
-        "maker": maker(request.GET, 4),
+        "maker": maker(request.GET, 4, wrong),
         "accept": pictures.ACCEPT,
     }
-    return _page(request, seat, "maps/shelf.html", more, "picture", error)
+    return _page(request, seat, "maps/shelf.html", more, wrong)
 
 
 def _page(
-    request: HttpRequest, seat: Seat, template: str, more: dict[str, Any], act: str, error: Refused | None
+    request: HttpRequest, seat: Seat, template: str, more: dict[str, Any], wrong: Wrong | None
 ) -> HttpResponse:
     """A page of the drawer; what is wrong with a field is told beside it, everything else above the page."""
-    beside = f"{act}.{error.key}" if error and error.key in BESIDE.get(act, ()) else ""
-    context = {**club_frame(seat, "maps"), **more, "refused": error, "typed": request.POST, "beside": beside}
-    return render(request, template, context, status=(WRONG if beside else CONFLICT) if error else 200)
+    context = {**club_frame(seat, "maps"), **more, **(wrong.context if wrong else {})}
+    return render(request, template, context, status=wrong.status if wrong else 200)
 
 
 def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
@@ -105,10 +103,11 @@ def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
     asked: Any = request.POST if request.method == "POST" else request.GET
     chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
-    act = request.POST.get("act", "")
+    act = request.POST.get("act", "delete")  # taking it off the shelf has a form of its own
     typed = _short(request) if error and act == "set" else None
     page = editor_page.build(row, chosen, asked.get("brush", ""), typed)
-    return _page(request, seat, "maps/editor.html", {"page": page}, act, error)
+    wrong = wrong_with(act, error, request.POST) if error else None
+    return _page(request, seat, "maps/editor.html", {"page": page}, wrong)
 
 
 @require_POST
@@ -180,7 +179,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
     if "sure" not in request.POST:
-        return _editor(request, seat, row, Refused("", _("Tick that the map may go for good.")))
+        return _editor(request, seat, row, Refused("", _("Tick that the map may go for good."), "sure"))
     row.delete()
     pictures.sweep(seat.club)
     return redirect("maps:maps", slug)

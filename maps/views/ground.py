@@ -9,9 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.league_page import CONFLICT, Here, draw, organiser_here_or_404
+from campaigns.league_page import Here, draw, organiser_here_or_404
 from maps import ground_page
 from maps.views.play import carried_out, conquest_or_404
+from maps.wrong import wrong_with
 from rules.refusals import Refused
 
 PAGE = "maps/ground.html"
@@ -47,4 +48,5 @@ def _shown(here: Here, chosen: str, error: Refused | None = None) -> HttpRespons
     context: dict[str, Any] = {"page": page, "once": uuid4().hex}
     if error is None:
         return draw(here, PAGE, context)
-    return draw(here, PAGE, {**context, "refused": error}, status=CONFLICT)
+    wrong = wrong_with(here.request.POST.get("act", ""), error, here.request.POST)
+    return draw(here, PAGE, {**context, **wrong.context}, status=wrong.status)

@@ -18,11 +18,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns import door
 from campaigns.emblems import NAMES
-from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.league_page import Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from maps import battle_page, map_page, realm_page, setup_page
 from maps.clock import advance, close_gold
 from maps.now_page import why_not
 from maps.stepping import step_back as taken_back
+from maps.wrong import Wrong, wrong_with
 from rules.codec import dump
 from rules.conquest.state import Realm
 from rules.maps.exchange import BadMap
@@ -41,8 +42,13 @@ SIMPLE = frozenset({
     "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
 })  # fmt: skip
+FACTS = "attack-0-vp"  # a field of every form with the facts of a battle
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
 NUMBERS = frozenset({"round", "turn", "gold", "ep", "points"})
+# Acts of the organiser that stand in the chronicle with their reason.
+REASONED = frozenset(
+    {"skip", "pause", "close_battles", "decide", "rule_abstract", "strike", "correct", "grant"}
+)
 WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
 MOST_UPLOAD = 5_000_000
 MOST_WORDS = 300
@@ -69,8 +75,8 @@ def map_home(here: Here) -> HttpResponse:
     return draw(here, template, map_context(here, here.request.GET.get("t", "")))
 
 
-def setup_context(here: Here) -> dict[str, Any]:
-    return {"page": setup_page.build(here), "once": uuid4().hex}
+def setup_context(here: Here, wrong: Wrong | None = None) -> dict[str, Any]:
+    return {"page": setup_page.build(here, wrong), "once": uuid4().hex}
 
 
 def map_context(here: Here, territory: str = "") -> dict[str, Any]:
@@ -91,13 +97,13 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if act not in SIMPLE:
         raise Http404
     params = _params(here, act)
-    if act == "rename":
-        colour = params.get("colour", "")
-        if colour not in NAMES:
-            error = Refused("CQ-04", _("Choose one of the colours."), "colour")
-            return _realm_refused(params.get("realm", ""), here, error)
-        params |= {"emblem": colour, "name": " ".join(params.get("name", "").split())[:60]}
     realm = params.get("realm", "")
+    try:
+        _typed_well(act, params)
+    except Refused as error:
+        return _realm_refused(realm, here, error) if act in OF_REALM else refused(here, error, params, act)
+    if act == "rename":
+        params |= {"emblem": params["colour"], "name": " ".join(params.get("name", "").split())[:60]}
     if act in OF_REALM and realm in here.state.realms and here.request.POST.get("on") != "map":
         then = reverse("maps:realm", args=[here.scope.pk, realm])
         return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm))
@@ -115,6 +121,17 @@ def _params(here: Here, act: str) -> dict[str, Any]:
     if "order" in sent:
         params["order"] = [one[:MOST_WORDS] for one in here.request.POST.getlist("order")]
     return params
+
+
+def _typed_well(act: str, params: dict[str, Any]) -> None:
+    """Raises `Refused` for what no act can read, and when the organiser gives no reason."""
+    for name in NUMBERS & params.keys():
+        if isinstance(params[name], str):
+            raise Refused("", _("%(typed)s is no whole number.") % {"typed": params[name][:20] or "–"}, name)
+    if act == "rename" and params.get("colour") not in NAMES:
+        raise Refused("CQ-04", _("Choose one of the colours."), "colour")
+    if act in REASONED and not params.get("words", "").strip():
+        raise Refused("CQ-22", _("Say why; everybody reads it in the chronicle."), "words")
 
 
 def _is_number(value: str) -> bool:
@@ -139,7 +156,7 @@ def carried_out(
         outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=dice)
     except Refused as error:
         fresh = Here(here.request, here.scope, here.seat, "map")
-        return shown(fresh, error) if shown else refused(here, error, params)
+        return shown(fresh, error) if shown else refused(here, error, params, act)
     if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     advance(here.scope)
@@ -158,19 +175,20 @@ def _as(here: Here) -> str:
     return f"?as={acting}" if acting else ""
 
 
-def refused(here: Here, error: Refused, params: dict[str, Any] | None = None) -> HttpResponse:
-    """The page the act came from as it stands now, with the sentence: 409."""
+def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, form: str = "") -> HttpResponse:
+    """The page the form came from as it stands now, with the sentence, beside its field where it has one."""
     fresh = Here(here.request, here.scope, here.seat, "map")
-    about = params or {}
+    about, wrong = params or {}, wrong_with(form, error, here.request.POST)
     battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
     if fresh.state.now.phase == "setup":
-        return draw(fresh, SETUP, {**setup_context(fresh), "refused": error}, status=CONFLICT)
-    if battle is not None:
-        page = battle_page.build(fresh, battle, acting_of(fresh))
-        context = {"page": page, "once": uuid4().hex, "refused": error}
-        return draw(fresh, BATTLE, context, status=CONFLICT)
-    context = {**map_context(fresh, str(about.get("territory", ""))), "refused": error}
-    return draw(fresh, PAGE, context, status=CONFLICT)
+        template, context = SETUP, setup_context(fresh, wrong)
+    elif battle is not None:
+        typed = here.request.POST if FACTS in here.request.POST else None
+        page = battle_page.build(fresh, battle, acting_of(fresh), typed)
+        template, context = BATTLE, {"page": page, "once": uuid4().hex}
+    else:
+        template, context = PAGE, map_context(fresh, str(about.get("territory", "")))
+    return draw(fresh, template, {**context, **wrong.context}, status=wrong.status)
 
 
 def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None = None) -> HttpResponse:
@@ -179,7 +197,8 @@ def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None =
     context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed), "once": uuid4().hex}
     if error is None:
         return draw(here, REALM, context)
-    return draw(here, REALM, {**context, "refused": error}, status=CONFLICT)
+    wrong = wrong_with("rename", error, here.request.POST)
+    return draw(here, REALM, {**context, **wrong.context}, status=wrong.status)
 
 
 def _realm_refused(realm: str, here: Here, error: Refused) -> HttpResponse:
@@ -194,7 +213,7 @@ def enlist(request: HttpRequest, pk: int) -> HttpResponse:
     here = conquest_or_404(member_or_404(request, pk, "map"))
     colour = request.POST.get("colour", "")
     if colour not in NAMES:
-        return refused(here, Refused("CQ-04", _("Choose one of the colours."), "colour"))
+        return refused(here, Refused("CQ-04", _("Choose one of the colours."), "colour"), form="enlist")
     name = " ".join(request.POST.get("name", "").split())[:60]
     seat = here.actor.seat
     assert seat is not None
@@ -211,14 +230,21 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         chosen = setup_page.chosen_map(organiser, request.POST, uploaded(request))
     except BadMap as error:
-        return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"))
+        return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"), form="bring")
     except Refused as error:
-        return refused(here, error)
+        return refused(here, error, form=sent_form(request))
     return carried_out(here, "lay_map", {"map": dump(chosen)})
+
+
+def sent_form(request: HttpRequest) -> str:
+    """Which form a map was asked for with."""
+    return "bring" if "bring" in request.POST or request.FILES else "make"
 
 
 def uploaded(request: HttpRequest) -> Any:
     sent = request.FILES.get("file")
+    if sent is None and "bring" in request.POST:
+        raise Refused("", _("Choose a file."), "file")
     if sent is None:
         return None
     if (sent.size or 0) > MOST_UPLOAD:
@@ -240,7 +266,10 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         until = _moment(request.POST.get("until", ""), here.scope.time_zone)
     except ValueError:
-        return refused(here, Refused("CQ-22", _("Choose a day and a time."), "until"))
+        return refused(here, Refused("CQ-22", _("Choose a day and a time."), "until"), form="extend")
+    if not words.strip():
+        error = Refused("CQ-22", _("Say why; everybody reads it in the chronicle."), "words")
+        return refused(here, error, form="extend")
     return carried_out(here, "extend", {"until": until, "words": words})
 
 
@@ -257,10 +286,11 @@ def step_back(request: HttpRequest, pk: int) -> HttpResponse:
     here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
     words = " ".join(request.POST.get("words", "").split())[:MOST_WORDS]
     if not words:
-        return refused(here, Refused("CQ-22", _("Say why the step is taken back."), "words"))
+        error = Refused("CQ-22", _("Say why the step is taken back."), "words")
+        return refused(here, error, form="step_back")
     shown = request.POST.get("step", "")
     try:
         taken_back(here.scope, here.actor, words, int(shown) if _is_number(shown) else 0)
     except Refused as error:
-        return refused(here, error)
+        return refused(here, error, form="step_back")
     return redirect("maps:map", pk)

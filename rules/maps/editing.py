@@ -23,12 +23,12 @@ CORNERS = range(3, 61)
 SNAP = 16  # units of the map within which corners become one
 
 
-def place_on(map: Map, place: str) -> Place:
-    """The territory with this label, or the refusal that there is none."""
+def place_on(map: Map, place: str, key: str | None = None) -> Place:
+    """The territory with this label, or the refusal that there is none; `key` is the field that named it."""
     for one in map.places:
         if one.id == place:
             return one
-    raise Refused("CQ-02", f"There is no territory {place} on this map.")
+    raise Refused("CQ-02", f"There is no territory {place or '–'} on this map.", key)
 
 
 def painted(map: Map, place: str, **fields: Any) -> Map:
@@ -72,9 +72,9 @@ def _label(map: Map, wanted: str) -> str:
     taken = {one.id for one in map.places}
     wanted = wanted.strip()
     if wanted in taken:
-        raise Refused("CQ-03", f"{wanted} is on the map already.")
+        raise Refused("CQ-03", f"{wanted} is on the map already.", "label")
     if len(wanted) > LABEL or "|" in wanted:
-        raise Refused("CQ-03", f"A label has at most {LABEL} characters and no |.")
+        raise Refused("CQ-03", f"A label has at most {LABEL} characters and no |.", "label")
     return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
 
 
@@ -87,9 +87,9 @@ def without(map: Map, place: str) -> Map:
 
 def connected(map: Map, a: str, b: str, there: bool = True) -> Map:
     """A bridge between two territories, or a cliff. Source: CQ-03."""
-    place_on(map, a), place_on(map, b)
+    place_on(map, a), place_on(map, b, "other")
     if a == b:
-        raise Refused("CQ-03", "A territory is not its own neighbour.")
+        raise Refused("CQ-03", "A territory is not its own neighbour.", "other")
     wanted = link(a, b)
     rest = tuple(one for one in map.links if one.id != wanted.id)
     return replace(map, links=(*rest, wanted) if there else rest)
@@ -115,8 +115,9 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
 
 
 def _within(x: int, y: int) -> None:
-    if max(abs(x), abs(y)) > FAR:
-        raise Refused("CQ-03", f"A place lies between -{FAR} and {FAR}.")
+    for key, far in (("x", x), ("y", y)):
+        if abs(far) > FAR:
+            raise Refused("CQ-03", f"A place lies between -{FAR} and {FAR}.", key)
 
 
 def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
@@ -129,17 +130,17 @@ def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
         raise Refused("CQ-03", "A hexagon keeps its shape.")
     if not outline:
         return _with(map, replace(old, outline=()))
-    for x, y in outline:
-        _within(x, y)
+    if any(abs(far) > FAR for corner in outline for far in corner):
+        raise Refused("CQ-03", f"A corner lies between -{FAR} and {FAR}.", "corners")
     known = [corner for one in map.places if one.id != place for corner in one.outline]
     corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
     if len(corners) not in CORNERS or not _twice_the_area(corners):
         sentence = f"A shape has {CORNERS.start} to {CORNERS.stop - 1} corners around some ground."
-        raise Refused("CQ-03", sentence)
+        raise Refused("CQ-03", sentence, "corners")
     x, y = _middle(corners)
     xs, ys = zip(*corners, strict=True)
     if not (min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)):
-        raise Refused("CQ-03", "The border of a shape does not cross itself.")
+        raise Refused("CQ-03", "The border of a shape does not cross itself.", "corners")
     return _with(map, replace(old, x=x, y=y, outline=corners))
 
 

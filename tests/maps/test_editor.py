@@ -291,7 +291,7 @@ def test_hexagons_stay_in_their_grid(drawn):
 def test_a_map_goes_off_the_shelf_when_that_is_sure(drawn):
     seat, browser, row = drawn
     address = reverse("maps:delete", args=[seat.club.slug, row.pk])
-    assert browser.post(address).status_code == 409
+    assert browser.post(address).status_code == 422
     assert MapTemplate.objects.filter(pk=row.pk).exists()
     for who in (factories.new_seat(club=seat.club, name="Mate"), factories.new_organiser(name="Stranger")):
         assert factories.signed_in(who).post(address, {"sure": "1"}).status_code == 404
@@ -332,7 +332,7 @@ def test_wishes_that_cannot_be_are_told_beside_their_field(drawn, field, typed):
     assert f'id="wish-{field}-error"' in page
     assert f'value="{typed}"' in page
     assert 'id="preview"' not in page
-    assert browser.post(shelf, {"players": "3", field: typed}).status_code == 409
+    assert browser.post(shelf, {"players": "3", field: typed}).status_code == 422
 
 
 def test_the_organiser_of_a_league_sees_a_generated_map_first(drawn):
@@ -436,7 +436,7 @@ def test_bringing_in_and_taking_along(drawn):
     assert from_json(again.data).places == from_json(row.data).places
     for bad in (b"no json", json.dumps({"tiles": [{"key": "A"}, {"key": "A"}]}).encode(), b"[]"):
         sent = {"file": SimpleUploadedFile("map.json", bad)}
-        assert browser.post(reverse("maps:maps", args=[seat.club.slug]), sent).status_code == 409
+        assert browser.post(reverse("maps:maps", args=[seat.club.slug]), sent).status_code == 422
 
 
 def test_a_league_is_played_on_a_copy_of_the_clubs_map():

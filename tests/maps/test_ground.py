@@ -37,7 +37,7 @@ def test_cq_112_a_territory_with_a_banner_cannot_become_sea_and_what_was_typed_i
     league = begun()
     capital = league.state.realms[league.realm("Marta")].capital
     response = sent(league, "redraw", territory=capital, name="Atlantis", terrain="sea")
-    assert response.status_code == 409
+    assert response.status_code == 422
     assert "cannot become sea" in words_of(response)
     assert 'value="Atlantis"' in response.content.decode()
     assert not league.state.territories[capital].is_sea
@@ -77,7 +77,7 @@ def test_cq_03_a_bridge_and_a_cliff():
         linked = any({a, far} == {one.a, one.b} for one in league.state.links.values())
         assert linked is (there == "1")
     refused = sent(league, "connect", territory=a, other=far, there="0")
-    assert refused.status_code == 409
+    assert refused.status_code == 422
     assert "not neighbours" in words_of(refused)
 
 
@@ -99,7 +99,7 @@ def test_only_the_organiser_changes_the_ground_and_says_why():
     assert sent(league, "remove", who="Marta", territory=place).status_code == 404
     assert league.browsers["Marta"].get(reverse("maps:ground", args=[league.scope.pk])).status_code == 404
     silent = sent(league, "remove", territory=place, words=" ")
-    assert silent.status_code == 409
+    assert silent.status_code == 422
     assert "Say why" in words_of(silent)
     assert sent(league, "plough", territory=place).status_code == 409
     assert sent(league, "add", territory=place, cell="here").status_code == 409

@@ -84,7 +84,7 @@ def test_the_leagues_file_holds_standings_map_empires_and_chronicle(django_captu
 
 def test_secret_gold_is_not_printed_even_for_its_owner(django_capture_on_commit_callbacks):
     league = played(gold_public=False)
-    league.post("Organiser", "grant", realm=league.realm("Marta"), gold="7654")
+    league.post("Organiser", "grant", realm=league.realm("Marta"), gold="7654", words="found")
     front, _map, empires, *_chronicle = PdfReader(
         io.BytesIO(league_file(league, "Marta", django_capture_on_commit_callbacks))
     ).pages

@@ -304,7 +304,7 @@ def test_a_damaged_picture_inside_is_told(bay, inside):
     row, seat, browser = bay
     data = json.dumps({**row.data, "picture": inside}).encode()
     response = browser.post(reverse("maps:maps", args=[seat.club.slug]), {"file": sent(data, "map.json")})
-    assert response.status_code == 409
+    assert response.status_code == 422
     assert "picture" in words_of(response)
     assert MapTemplate.objects.count() == 1
 

@@ -39,10 +39,10 @@ def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept():
     theirs = league.state.realms[league.realm("Kwame")].colour
     sent = {"realm": league.realm("Marta"), "name": "Sister of Salt", "colour": theirs}
     response = league.post("Marta", "rename", **sent)
-    assert response.status_code == 409
+    assert response.status_code == 422
     assert "This colour is already taken." in words_of(response)
     assert 'value="Sister of Salt"' in response.content.decode()
-    assert league.post("Marta", "rename", **{**sent, "colour": "beige"}).status_code == 409
+    assert league.post("Marta", "rename", **{**sent, "colour": "beige"}).status_code == 422
     assert league.post("Kwame", "rename", **{**sent, "colour": "purple"}).status_code == 403
 
 
