@@ -143,7 +143,6 @@ def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
         base_points=total - sum(upgrade.price for upgrade in upgrades),
         is_hero=bool(categories & HERO_CATEGORIES),
         is_caster=bool(categories & CASTER_CATEGORIES),
-        caster_level=int(bool(categories & CASTER_CATEGORIES)),
         weapons=tuple(reading.several(list(_weapons(parts, where, reading)), where, "weapons")),
         rules=tuple(reading.several(list(dict.fromkeys(_rules(parts))), where, "rules")),
         items=tuple(reading.several(merged_items(_items(parts, name, where, reading)), where, "items")),

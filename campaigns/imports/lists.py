@@ -122,7 +122,6 @@ class ImportedUnit:
     tough: int = 1
     is_hero: bool = False
     is_caster: bool = False
-    caster_level: int = 0
     weapons: tuple[Weapon, ...] = ()
     rules: tuple[Rule, ...] = ()
     items: tuple[Item, ...] = ()
@@ -146,13 +145,12 @@ class ImportedUnit:
 class ImportedList:
     """A list as it was read, with everything its reader has to say about it.
 
-    `points` is what the units add up to; `points_limit` what the list builder was told, if anything.
+    `points` is what the units add up to.
     """
 
     name: str
     system: str
     points: int
-    points_limit: int | None
     units: tuple[ImportedUnit, ...]
     notices: tuple[Notice, ...]
 
@@ -179,13 +177,11 @@ _ADAPTER = TypeAdapter(ImportedList)
 def settled(unit: ImportedUnit) -> ImportedUnit:
     """The unit with Tough, hero and caster worked out from its rules and items."""
     rules = unit.all_rules
-    caster = _named(rules, *CASTER_RULES)
     return replace(
         unit,
         tough=_tough(rules),
         is_hero=bool(_named(rules, "hero")),
-        is_caster=bool(caster),
-        caster_level=sum(rule.rating or 1 for rule in caster),
+        is_caster=bool(_named(rules, *CASTER_RULES)),
     )
 
 

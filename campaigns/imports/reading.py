@@ -128,7 +128,7 @@ class Reading:
         self._check_points(name, points, limit, stated, units)
         if self.unshown:
             self.notices.append(Notice("refused", name, f"{self.unshown} more remarks are not shown."))
-        return ImportedList(name, system, points, limit, tuple(units), tuple(self.notices))
+        return ImportedList(name, system, points, tuple(units), tuple(self.notices))
 
     def _check_points(
         self, name: str, points: int, limit: int | None, stated: int | None, units: Iterable[ImportedUnit]
