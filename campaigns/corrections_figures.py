@@ -139,6 +139,11 @@ class Histories:
     before: State
     after: State
     people: Mapping[str, Known]
+    veil: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what the reader may see of an entity
+
+    def hides(self, entity_id: str, field: str, value: Any) -> bool:
+        """Whether a figure is not for the reader's eyes."""
+        return value is not None and self.veil({"id": entity_id, field: value}).get(field) is None
 
     def name(self, entity_id: str) -> str:
         """What an id is called in either history; the id itself when nothing has it."""
@@ -210,6 +215,9 @@ def _fields(
     for field, (label, better) in shown.items():
         before, after = getattr(then, field, None), getattr(now, field, None)
         if before != after and (before or after):
+            if both.hides(entity_id, field, after):
+                yield _row(both, entity_id, str(label), _("hidden"), _("hidden"))
+                continue
             said = _both_told(both, field, before, after)
             yield _row(both, entity_id, str(label), *said, _gained(field, before, after, better))
 

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.chronicle import tell_record
+from campaigns.chronicle import seen_by, tell_record
 from campaigns.corrections import Preview
 from campaigns.corrections_figures import DiffRow, Histories, figure_rows
 from campaigns.league_page import Here
 from campaigns.models import Correction
+from campaigns.store import veiled
 from campaigns.views.question_forms import answer_words
 from rules.dice import is_random
 from rules.journal import Outcome, Record
@@ -121,7 +122,8 @@ class CorrectionPage:
 
 def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
-    look = _Look(here, correction, Histories(draft.before, draft.after, here.people), preview)
+    both = Histories(draft.before, draft.after, here.people, lambda found: veiled(here, found))
+    look = _Look(here, correction, both, preview)
     causes = tuple(look.causes())
     return CorrectionPage(
         title=look.title(),
@@ -212,6 +214,8 @@ class _Look:
         for outcome in self.preview.draft.outcomes:
             if outcome.record.asks or outcome.void or not outcome.changed or outcome.needs_decision:
                 continue
+            if not self.may_read(outcome):
+                continue
             changed = self.correction.changes.get(outcome.record.id, {}).get("answers", {})
             questions = {one.question.key: one.question for one in outcome.asked}
             for key, fallen in outcome.record.answers.items():
@@ -222,6 +226,11 @@ class _Look:
                 if key not in changed and (old is None or old.value != new.value):
                     said = self.both.named(_said(question, old)) if old else "–", _said(question, new)
                     yield self._row(outcome, question.about or key, question.text, *said)
+
+    def may_read(self, outcome: Outcome) -> bool:
+        """Whether its dice are for this visitor's eyes: those behind all it did and would do."""
+        effects = (*outcome.record.effects, *outcome.effects)
+        return len(seen_by(self.here, effects)) == len(effects)
 
     def _row(self, outcome: Outcome, about: str, what: str, before: str, after: str) -> DiffRow:
         entity = next((part for part in about.split(":") if self.both.name(part) != part), "")
@@ -252,7 +261,8 @@ class _Look:
         old = then or outcome.void or outcome.needs_decision
         params = record.params if old else outcome.params
         effects = record.effects if old else outcome.effects
-        return tell_record(self.here, record.procedure, params, record.answers, effects, self.both.name)
+        seen = seen_by(self.here, effects)
+        return tell_record(self.here, record.procedure, params, record.answers, seen, self.both.name)
 
     def follow(self) -> int:
         """How many entries come after the first that changes."""

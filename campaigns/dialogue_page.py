@@ -19,6 +19,7 @@ from campaigns.dialogue import Talk, look
 from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.places import entry_place
+from campaigns.store import MAY_READ
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
 from rules.games import Spec
@@ -125,7 +126,8 @@ def build(here: Here, slot: Slot) -> DialoguePage:
     asked: tuple[Answered, ...] = () if isinstance(progress, Refused) else progress.asked
     questions = progress.questions if isinstance(progress, Open) else ()
     address = reverse("campaigns:dialogue", args=[here.scope.pk, slot.code])
-    lines = [_line(here, talk, one.question, one.answer, address) for one in asked]
+    known = (one for one in asked if may_read(here, talk.procedure, one.question))
+    lines = [_line(here, talk, one.question, one.answer, address) for one in known]
     lines += [_line(here, talk, question, None, address) for question in questions]
     return DialoguePage(
         slot=slot.code,
@@ -139,6 +141,12 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         refused=progress if isinstance(progress, Refused) else None,
         acting_for=_acting_for(here, lines),
     )
+
+
+def may_read(here: Here, procedure: str, question: Question) -> bool:
+    """Whether this visitor may know what was answered before the dialogue has settled."""
+    may = MAY_READ.get(here.scope.game)
+    return may is None or may(here, procedure, question)
 
 
 # Heads of the dialogues that come up beside the table; any other is called by what its procedure does.

@@ -20,6 +20,7 @@ from campaigns.models.state import StateRow
 from rules.codec import adapter, entity_types
 from rules.effects import Effect
 from rules.games import Game
+from rules.questions import Question
 from rules.shelf import game as game_named
 from rules.state import State
 
@@ -134,6 +135,14 @@ REGISTERED: dict[str, Registration] = {}
 VEILS: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {}
 # Whether an effect of an entry is for this visitor's eyes, by game; nor are the dice behind another one.
 MAY_SEE: dict[str, Callable[[Any, Effect], bool]] = {}
+# Whether an answer in a procedure still open is for this visitor's eyes, by game; its question always is.
+MAY_READ: dict[str, Callable[[Any, str, Question], bool]] = {}
+
+
+def veiled(here: Any, found: dict[str, Any]) -> dict[str, Any]:
+    """Plain data as this visitor of a league's page may see it; a game without a veil shows everything."""
+    veil = VEILS.get(here.scope.game)
+    return veil(here, found) if veil else found
 
 
 def register(

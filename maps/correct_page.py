@@ -127,7 +127,8 @@ def _consequence(here: Here, shown: Preview) -> Consequence:
 def _told(here: Here, outcome: Outcome) -> str:
     one = outcome.record
     names = chronicle.namer(here)
-    return chronicle.tell_record(here, one.procedure, one.params, one.answers, one.effects, names)
+    seen = chronicle.seen_by(here, one.effects)
+    return chronicle.tell_record(here, one.procedure, one.params, one.answers, seen, names)
 
 
 def _why(outcome: Outcome) -> str:

@@ -12,14 +12,16 @@ from campaigns.league_page import Here
 from campaigns.models import LeaguePrint
 from campaigns.rulebooks import CHANGES, LeagueSetting, Rulebook, SettingChoice, shelf
 from campaigns.sheets.data import Paper
-from campaigns.store import MAY_SEE, VEILS, register
+from campaigns.store import MAY_READ, MAY_SEE, VEILS, register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
 from rules.conquest.effects import GoldMoved
 from rules.conquest.state import Conquest
 from rules.conquest.telling import tell
 from rules.effects import Effect
+from rules.questions import Question
 
+PAYING = ("conquest.collect", "conquest.raid")
 TABLES = {
     "campaign": models.ConquestCampaign,
     "ground": models.Ground,
@@ -42,6 +44,7 @@ def register_games() -> None:
     CHANGES["conquest"] = _changed
     VEILS["conquest"] = _veiled
     MAY_SEE["conquest"] = _may_see
+    MAY_READ["conquest"] = _may_read
     printing.PRINTED["conquest"] = _pages
 
 
@@ -60,6 +63,13 @@ def _may_see(here: Here, effect: Effect) -> bool:
     if not isinstance(effect, GoldMoved) or here.book.settings.gold_public:
         return True
     return here.owns(effect.realm)
+
+
+def _may_read(here: Here, procedure: str, question: Question) -> bool:
+    """Dice of mines and raids add up to gold."""
+    if procedure not in PAYING or here.book.settings.gold_public:
+        return True
+    return here.owns(question.who.removeprefix("side:"))
 
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[printing.Page]:

@@ -51,7 +51,7 @@ ABOUT: Mapping[tuple[str, str], str] = {
     ("size", "CQ-61"): "points",
     ("size", "CQ-69"): "shares",
     ("extend", "CQ-22"): "until",
-    ("grant", "CQ-66"): "gold",
+    ("grant", "CQ-119"): "gold",
     ("grant", "CQ-116"): "ep",
     ("redraw", "CQ-112"): "terrain",
     ("connect", "CQ-03"): "other",

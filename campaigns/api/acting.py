@@ -14,12 +14,14 @@ from rest_framework.response import Response
 from campaigns import door
 from campaigns.api import shapes
 from campaigns.api.errors import problem
-from campaigns.api.reading import checked, member_of, shown
+from campaigns.api.reading import checked, member_of
 from campaigns.dialogue import open_talk
+from campaigns.dialogue_page import may_read
 from campaigns.league_page import Here
 from campaigns.models import Dialogue, Slot
 from campaigns.rights import Actor
 from campaigns.services.reportable import REPORTED
+from campaigns.store import veiled
 from rules.procedure import Asked, Open
 from rules.questions import Question
 from rules.refusals import Refused
@@ -63,7 +65,8 @@ def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
     said: dict[str, Any] = {"answered": [], "questions": [], "refused": None}
     try:
         progress = talk.drive()
-        said["answered"] = [_answered(here, one) for one in progress.asked]
+        known = (one for one in progress.asked if may_read(here, row.procedure, one.question))
+        said["answered"] = [_answered(here, one) for one in known]
         if isinstance(progress, Open):
             said["questions"] = [_open(here, one) for one in progress.questions]
     except Refused as refused:
@@ -85,7 +88,7 @@ def _open(here: Here, question: Question) -> dict[str, Any]:
 
 def _asked(here: Here, question: Question) -> dict[str, Any]:
     """A question without what is for other eyes."""
-    return shown(here, question_json(question))
+    return veiled(here, question_json(question))
 
 
 def _answered(here: Here, asked: Asked) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from campaigns.api import shapes
 from campaigns.journal import texts_of
 from campaigns.league_page import Here, here_or_404, member_or_404
 from campaigns.models import Club, Entry, Scope, Seat
-from campaigns.store import VEILS
+from campaigns.store import veiled
 from rules.codec import adapter, dump, dump_effects
 
 
@@ -120,12 +120,6 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
     return Response(found)
 
 
-def shown(here: Here, found: dict[str, Any]) -> dict[str, Any]:
-    """Plain data as this visitor may see it; a game without a veil shows everything."""
-    veil = VEILS.get(here.scope.game)
-    return veil(here, found) if veil else found
-
-
 # What the rulebook reckons from an entity, by table: (figure, its parameter).
 RECKONED = {"units": ("value", "unit"), "warbands": ("warband_value", "warband")}
 
@@ -137,7 +131,7 @@ def _entities(here: Here, table: str) -> dict[str, dict[str, Any]]:
     versions = dict(kept.model._default_manager.filter(scope=here.scope).values_list("key", "version"))
     rows = getattr(here.state, table)
     return {
-        key: {**shown(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
+        key: {**veiled(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
         for key, one in rows.items()
     }
 
@@ -158,7 +152,7 @@ def standings(request: Request, pk: int) -> Response:
     if figure is None:
         raise Http404
     lines = adapter(Any).dump_python(figure(here.state, here.book), mode="json")
-    return Response({"lines": [shown(here, line) for line in lines]})
+    return Response({"lines": [veiled(here, line) for line in lines]})
 
 
 # The journal

@@ -167,7 +167,7 @@ def grant(
     require(max(abs(gold), abs(ep)) <= MOST_GIVEN, "CQ-119", f"At most {MOST_GIVEN} at once.")
     mine = ctx.state.realms[realm]
     if mine.gold + gold < 0:
-        raise ctx.book.problem("E15", gold=mine.gold).refused()
+        raise ctx.book.problem("X35").refused()  # how much they have may be their secret
     if mine.ep + ep < 0:
         raise ctx.book.problem("E19", price=-ep, ep=mine.ep).refused()
     work = Work(ctx)

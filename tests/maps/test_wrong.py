@@ -110,7 +110,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it():
     sent = {"realm": realm, "gold": "12", "ep": "3", "words": "found"}
     for field, typed, said in (
         ("gold", "a lot", "a lot is no whole number"),
-        ("gold", "-5000", "You only have"),
+        ("gold", "-5000", "more gold than they have"),
         ("ep", "-9", "you have 0"),
         ("words", " ", why),
     ):

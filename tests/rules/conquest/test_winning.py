@@ -27,7 +27,7 @@ def test_cq_118_gold_never_buys_land_or_buildings():
 
 def test_cq_119_the_treasury_is_never_below_zero():
     found = league("P2", "P1").give("P1", gold=30)
-    found.refused("E15", "grant", realm="P1", gold=-31, words="fine")
+    found.refused("X35", "grant", realm="P1", gold=-31, words="fine")
     found.do("grant", realm="P1", gold=-30, words="fine")
     assert found.realm("P1").gold == 0
 

@@ -1,0 +1,149 @@
+"""Where treasuries are secret, nobody but the owner learns of one: not from dice, nor from a draft."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Correction
+from tests.maps import play
+from tests.maps.play import Table, begun, words_in, words_of
+
+pytestmark = pytest.mark.django_db
+FACES = ("6", "1", "5")
+
+
+def half_rolled(**settings: Any) -> tuple[Table, str]:
+    """Marta has thrown two of her mountain mine's three dice by hand."""
+    league = begun("Marta", "Kwame", "Ilse", **settings)
+    realm = league.realm("Marta")
+    place = next(
+        one for one in league.state.territories.values() if one.terrain == "mountain" and not one.owner
+    )
+    sent = {"territory": place.id, "owner": realm, "building": "mine", "words": "a gift"}
+    assert league.post("Organiser", "correct", **sent).status_code == 302
+    chosen = {"Marta": "scouts", "Kwame": "land_grab", "Ilse": "elite_army"}
+    while league.phase == "events":
+        active = league.state.now.active
+        name = league.player(active)
+        asked = league.post(name, "pick_event", realm=active, round=1)
+        league.answered(name, asked, event=chosen[name])
+    assert league.phase == "revenue"
+    opened = league.post("Marta", "collect", realm=realm, round=1)
+    for number, face in enumerate(FACES[:2], start=1):
+        key = f"mine:{place.id}:{number}"
+        answer = league.browsers["Marta"].post(opened.url, {"key": key, "value": face})
+        assert answer.status_code in (200, 302), words_of(answer)
+    return league, opened.url
+
+
+def test_dice_of_a_mine_half_thrown_are_their_owners_alone():
+    league, address = half_rolled(gold_public=False)
+    api = f"/api/v1/leagues/{league.scope.pk}/dialogues/"
+    mine = league.browsers["Marta"].get(address)
+    assert [line.answer.value for line in mine.context["page"].answered] == [6, 1]
+    (told,) = league.browsers["Marta"].get(api).json()
+    assert [one["answer"] for one in told["answered"]] == [6, 1]
+    asked = {"HX-Request": "true", "HX-Target": "dialogue"}
+    for name in ("Kwame", "Ilse", "Organiser"):
+        for headers in ({}, asked):
+            page = league.browsers[name].get(address, headers=headers)
+            assert page.context["page"].answered == ()
+            assert len(page.context["page"].open) == 1
+        (told,) = league.browsers[name].get(api).json()
+        assert told["answered"] == []
+        one = league.browsers[name].get(f"{api}{told['slot']}/").json()
+        assert one["answered"] == []
+
+
+def test_where_treasuries_are_open_everybody_watches_the_dice():
+    league, address = half_rolled()
+    page = league.browsers["Kwame"].get(address)
+    assert [line.answer.value for line in page.context["page"].answered] == [6, 1]
+
+
+def places_to_look(league: Table) -> list[str]:
+    """Every page and part that tells of a league, and what the API says of it."""
+    pk, realm = league.scope.pk, league.realm("Marta")
+    found = [reverse(f"maps:{name}", args=[pk]) for name in ("map", "past", "standings", "export")]
+    found += [f"{found[0]}?part={part}" for part in ("board", "table", "now", "realms", "news")]
+    found += [reverse("maps:realm", args=[pk, realm]) + why for why in ("", "?why=gold", "?why=ep")]
+    found += [reverse(f"campaigns:{name}", args=[pk]) for name in ("league", "chronicle", "board")]
+    found += [reverse("campaigns:entry", args=[pk, one.seq]) for one in league.scope.entries.all()]
+    found += [f"{reverse('maps:past', args=[pk])}?at={one.seq}" for one in league.scope.entries.all()[6:]]
+    api = f"/api/v1/leagues/{pk}"
+    tables = ("realms", f"realms/{realm}", "events", "campaign", "rounds", "battles")
+    found += [f"{api}/state/{one}/" for one in tables]
+    return [*found, *(f"{api}/{one}" for one in ("", "standings/", "chronicle/", "journal/", "dialogues/"))]
+
+
+def test_what_a_mine_brought_in_is_nowhere_for_other_eyes():
+    league, address = half_rolled(gold_public=False)
+    key = re.search(r'name="key" value="([^"]+)"', league.browsers["Marta"].get(address).content.decode())
+    assert key
+    league.browsers["Marta"].post(address, {"key": key[1], "value": FACES[2]})
+    gold = league.state.realms[league.realm("Marta")].gold
+    assert gold == 120
+    seen = [league.browsers["Marta"].get(at) for at in places_to_look(league)]
+    assert any("120 gold" in words_in(one.content.decode()) for one in seen)  # its owner reads it
+    for name in ("Kwame", "Organiser"):
+        read = 0
+        for at in places_to_look(league):
+            answer = league.browsers[name].get(at)
+            if answer.status_code != 200:
+                continue
+            read += 1
+            told = words_in(answer.content.decode())
+            assert not re.search(r"\b120\b", told), (name, at, told)
+            assert "+120" not in told, (name, at)
+        assert read > 20
+
+
+def test_a_draft_of_a_correction_hides_what_is_in_a_treasury():
+    league, battle = spent_and_settled()
+    organiser = league.browsers["Organiser"]
+    lost = {"attack": (300, 7, 9), "defend": (500, 1, 9), "fled": "attack"}
+    sent = play.facts_of(league, battle, lost["attack"], lost["defend"], lost["fled"])  # type: ignore[arg-type]
+    looked = organiser.post(reverse("maps:correct", args=[league.scope.pk, battle]), {**sent, "look": "1"})
+    assert looked.status_code == 200
+    started = organiser.post(looked.request["PATH_INFO"], {**sent, "start": "1"})
+    page = organiser.get(started.url)
+    rows = page.context["page"].rows
+    hidden = [row for row in rows if row.why == "gold"]
+    assert hidden
+    assert {(row.before, row.after) for row in hidden} == {("hidden", "hidden")}
+    for realm in league.state.realms.values():
+        for told in (page, looked):
+            assert not re.search(rf"\b{realm.gold} gold\b", words_of(told))
+    assert Correction.objects.count() == 1
+
+
+def spent_and_settled() -> tuple[Table, str]:
+    """Raids that would not have been paid for had the battle ended otherwise."""
+    league = begun("Marta", "Kwame", gold_public=False)
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    won = {"attack": (700, 1, 9), "defend": (500, 5, 9), "fled": "defend"}
+    attackers, defenders = play.sides(league, battle)
+    play.reported(league, league.player(attackers[0]), battle, **won)  # type: ignore[arg-type]
+    league.do(league.player(defenders[0]), "confirm", battle=battle)
+    while league.state.now.active != attackers[0]:
+        league.do(league.player(league.state.now.active), "end_turn")
+    for _ in range(league.state.realms[attackers[0]].ep):
+        free = next(one.id for one in league.state.territories.values() if not one.owner and not one.is_sea)
+        league.do(league.player(attackers[0]), "raid", territory=free)
+    return league, battle
+
+
+def test_giving_and_taking_tells_an_organiser_no_treasury():
+    league = begun("Marta", "Kwame", gold_public=False)
+    realm = league.realm("Marta")
+    league.post("Organiser", "grant", realm=realm, gold="137", words="found")
+    answer = league.post("Organiser", "grant", realm=realm, gold="-900", words="lost")
+    assert answer.status_code == 422
+    assert "137" not in words_of(answer)
+    assert league.state.realms[realm].gold == 137
