@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import chronicle
-from campaigns.corrections import about_of, gone_on, why_never_undone
+from campaigns.corrections import CORRECTION, about_of, gone_on, why_never_undone
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryText
 from campaigns.parts import once
@@ -22,7 +22,7 @@ OFFERED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """My last entry: `url` takes it back, `seq` is its number in the chronicle, `what` its sentence."""
+    """My last entry: its number, `what` it says, and what takes it back; empty when the app rolled in it."""
 
     url: str
     seq: int
@@ -30,7 +30,10 @@ class Undo:
 
 
 def undo_of(here: Here, about: str) -> Undo | None:
-    """My newest entry, if it was about this mission or warband, is fresh, and may be undone with one tap."""
+    """What I wrote down last, if it was about this mission or warband and is fresh.
+
+    Whoever let the app roll learns here what came of it; the others may undo it with one tap.
+    """
     since = timezone.now() - OFFERED
     if here.seat is None or not _written_since(here, since):
         return None
@@ -43,9 +46,10 @@ def undo_of(here: Here, about: str) -> Undo | None:
     newest = looked.order_by("-seq").first()
     if newest is None or newest.gone_on or about not in (*newest.params.values(), about_of(newest)):
         return None
-    if why_never_undone(here.actor, newest):
+    if newest.procedure == CORRECTION:
         return None
-    return _undo(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
+    last = _undo(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
+    return replace(last, url="") if why_never_undone(here.actor, newest) else last
 
 
 def _written_since(here: Here, since: datetime) -> bool:

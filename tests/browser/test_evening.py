@@ -216,6 +216,9 @@ def test_who_took_out_whom_takes_three_taps(table: Table, script: bool) -> None:
     if script:
         expect(page.get_by_text(f"{NAMES[0]} took out Their {NAMES[2]}")).to_be_visible()
         marta.fine()
+        chosen = page.locator(".as-killer:has(:checked)")
+        ground = chosen.evaluate("one => getComputedStyle(one).backgroundColor")
+        expect(chosen).not_to_have_css("color", ground)  # axe takes ink on ink for undecided
     marta.tap_button("Write it down")
     expect(page.get_by_text("out, round 1")).to_be_attached()
     assert marta.taps == 3

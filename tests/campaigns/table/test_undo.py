@@ -52,3 +52,13 @@ def test_the_chronicle_offers_no_undo_of_the_app_s_dice() -> None:
     roll_on(marta, marta.post(f"{page}do/round/", {"round": 1}))
     assert Entry.objects.latest("seq").procedure == "opr.round"
     assert "/undo/" not in marta.get(here.url("chronicle/")).content.decode()
+
+
+def test_whoever_let_the_app_roll_is_told_what_came_of_it() -> None:
+    here = Evening()
+    page, marta = here.url(f"m/{here.mission()}/"), here.browser(here.marta)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1}))
+    told, toast = marta.get(page).content.decode(), '<div class="toast is-still">'
+    assert "Round 1" in told.partition(toast)[2].partition("</div>")[0]
+    assert "/undo/" not in told
+    assert toast not in here.browser(here.tom).get(page).content.decode()
