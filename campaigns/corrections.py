@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from campaigns import words
+from campaigns.corrections_games import require_deep
 from campaigns.door import Visit, count_write, visit
 from campaigns.journal import beginning, records, texts_of
 from campaigns.keeping import write_entry
@@ -268,6 +269,7 @@ def _told_apart(entry: Entry, answers: dict[str, Any]) -> dict[str, Any]:
 def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
     """One tap: take back my own last entry, if no die of the app is in it and nobody has built on it."""
     with visit(scope_id, actor) as here:
+        require_deep(here.scope)
         entry = here.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
         why_not = why_no_undo(here.scope, actor, entry)
         if why_not or entry is None:

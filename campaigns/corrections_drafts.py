@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.corrections import Preview, journal_of, wanted
+from campaigns.corrections_games import require_deep
 from campaigns.journal import beginning
 from campaigns.models import Correction, Entry, Scope, Seat
 from campaigns.store import registration
@@ -22,6 +23,7 @@ from rules.state import State
 
 def void_entry(scope: Scope, by: Seat, entry: Entry) -> Correction:
     """A draft in which the entry never happened."""
+    require_deep(scope)
     return Correction.objects.create(scope=scope, by=by, changes={entry.slot.code: {"void": True}})
 
 
@@ -39,6 +41,7 @@ def void_mission(scope: Scope, by: Seat, mission: str) -> Correction:
 
 def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, value: Any) -> Correction:
     """A draft in which one answer was another. Raises `Refused` for the app's dice and what was sealed."""
+    require_deep(scope)
     origin = entry.answers[question.key]["origin"]
     if origin == "app":
         raise Refused(question.rule, "The app rolled this one. It stays as it fell.", question.key)

@@ -13,6 +13,8 @@ class MapsConfig(AppConfig):
     verbose_name = "Maps"
 
     def ready(self) -> None:
+        from django.utils.translation import gettext_lazy
+
         from campaigns import corrections_games, home, todos
         from campaigns.leagues import board, desk
         from campaigns.services import clock
@@ -34,6 +36,10 @@ class MapsConfig(AppConfig):
         board.BOARDS[GAME] = map_board.board
         desk.ON_DESK[GAME] = map_desk.needs
         corrections_games.FACTS[GAME] = facts_url
+        corrections_games.FROM_THE_PRESENT[GAME] = gettext_lazy(
+            "A league on a map goes back step by step from the present; further back only the facts of a "
+            "battle are corrected."
+        )
         corrections_games.NAMES[Battle] = battle_title
         dialogues.AFTERWARDS[GAME] = [map_clock.advance]
         clock.ALSO.append(map_clock.advance_all)

@@ -255,6 +255,17 @@ def reported(
     league.answered(name, response, sure="yes")
 
 
+def sea_battle(league: Table, name: str, other: str) -> str:
+    """Both sign up and meet at sea; the challenger wins, which the other confirms."""
+    for one in (name, other):
+        league.post(one, "sign_on", realm=league.realm(one), sails="true")
+    league.do(name, "sail", defender=league.realm(other))
+    (battle,) = [key for key, one in league.state.battles.items() if one.kind == "sea"]
+    league.do(name, "report_outcome", battle=battle, outcome="attack")
+    league.do(other, "confirm", battle=battle)
+    return battle
+
+
 def battles(league: Table) -> None:
     """Every battle left is reported by its challenger and confirmed."""
     for _ in range(20):

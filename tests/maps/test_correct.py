@@ -128,16 +128,37 @@ def test_the_winner_of_a_sea_battle_is_corrected():
     league = begun("Marta", "Kwame", naval=True, map="salt_islands")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
-    for name in ("Marta", "Kwame"):
-        league.post(name, "sign_on", realm=league.realm(name), sails="true")
-    league.do("Marta", "sail", defender=league.realm("Kwame"))
-    (battle,) = [key for key, one in league.state.battles.items() if one.kind == "sea"]
-    league.do("Marta", "report_outcome", battle=battle, outcome="attack")
-    league.do("Kwame", "confirm", battle=battle)
+    battle = play.sea_battle(league, "Marta", "Kwame")
     organiser = league.browsers["Organiser"]
     started = organiser.post(address(league, battle), {"outcome": "defend", "start": "1"})
     page = organiser.get(started.url).context["page"]
     sent = {"commit": "1", "words": "mixed up", "fingerprint": page.fingerprint}
     assert organiser.post(started.url, sent).status_code == 302
     assert list(league.state.advantages) == [f"{league.realm('Kwame')}>{league.realm('Marta')}"]
+    assert reconcile(league.scope) == []
+
+
+def test_a_map_league_steps_back_and_corrects_nothing_deeper_but_facts():
+    league, battle = after_a_battle()
+    before, organiser = league.state, league.browsers["Organiser"]
+    picked = league.scope.entries.filter(procedure="conquest.pick_event").first()
+    key = next(iter(picked.answers))
+    at = reverse("campaigns:entry", args=[league.scope.pk, picked.seq])
+    assert b'name="void"' not in organiser.get(at).content
+    for sent in ({"void": "1"}, {"key": key, "value": picked.answers[key]["value"]}):
+        answer = organiser.post(at, sent)
+        assert answer.status_code == 409, sent
+        assert "step by step from the present" in words_of(answer)
+    assert not Correction.objects.exists()
+    confirmed = league.scope.entries.get(procedure="conquest.confirm")
+    back = reverse("campaigns:undo", args=[league.scope.pk, confirmed.seq])
+    name = league.player(league.state.battles[battle].defenders[0])
+    refused = league.browsers[name].post(back)
+    assert refused.status_code == 409
+    assert "step by step from the present" in words_of(refused)
+    for page in ("forgot", "entry_facts"):
+        deep = reverse(f"campaigns:{page}", args=[league.scope.pk, picked.seq])
+        assert organiser.post(deep).status_code == 404
+    assert organiser.get(reverse("campaigns:forgotten", args=[league.scope.pk])).status_code == 404
+    assert league.state == before
     assert reconcile(league.scope) == []

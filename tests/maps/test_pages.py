@@ -224,12 +224,7 @@ def test_cq_140_a_price_says_what_naval_advantage_changes():
     league = begun("Marta", "Kwame", naval=True, map="salt_islands")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
-    for name in ("Marta", "Kwame"):
-        league.post(name, "sign_on", realm=league.realm(name), sails="true")
-    league.do("Marta", "sail", defender=league.realm("Kwame"))
-    (battle,) = [key for key, one in league.state.battles.items() if one.kind == "sea"]
-    league.do("Marta", "report_outcome", battle=battle, outcome="attack")
-    league.do("Kwame", "confirm", battle=battle)
+    play.sea_battle(league, "Marta", "Kwame")
     free = [one for one in league.state.territories.values() if one.shore and not one.owner]
     marta, kwame = league.realm("Marta"), league.realm("Kwame")
     for place, owner, port in ((free[0], marta, "port"), (free[1], kwame, ""), (free[2], kwame, "")):
