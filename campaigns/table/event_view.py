@@ -32,7 +32,7 @@ LASTS = {
 class EventView:
     """A random event: its dice, its name and our short text, whom it hit, how long it lasts.
 
-    `remind` is the moment it is said again: "round_end", "kill" or "settle"; `rolled` what its die of
+    `remind` are the moments it is said again: "round_end", "kill", "settle"; `rolled` what its die of
     mid-mission showed last.
     """
 
@@ -46,7 +46,7 @@ class EventView:
     round: int
     in_force: bool
     sealed: bool
-    remind: str
+    remind: tuple[str, ...]
     rolled: int
     note: str
     own_note: str = ""
@@ -128,7 +128,7 @@ def _marked(entry: EventEntry, event: Event) -> Sequence[str]:
 def round_ends(events: Sequence[EventView]) -> str:
     """What happens at the end of this round, and what is over with it; empty when nothing does."""
     now = [event for event in events if event.in_force]
-    act = [event.name for event in now if event.remind == "round_end"]
+    act = [event.name for event in now if "round_end" in event.remind]
     over = [event.name for event in now if event.lasts == str(LASTS["round"])]
     told = [_("at its end %(names)s") % {"names": ", ".join(act)}] if act else []
     told += [_("over with it %(names)s") % {"names": ", ".join(over)}] if over else []
@@ -140,5 +140,5 @@ def at(moment: str, events: Sequence[EventView]) -> tuple[Reminder, ...]:
     return tuple(
         Reminder(event.name, f"{event.text} {event.hits}".strip())
         for event in events
-        if event.in_force and event.remind == moment
+        if event.in_force and moment in event.remind
     )

@@ -179,7 +179,8 @@ def _enemies(state: OprState, mission: Mission, warband: str) -> tuple[Option, .
 def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     """Roll what an event does whenever it strikes: so many hits or wounds, played at the table.
 
-    A trap strikes once, when its note is open. Source: events 22, 23, 31, 33, 42, 43, 45
+    What only the first one meets strikes once, a trap when its note is open.
+    Source: events 22, 23, 31, 33, 42, 43, 45
     """
     found = find_mission(ctx.state, mission)
     happened = next((one for one in found.events if one.id == event), None)
@@ -193,6 +194,8 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     if entry.kind == "trap":
         yield from admit(happened.revealed, "OPR-69", "Open the note first.")
         yield from admit(not happened.number, "OPR-69", "The trap has been sprung.")
+    first = entry.when == "round" and bool(happened.number)
+    yield from admit(not first, "OPR-33", f"{entry.name} has struck; it meets the first one only.")
     faces = tuple(Face(face, str(face + entry.plus)) for face in faces_of(entry.table_roll))
     text = f"{entry.name}: how much is it?"
     die: int = yield Roll("strikes", text, rule="OPR-33", die=entry.table_roll, faces=faces)

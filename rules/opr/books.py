@@ -104,7 +104,7 @@ class EventEntry(BookModel):
     """A random event. `kind` says what it does to the campaign, empty: it is played at the table only.
 
     `roll` is thrown when it happens, `late_roll` when it is settled, `table_roll` whenever it strikes in
-    mid-mission; a throw counts `times` and `plus`.
+    mid-mission; a throw counts `times` and `plus`. `remind`: the moments at which it has to be thought of.
     """
 
     code: int
@@ -127,7 +127,7 @@ class EventEntry(BookModel):
     kill_xp: int = 0
     charge_only: bool = False
     weapon: FoundWeapon | None = None
-    remind: Literal["", "round_end", "kill", "settle"] = ""
+    remind: tuple[Literal["round_end", "kill", "settle"], ...] = ()
     rule: str = "OPR-33"
 
     @property

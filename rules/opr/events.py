@@ -94,7 +94,7 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
     event = Event(ctx.new("event"), entry.code, round)
     if entry.eligible:
         table = yield from _eligible(entry, table, at)
-    if entry.draw in ("unit", "units", "warband", "player") and not table.with_units:
+    if entry.draw in ("unit", "units", "warband", "player") and not _may_be_drawn(entry, table):
         return replace(event, outcome=NO_TARGET, settled=True)
     number = yield from _number(entry, at)
     event = replace(event, number=number, settled=entry.kind not in AWAITED)
@@ -152,11 +152,21 @@ def _number(entry: EventEntry, at: str) -> Procedure[int]:
     return die * entry.times + entry.plus
 
 
+def _may_be_drawn(entry: EventEntry, table: Table) -> tuple[str, ...]:
+    """For a unit the warbands with somebody it may meet; else whoever still plays, all its units out or not.
+
+    Source: OPR-34, A-26
+    """
+    whole = entry.draw in ("warband", "player") and entry.kind != "send"
+    return tuple(table.names) if whole else table.with_units
+
+
 def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
-    """Each warband with somebody eligible has the same chance. Source: OPR-34"""
-    if len(table.with_units) == 1:
-        return table.with_units[0]
-    options = tuple(Option(one, table.names[one]) for one in table.with_units)
+    """Each warband that may be drawn has the same chance. Source: OPR-34"""
+    warbands = _may_be_drawn(entry, table)
+    if len(warbands) == 1:
+        return warbands[0]
+    options = tuple(Option(one, table.names[one]) for one in warbands)
     drawn: str = yield Draw(f"warband{at}", f"{entry.name}: whom?", rule="OPR-34", options=options)
     return drawn
 

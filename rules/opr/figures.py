@@ -186,7 +186,7 @@ def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
         "name": entry.name,
         "text": entry.told(event.number),
         "when": entry.when,
-        "remind": entry.remind,
+        "remind": list(entry.remind),
         "round": event.round,
         "warband": event.warband,
         "units": list(event.units),

@@ -155,6 +155,15 @@ def test_what_is_in_force_is_said_again_when_it_matters() -> None:
     assert "shares 5 XP" in result.content.decode()
 
 
+def test_a_carried_treasure_is_thought_of_as_a_unit_goes_down_and_at_the_end() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    happens(here, mission, 36)
+    page = here.url(f"m/{mission}/")
+    assert [one.name for one in marta.get(f"{page}out/").context["page"].reminders] == ["Lost & Found"]
+    assert [one.name for one in marta.get(f"{page}result/").context["form"].reminders] == ["Lost & Found"]
+
+
 def test_a_unit_carries_the_events_on_it() -> None:
     here = Evening()
     mission, marta = here.mission(), here.browser(here.marta)

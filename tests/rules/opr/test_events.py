@@ -149,6 +149,15 @@ def test_opr_33_whoever_conceded_meets_nothing_any_more() -> None:
     assert first_choice(league.asked[-1].question) == options[0]
 
 
+@pytest.mark.parametrize(("code", "drawn"), [(12, "ABC"), (51, "ABC"), (65, "ABC"), (52, "ABC"), (62, "AC")])
+def test_opr_34_a_warband_without_a_unit_left_is_drawn_as_long_as_it_plays(code: int, drawn: str) -> None:
+    league = league_of(4, 4, 4)
+    league.begin()
+    names = [unit.name for unit in league.state.sheet(league.warband("B").id)]
+    happen(league, code, choices=(league.warband("A").id,), gone=names)
+    assert options_of(league) == [league.warband(one).id for one in drawn]
+
+
 # What the dice of mid-mission show for a face of 2, as each book has them.
 STRIKES = {
     AOFS: {22: 3, 23: 2, 31: 2, 42: 2},
@@ -178,6 +187,8 @@ def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code
     assert entry.table_dice in entry.text
     if code == 23:
         assert refusal(league, "event_die", **at).sentence == "The trap has been sprung."
+    elif entry.when == "round":
+        assert "meets the first one only" in refusal(league, "event_die", **at).sentence
     else:
         league.do("event_die", dice=[1], **at)  # it strikes again
     league.do("round", mission=league.mission.id, round=2, dice=[1])
