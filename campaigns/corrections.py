@@ -31,11 +31,10 @@ from rules.questions import Answer
 from rules.refusals import Refused
 
 CORRECTION = "correction"
+WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
 # What makes a mission or a warband names it after its entry.
-MAKES = {
+MAKES = dict.fromkeys(WHOLE_MISSIONS, "mission") | {
     "opr.open_mission": "mission",
-    "opr.quick_report": "mission",
-    "opr.app_report": "mission",
     "opr.found_warband": "warband",
 }
 ABOUT = ("mission", "warband", "unit")

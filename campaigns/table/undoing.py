@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import chronicle
-from campaigns.corrections import CORRECTION, about_of, gone_on, why_never_undone
+from campaigns.corrections import CORRECTION, WHOLE_MISSIONS, about_of, gone_on, why_never_undone
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryText
 from campaigns.parts import once
@@ -44,12 +44,15 @@ def undo_of(here: Here, about: str) -> Undo | None:
     said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
     looked = mine.annotate(gone_on=gone_on(about) | Exists(reported), said=ArraySubquery(said))
     newest = looked.order_by("-seq").first()
-    if newest is None or newest.gone_on or about not in (*newest.params.values(), about_of(newest)):
-        return None
-    if newest.procedure == CORRECTION:
+    if newest is None or newest.gone_on or not _is_about(newest, about) or newest.procedure == CORRECTION:
         return None
     last = _undo(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
     return replace(last, url="") if why_never_undone(here.actor, newest) else last
+
+
+def _is_about(entry: Entry, about: str) -> bool:
+    whole = entry.procedure in WHOLE_MISSIONS and about_of(entry) == about
+    return whole or about in entry.params.values()
 
 
 def _written_since(here: Here, since: datetime) -> bool:

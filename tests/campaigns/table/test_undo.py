@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.models import Entry
-from tests.campaigns.play import act, state_of
+from tests.campaigns.play import act, played, state_of
 from tests.campaigns.table.evening import Evening, roll_on
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +62,10 @@ def test_whoever_let_the_app_roll_is_told_what_came_of_it() -> None:
     assert "Round 1" in told.partition(toast)[2].partition("</div>")[0]
     assert "/undo/" not in told
     assert toast not in here.browser(here.tom).get(page).content.decode()
+
+
+def test_what_the_mission_stands_on_is_not_offered_on_its_pages() -> None:
+    here = Evening()
+    mission = played(here.scope, here.ilse, here.bell, here.raiders)
+    steps = here.browser(here.tom).get(here.url(f"m/{mission}/steps/{here.raiders}/"))
+    assert steps.context["page"].undo is None  # Tom's last entry is the founding of his warband
