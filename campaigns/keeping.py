@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaigns import words
 from campaigns.models import Dialogue, DialogueAnswer, Entry, EntryText, SealedAnswer, Seat, Slot, ThrownDie
-from campaigns.rights import acting_for, who_starts
+from campaigns.rights import Actor, acting_for, who_starts
 from rules.codec import dump_answers, dump_effects
 from rules.effects import apply_all
 from rules.games import REVISION
@@ -73,8 +73,9 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     answers = {asked.question.key: asked.answer for asked in settled.asked}
     wordy = {asked.question.key for asked in settled.asked if isinstance(asked.question, Text)}
     entry = write_entry(
-        here, slot, talk.procedure, talk.params, answers, wordy, settled.result, started_at=dialogue.opened_at
-    )
+        here, slot, talk.procedure, talk.params, answers, wordy, settled.result,
+        started_at=dialogue.opened_at, by=_whose(here, dialogue),
+    )  # fmt: skip
     here.kept.save(here.scope.pk, here.scope.version + 1, before, after)
     here.state = after
     mark_revealed(here, settled)
@@ -83,9 +84,18 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     return entry
 
 
+def _whose(here: Visit, dialogue: Dialogue) -> Actor:
+    """Who did it: whoever settles it, or who began it when they only answered somebody else's question."""
+    who = who_starts(here.kept.game.spec(dialogue.procedure), dialogue.params)
+    if not dialogue.pk or here.actor.acts_as(who, here.scope, here.state, here.kept):
+        return here.actor
+    return Actor(dialogue.opened_by) if dialogue.opened_by else here.actor
+
+
 def write_entry(
     here: Visit, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
     effects: Any, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
+    by: Actor | None = None,
 ) -> Entry:  # fmt: skip
     """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words."""
     texts: list[str] = []
@@ -99,6 +109,7 @@ def write_entry(
     }
     spec = here.kept.game.procedures.get(procedure)
     who = who_starts(spec, params) if spec else "organiser"
+    by = by or here.actor
     entry = Entry.objects.create(
         scope=here.scope,
         seq=here.scope.seq,
@@ -111,8 +122,8 @@ def write_entry(
         fixed=fixed,
         edition=here.scope.edition,
         revision=REVISION,
-        actor=here.actor.seat,
-        acting_for=acting_for(here.actor, who, here.scope, here.state, here.kept),
+        actor=by.seat,
+        acting_for=acting_for(by, who, here.scope, here.state, here.kept),
         via=here.actor.via,
         started_at=started_at,
         at=here.now,

@@ -298,3 +298,26 @@ def spending(league: Table) -> None:
             league.do(name, wanted[0]["act"], territory=wanted[0]["territory"])
         else:
             league.do(name, "end_turn")
+
+
+def before_a_castle(**settings: Any) -> tuple[Table, str, str, str]:
+    """Somebody has beaten the other, whose castle borders their capital, and spends next.
+
+    The league, who won, who lost, the castle.
+    """
+    league = begun("Marta", "Kwame", siege=True, win_target=60, **settings)
+    for phase in (events, revenue, challenges, battles):
+        phase(league)
+    assert league.phase == "conquest"
+    (battle,) = league.state.battles.values()
+    winner, loser = battle.attackers[0], battle.defenders[0]
+    league.post("Organiser", "grant", realm=winner, ep="9", words="to try much")
+    state, capital = league.state, league.state.realms[winner].capital
+    beside = {end for one in state.links.values() if capital in (one.a, one.b) for end in (one.a, one.b)}
+    places = (state.territories[one] for one in sorted(beside - {capital}))
+    castle = next(one.id for one in places if not one.owner and one.terrain in ("plain", "mountain"))
+    sent = {"territory": castle, "owner": loser, "building": "castle", "words": "to besiege"}
+    assert league.post("Organiser", "correct", **sent).status_code == 302
+    while league.state.now.active != winner:
+        league.do(league.player(league.state.now.active), "end_turn")
+    return league, league.player(winner), league.player(loser), castle

@@ -181,36 +181,20 @@ def challenged_by_nobody(seen: Seen) -> None:
 
 def sieges(seen: Seen) -> None:
     """Somebody has won and borders a castle: to conquer, besiege, plunder; next round to assault."""
-    league = begun("Marta", "Kwame", siege=True, win_target=60)
+    league, name, theirs, castle = play.before_a_castle()
+    winner, loser = league.realm(name), league.realm(theirs)
     other = Seen(league, seen.acts)
-    for phase in (play.events, play.revenue, play.challenges, play.battles):
-        phase(league)
-    assert league.phase == "conquest"
-    (battle,) = league.state.battles.values()
-    winner, loser = (next(iter(one)) for one in (battle.attackers, battle.defenders))
-    name, theirs = league.player(winner), league.player(loser)
-    league.post("Organiser", "grant", realm=winner, ep="9", words="for the test of all acts")
-    near = [
-        two
-        for one in league.state.links.values()
-        for here, two in ((one.a, one.b), (one.b, one.a))
-        if here == _capital(league, name) and not league.state.territories[two].owner
-        and league.state.territories[two].terrain in ("plain", "mountain")
-    ]  # fmt: skip
-    league.post("Organiser", "correct", territory=near[0], owner=loser, building="castle", words="x")
     free = next(key for key, one in league.state.territories.items() if not one.owner and not one.is_sea)
     league.post("Organiser", "correct", territory=free, owner=loser, building="", words="x")
-    while league.state.now.active != winner:
-        league.do(league.player(league.state.now.active), "end_turn")
     other.every_place(name)
-    sent = {"realm": winner, "round": 1, "territory": near[0]}
+    sent = {"realm": winner, "round": 1, "territory": castle}
     asked = league.post(name, "besiege", **sent)
     assert "May" in league.see(theirs)  # the question stands on the other's map
     assert "Waits for" in league.see(name)
     league.answered(theirs, asked, consent="yes")
-    assert near[0] in league.state.sieges
+    assert castle in league.state.sieges
     play.spending(league)
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
-    other.map(name, t=near[0])
+    other.map(name, t=castle)
     assert reconcile(league.scope) == []

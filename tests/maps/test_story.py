@@ -32,3 +32,17 @@ def test_a_full_round_from_three_browsers():
     play.spending(league)
     assert league.state.now.round == 2 or league.state.now.winner
     assert reconcile(league.scope) == []
+
+
+@pytest.mark.parametrize("organiser", [False, True])
+def test_cq_128_a_siege_is_told_of_who_began_it_not_of_who_agreed(organiser):
+    league, name, theirs, castle = play.before_a_castle()
+    winner = league.realm(name)
+    asks = "Organiser" if organiser else name
+    asked = league.post(asks, "besiege", realm=winner, round=1, territory=castle)
+    league.answered(theirs, asked, consent="yes")
+    entry = league.scope.entries.get(procedure="conquest.besiege")
+    assert entry.actor == league.seats[asks]
+    assert entry.acting_for == (f"side:{winner}" if organiser else "")
+    (consent,) = entry.answers.values()
+    assert consent["by"] == str(league.seats[theirs].pk)
