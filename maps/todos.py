@@ -53,9 +53,9 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     order: list[dict[str, Any]] = _figure(scope, state, "standings")
     by_realm = {line["realm"]: (place, line["size"]) for place, line in enumerate(order, 1)}
     for realm in _realms(mine, state):
-        place, size = by_realm.get(realm.id, ("–", ""))
+        place, size = by_realm.get(realm.id, ("–", 0))
         url = reverse("campaigns:league", args=[scope.pk])
-        yield LeagueLine(scope.name, url, realm.name, str(place), str(size))
+        yield LeagueLine(scope.name, url, realm.name, str(place), _("size %(n)s") % {"n": size})
 
 
 def _realms(mine: Mine, state: Conquest) -> list[Realm]:

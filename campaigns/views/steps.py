@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.league_page import Here, draw, member_or_404, refused
 from campaigns.names import said_name
+from campaigns.pages import UNPROCESSABLE
 from campaigns.table import event_acts, rival_step, step_page
 from campaigns.table.mission_page import mission_or_404
 from campaigns.views.table import act
@@ -55,6 +56,8 @@ def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
         outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
         context = {"page": step_page.build(here, mission, side), "typed": here.request.POST}
+        if error.key in here.request.POST:
+            return draw(here, TEMPLATE, {**context, "wrong": error}, status=UNPROCESSABLE)
         return refused(here, TEMPLATE, error, context)
     if not outcome.settled:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaigns.journal import reconcile
@@ -272,6 +274,27 @@ def test_each_step_leads_to_the_next() -> None:
     assert marta.get(done["Location"])["Location"] == here.url(f"m/{mission}/")
 
 
+def test_a_price_that_is_no_number_is_said_beside_its_field_and_what_was_typed_stays() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    sent = marta.post(here.quick, {"winner": here.raiders, "rounds": 4})["Location"]
+    here.browser(here.tom).post(sent, {"confirm": 1})
+    step = here.url(f"m/{next(iter(state_of(here.scope).missions))}/steps/{here.bell}/")
+    for done in ("casualties", "experience"):
+        marta.post(step, {"do": done})
+    unit, wrong = here.units(here.bell)[1], "Type the price in points, as a whole number."
+    bought = marta.post(step, {"do": "buy", "unit": unit, "label": "Great axe", "price": "dear"})
+    recruits = {"do": "recruit", "name": "Wolf", "points": "dear", "quality": "4"}
+    marta.post(step, {"do": "close_upgrades"})
+    for answer, kept in ((bought, "Great axe"), (marta.post(step, recruits), "Wolf")):
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert f'value="{kept}"' in page
+        assert re.search(
+            r'value="dear" aria-invalid="true" [^>]*>\s*<p class="field-error"[^>]*>' + wrong, page
+        )
+
+
 def test_who_wants_the_app_to_roll_everything_is_asked_for_no_die() -> None:
     here = Evening()
     here.marta.person.dice = "app"
@@ -362,3 +385,32 @@ def test_an_organiser_is_led_from_the_mission_to_how_it_ended(how: str) -> None:
     url = here.browser(here.ilse).get(page).context["page"].correct_url
     assert here.browser(here.ilse).get(url).status_code == 200
     assert here.browser(here.marta).get(page).context["page"].correct_url == ""
+
+
+def test_opr_27_and_29_what_a_point_and_a_new_objective_were_for_is_told() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page, marta = here.url(f"m/{opened.slot}.mission/"), here.browser(here.marta)
+    for units, warband in ((1, here.bell), (3, here.raiders)):
+        act(here.scope, here.ilse, "field", mission=f"{opened.slot}.mission", warband=warband,
+            units=here.units(warband)[:units])  # fmt: skip
+    roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
+    again = {"warband": here.bell, "words": "they have nobody to cast at"}
+    roll_on(marta, marta.post(f"{page}do/objective-again/", again))
+    act(here.scope, here.marta, "begin", mission=f"{opened.slot}.mission")
+    marta.post(f"{page}do/underdog/", {"warband": here.bell, "by": "-1", "words": "the charge of the hounds"})
+    told = marta.get(here.url("chronicle/")).content.decode()
+    assert "instead: they have nobody to cast at" in told
+    assert "Second Bell spent an underdog point (−1): the charge of the hounds" in told
+    assert reconcile(here.scope) == []
+
+
+def test_what_set_up_asked_is_not_asked_any_more_once_the_mission_has_begun() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page, marta = here.url(f"m/{opened.slot}.mission/"), here.browser(here.marta)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "everybody": "1"})
+    asked = marta.post(f"{page}do/objective/", {"warband": here.bell})["Location"]
+    assert [one.url for one in marta.get(page).context["page"].talks] == [asked]
+    act(here.scope, here.tom, "begin", mission=f"{opened.slot}.mission")
+    assert marta.get(page).context["page"].talks == ()
