@@ -34,6 +34,7 @@ STEP_TITLES = {
     "upgrades": lazy("Upgrades"),
     "recruiting": lazy("Recruiting"),
 }
+OF_SET_UP = ("opr.roll_objective", "opr.reroll_objective")
 ENDED_BY = ("opr.result", "opr.quick_report", "opr.walk_over", "opr.abandon")
 LATER_STEPS = tuple(STEP_TITLES)
 
@@ -231,6 +232,8 @@ def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
     """What is being asked in this mission now; the next round waits for its die and its event."""
     found = here.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
     for one in found:
+        if one.procedure in OF_SET_UP and mission.status != "setup":
+            continue  # too late: nothing it asks counts any more
         title = head_of(one.procedure, one.params, here.kept.game.spec(one.procedure))
         url = reverse("campaigns:dialogue", args=[here.scope.pk, one.slot.code])
         yield OpenTalk(title, url, one.procedure == "opr.round")

@@ -96,15 +96,24 @@ def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
     return "opr.concede", {**params, "moment": post.get("moment", "round_start")}
 
 
+def _said(here: Here) -> str:
+    """What the table adds in a few words."""
+    return here.request.POST.get("words", "").strip()[:120]
+
+
+def _objective_again(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    params = {"mission": key, "warband": here.request.POST.get("warband", ""), "words": _said(here)}
+    return "opr.reroll_objective", params
+
+
 def _underdog(here: Here, key: str) -> tuple[str, dict[str, Any]]:
     post = here.request.POST
     by = -1 if post.get("by") == "-1" else 1
-    words = post.get("words", "").strip()[:120]
     return "opr.spend_underdog", {
         "mission": key,
         "warband": post.get("warband", ""),
         "by": by,
-        "words": words,
+        "words": _said(here),
     }
 
 
@@ -122,7 +131,7 @@ ACTS: dict[str, Any] = {
     **{do: _event(do) for do in EVENT_ACTS},
     "field": _field,
     "objective": _of_side("opr.roll_objective"),
-    "objective-again": _of_side("opr.reroll_objective"),
+    "objective-again": _objective_again,
     "begin": lambda here, key: ("opr.begin", {"mission": key}),
     "round": _round,
     "concede": _concede,

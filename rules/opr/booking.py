@@ -162,4 +162,6 @@ def listed(names: Iterable[str]) -> str:
 
 
 def points(amount: int) -> str:
-    return f"{amount} point" if abs(amount) == 1 else f"{amount} points"
+    """`1 point`, `−10 points`, with the true minus."""
+    number = f"−{-amount}" if amount < 0 else str(amount)
+    return f"{number} point" if abs(amount) == 1 else f"{number} points"

@@ -31,6 +31,7 @@ from rules.opr.missions import (
     RoundChecked,
     SideFrozen,
     SideResult,
+    UnderdogSpent,
 )
 from rules.opr.told import Names, Teller, Told, count, trait
 from rules.questions import Answer
@@ -134,8 +135,21 @@ def _conceded(told: Told) -> str:
     return f"{told.name('warband')} conceded in round {conceded.round if conceded else '?'}"
 
 
+def _objective_again(told: Told) -> str:
+    return f"{_objective(told)} instead{_because(told)}"
+
+
+def _because(told: Told) -> str:
+    """What somebody has written with it, as the end of a sentence."""
+    words = str(told.params.get("words") or "").strip()
+    return f": {words}" if words else ""
+
+
 def _underdog(told: Told) -> str:
-    return f"{told.name('warband')} spent an underdog point ({told.params.get('by', 1):+})"
+    spent = told.one(UnderdogSpent)
+    when = f" in round {spent.round}" if spent and spent.round else ""
+    by = "−1" if told.params.get("by") == -1 else "+1"
+    return f"{told.name('warband')} spent an underdog point{when} ({by}){_because(told)}"
 
 
 def _result(told: Told) -> str:
@@ -212,7 +226,7 @@ TELLERS: dict[str, Teller] = {
     "open_mission": _opened,
     "field": _fielded,
     "roll_objective": _objective,
-    "reroll_objective": _objective,
+    "reroll_objective": _objective_again,
     "begin": _begun,
     "skip": _plain("{warband} sat this mission out"),
     "round": _round,
