@@ -49,8 +49,7 @@ class Todo:
     die: int = 0
     action: str = ""
     first: bool = False
-    other_url: str = ""
-    other_action: str = ""
+    confirm: str = ""
     scope: int = 0
 
 
@@ -240,7 +239,8 @@ def _report(mine: Mine, report: Report) -> Todo | None:
         deadline="" if disputed or report.due is None else _counts_by_itself(scope, report.due),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
-        action=_("Look at it"),
+        action=_("Look at it") if disputed else _("Look closer"),
+        confirm="" if disputed else _("It is right"),
         scope=scope.pk,
     )
 

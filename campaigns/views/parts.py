@@ -128,8 +128,8 @@ def _todos() -> list[dict[str, Any]]:
     }
     return [
         {**todo, "die": 1, "action": "Roll casualties", "first": True},
-        {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "It is right"}
-        | {"other_action": "Look closer", "other_url": "#o"},
+        {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "Look closer"}
+        | {"confirm": "It is right"},
         {
             **todo,
             "title": "Seal two orders",

@@ -129,6 +129,18 @@ def test_a_report_waits_for_the_opponent_with_its_deadline(running: Table) -> No
     assert titles(running.pip) == []
 
 
+def test_the_opponent_agrees_with_one_tap_at_home(running: Table) -> None:
+    report = report_of(running, running.marta)
+    address = f"/l/{running.scope.pk}/reports/{report.pk}/"
+    ask = f'<form method="post" action="{address}">'
+    page = home(running.tom).content.decode()
+    assert all(one in page for one in (ask, "It is right", "Look closer"))
+    assert ask not in home(running.marta).content.decode()
+    assert signed_in(running.tom).post(address, {"confirm": "1"}).status_code == 302
+    assert play.state_of(running.scope).warbands[bands(running)[0]].vp == 2
+    assert ask not in home(running.tom).content.decode()
+
+
 def test_a_disputed_report_waits_for_the_organiser(running: Table) -> None:
     report = report_of(running, running.marta)
     reports.dispute(report, Actor(running.tom), "It was six rounds.")
