@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, sideways, small_targets, violations
+from tests.browser.conftest import PHONE, leads_on, sideways, small_targets, violations
 from tests.browser.test_map import signed_in
 from tests.maps import play
 from tests.maps.play import Table
@@ -46,6 +47,7 @@ def test_a_round_plays_by_itself_pauses_and_ends(
     assert violations(page) + small_targets(page) == []
     steps, (_now, count) = page.locator("[data-steps] a"), counted(page)
     told = [steps.nth(n).inner_text() for n in range(count)]
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on time passes when we say so
     page.get_by_role("button", name="Play the round").click()
     for number in range(1, count + 1):
         expect(page.locator("[data-part=count]")).to_have_text(f"Step {number} of {count}")
@@ -74,5 +76,5 @@ def test_without_script_steps_are_links(
     at_the_end_of_round_one(page, league)
     expect(page.locator("#play")).to_be_hidden()
     now, _count = counted(page)
-    page.get_by_role("link", name="Step before").click()
+    leads_on(page.get_by_role("link", name="Step before"))
     assert counted(page)[0] == now - 1
