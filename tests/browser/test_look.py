@@ -114,8 +114,7 @@ def test_a_second_tap_sends_nothing(open_page: OpenPage) -> None:
         page.evaluate(
             "document.querySelectorAll('[name=value]').forEach(button => { button.click(); button.click() })"
         )
-    with page.expect_request("**/health"):  # asked for after whatever the taps have sent
-        page.evaluate("() => void fetch('/health')")
+    page.wait_for_timeout(200)  # a second one would follow at once
     assert len(posts) == 1
 
 
