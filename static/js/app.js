@@ -230,9 +230,21 @@
   window.addEventListener("offline", () => toast(body.dataset.offline));
 
   // A sheet that was opened by its address (?sheet=…) is shown as one at once.
+  // Closed, the keyboard goes on where it was asked for.
   all("dialog[data-show]").forEach((dialog) => {
+    const from = all("main a, header a").find((link) => link.search === location.search && !dialog.contains(link));
+    dialog.addEventListener("close", () => from && from.focus());
     dialog.removeAttribute("open");
     if (dialog.showModal) dialog.showModal();
+  });
+  document.addEventListener("keydown", (event) => {
+    const more = event.key === "Escape" && document.querySelector(".tab-more[open]");
+    if (!more) return;
+    more.open = false;
+    more.firstElementChild.focus();
+  });
+  document.addEventListener("click", (event) => {
+    all(".tab-more[open]").forEach((more) => { more.open = more.contains(event.target); });
   });
   all("[data-total]").forEach(countShares);
 })();
