@@ -16,7 +16,7 @@ from campaigns.models import Entry
 from campaigns.stats.record import Record
 from campaigns.templatetags.look import signed
 from campaigns.warbands.entries import who
-from campaigns.warbands.receipt import Receipt, Row, receipt
+from campaigns.warbands.receipt import Receipt, Row, event_name, receipt
 from rules.opr.facts import is_out
 from rules.opr.standings import standings
 from rules.opr.state import Kill, Mission, Warband, value_of
@@ -104,7 +104,7 @@ def _row(here: Here, entry: Entry, one: Mapping[str, Any]) -> Row:
 def _about(here: Here, one: Mapping[str, Any]) -> str:
     """Whom or what the amount was about, by name."""
     unit = here.state.units.get(one.get("about"))
-    return unit.name if unit else ""
+    return unit.name if unit else event_name(here.state, one.get("about", ""))
 
 
 def _value(here: Here, warband: Warband) -> Receipt:

@@ -18,7 +18,9 @@ from campaigns.league_page import Here
 from campaigns.templatetags.look import signed
 from campaigns.warbands.entries import Deed, Thrown
 from campaigns.warbands.words import trait_name
+from rules.opr.aftermath import entry_of
 from rules.opr.books import InForce
+from rules.opr.game import book_of
 from rules.opr.state import Trait, Unit
 from rules.texts import rule_text
 
@@ -187,10 +189,19 @@ def _xp_rows(state: Any, deed: Deed) -> Iterator[Row]:
         yield row_of(deed, xp_reason(state, one), one["amount"], one["rule"], note=note, dice=dice)
 
 
+def event_name(state: Any, about: str) -> str:
+    """What a random event is called; empty when `about` is something else."""
+    events = (event for mission in state.missions.values() for event in mission.events)
+    found = next((event for event in events if event.id == about), None)
+    return entry_of(book_of(state), found).name if found else ""
+
+
 def xp_reason(state: Any, one: Mapping[str, Any]) -> str:
     victim = state.units.get(one.get("about"))
     if one["because"] == "kill" and victim is not None:
         return _("Took out %(name)s") % {"name": victim.name}
+    if one["because"] == "event" and (event := event_name(state, one.get("about", ""))):
+        return _("Event: %(name)s") % {"name": event}
     reasons = {
         "survived": _("Came through"),
         "kill": _("Took an enemy out"),

@@ -203,3 +203,14 @@ def test_an_event_s_own_die_is_rolled_from_its_card() -> None:
     assert "Rolled last: 5" in marta.get(page).content.decode()
     assert "Psychic Anomaly: 5." in marta.get(here.url("chronicle/")).content.decode()
     assert reconcile(here.scope) == []
+
+
+def test_a_receipt_names_the_event_an_amount_came_from() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    here.event(mission, 65, warband=here.bell)
+    why = marta.get(here.url(f"w/{here.bell}/?why=vp")).content.decode()
+    assert "Lucky Find" in why
+    happens(here, mission, 61)
+    learned = next(one for one in state_of(here.scope).units.values() if one.xp)
+    assert "Event: Wisdom of the Gods" in marta.get(here.url(f"u/{learned.id}/?why=why-xp")).content.decode()
