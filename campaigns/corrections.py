@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from campaigns import words
 from campaigns.corrections_games import require_deep
 from campaigns.door import Visit, count_write, visit
-from campaigns.journal import beginning, records, texts_of
+from campaigns.journal import beginning, former_answers, records, texts_of
 from campaigns.keeping import write_entry
 from campaigns.models import Dialogue, Entry, EntryText, EntryVersion, Fact, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
@@ -82,7 +82,9 @@ def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mappi
 
 def journal_of(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:
     """The journal as a draft has it: with what was forgotten, in the draft's own order."""
-    return [*records(scope), *_all_inserted(scope, inserts)]
+    former = former_answers(scope)
+    known = [replace(one, former=former[one.id]) if one.id in former else one for one in records(scope)]
+    return [*known, *_all_inserted(scope, inserts)]
 
 
 def inserted_in(draft: Correction) -> list[Record]:

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from campaigns import words
-from campaigns.models import Entry, EntryText, Scope
+from campaigns.models import Entry, EntryText, EntryVersion, Scope
 from campaigns.store import registration
 from rules.codec import load_answers, load_effects
 from rules.journal import Outcome, Record, fold, rerun
@@ -71,6 +71,15 @@ def _record(
         at=place,
         fixed=fixed,
     )
+
+
+def former_answers(scope: Scope) -> dict[str, dict[str, Answer]]:
+    """What replaced versions of entries had answered, by entry and key; the latest version counts."""
+    rows = EntryVersion.objects.filter(entry__scope=scope).order_by("pk")
+    texts, found = texts_of(scope), defaultdict[str, dict[str, Answer]](dict)
+    for entry, code, answers in rows.values_list("entry_id", "entry__slot__code", "answers"):
+        found[code] |= answers_of(words.put_back(answers, texts.get(entry, {})))
+    return found
 
 
 def answers_of(data: dict[str, Any]) -> dict[str, Answer]:

@@ -28,6 +28,7 @@ class Record:
     """One entry of a journal. `id` names new things; (`at`, `seq`) is its place in the order.
 
     `asks`: a forgotten entry in a draft, whose dice somebody may still have to type in; they stay open.
+    `former` are answers to questions an earlier correction made fall away: they hold when asked once more.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Record:
     at: int = 0
     fixed: bool = False  # an override: its effects are given, not computed
     asks: bool = False
+    former: Mapping[str, Answer] = field(default_factory=dict)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -185,9 +187,13 @@ def _widened(dirty: set[Read]) -> set[Read]:
 
 
 def settle_again(game: Game, state: State, record: Record, change: Change) -> Outcome:
-    """Drive one entry on a state with its recorded answers, the draft's own, and its slot's dice."""
+    """Drive one entry on a state with the answers it ever had, the draft's own, and its slot's dice."""
     params = dict(change.params if change.params is not None else record.params)
-    answers = {**record.answers, **{k: a for k, a in change.answers.items() if a is not None}}
+    answers = {
+        **record.former,
+        **record.answers,
+        **{k: a for k, a in change.answers.items() if a is not None},
+    }
     for key, answer in change.answers.items():
         if answer is None:
             answers.pop(key, None)

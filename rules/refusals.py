@@ -25,6 +25,13 @@ class Refused(Exception):
         self.key = key
         self.admission = admission
 
+    def __eq__(self, other: object) -> bool:
+        """Two refusals that say the same are the same: drafts are compared."""
+        return isinstance(other, Refused) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.sentence, self.key))
+
 
 @dataclass(frozen=True, slots=True)
 class Inadmissible:

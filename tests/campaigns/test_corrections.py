@@ -83,6 +83,28 @@ def test_a_corrected_die_changes_what_follows_and_nothing_else(league) -> None:
     assert reconcile(scope) == []
 
 
+def test_opr_68_there_and_back_the_die_somebody_threw_counts_again(league) -> None:
+    scope, ilse, bell, raiders, _lamps = league
+    victim, killer = state_of(scope).warbands[raiders].units[0], state_of(scope).warbands[bell].units[0]
+    mission = played(scope, ilse, bell, raiders, kills={victim: killer})
+    opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
+    door.answer(scope.pk, Actor(ilse), opened.slot, f"casualty:{victim}", 6)
+    door.answer(scope.pk, Actor(ilse), opened.slot, f"talent:{victim}:1", 4)
+    entry, before = entry_of(scope, "casualties"), state_of(scope)
+    for face in (3, 6):
+        answers = {f"casualty:{victim}": {"value": face, "origin": "hand"}}
+        made = draft(scope, ilse, {entry.slot.code: {"answers": answers}})
+        shown = corrections.preview(made)
+        assert shown.ready
+        corrections.commit(made, Actor(ilse), shown.fingerprint)
+        entry.refresh_from_db()
+        assert (f"talent:{victim}:1" in entry.answers) is (face == 6)
+    assert entry.answers[f"talent:{victim}:1"]["value"] == 4
+    assert entry.answers[f"talent:{victim}:1"]["origin"] == "hand"
+    assert [d for d in differences(before, state_of(scope)) if d.field != "version"] == []
+    assert reconcile(scope) == []
+
+
 def test_two_organisers_the_second_sees_the_new_difference(league) -> None:
     scope, ilse, bell, raiders, _lamps = league
     mission = played(scope, ilse, bell, raiders)

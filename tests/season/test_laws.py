@@ -101,7 +101,9 @@ def test_opr_68_a_die_corrected_there_and_back_changes_nothing(league: League, d
     assume(there.ready)
     became = {outcome.record.id: outcome for outcome in there.outcomes}
     corrected = [
-        replace(r, effects=became[r.id].effects, answers=dict(became[r.id].answers)) if r.id in became else r
+        replace(r, effects=became[r.id].effects, answers=dict(became[r.id].answers), former=r.answers)
+        if r.id in became
+        else r
         for r in league.records
     ]
     back = draft_of(league, {record.id: Change(answers={key: record.answers[key]})}, corrected)
