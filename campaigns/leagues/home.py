@@ -119,7 +119,7 @@ def _unfinished(mission: Mission) -> bool:
 
 def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
     """The standings, best first, with who moved since the latest mission."""
-    rows, before = [], _ranks_before(here)
+    rows, (_mission, before) = [], ranks_before(here)
     for line in standings(here.state, here.book):
         warband = here.state.warbands[line.warband]
         owner = people.get(warband.owner, Known("", "iron"))
@@ -135,15 +135,15 @@ def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
     return rows
 
 
-def _ranks_before(here: Here) -> dict[str, int]:
-    """Everybody's rank before the latest mission that was reported."""
+def ranks_before(here: Here) -> tuple[Mission | None, dict[str, int]]:
+    """The latest mission that was reported, and everybody's rank before it."""
     state: OprState = here.state
     reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
     if not reported:
-        return {}
+        return None, {}
     latest = max(reported, key=lambda one: (one.finished, one.number))
     lines = standings(_without(here, latest), here.book)
-    return {line.warband: line.rank for line in lines if line.missions}
+    return latest, {line.warband: line.rank for line in lines if line.missions}
 
 
 def _without(here: Here, mission: Mission) -> OprState:

@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
+from campaigns.leagues.home import ranks_before
 from campaigns.models import Entry
 from campaigns.stats.record import Record
 from campaigns.templatetags.look import signed
 from campaigns.warbands.entries import who
 from campaigns.warbands.receipt import Receipt, Row, event_name, receipt
 from rules.opr.facts import is_out
-from rules.opr.standings import standings
+from rules.opr.standings import averages, standings
 from rules.opr.state import Kill, Mission, Warband, value_of
 
 REASONS = {
@@ -43,11 +44,13 @@ KINDS = {"vp": "opr.vp", "score": "opr.vp", "pool": "opr.points"}
 
 
 def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
-    """The receipt a page asks for: "vp", "score", "pool", "value", or one of `COUNTED`; None otherwise."""
+    """The receipt a page asks for: "vp", "score", "rank", "pool", "value", one of `COUNTED`; else None."""
     if figure == "value":
         return _value(here, warband)
     if figure in COUNTED:
         return _counted(here, warband, figure)
+    if figure == "rank":
+        return _rank(here, warband)
     if figure not in KINDS:
         return None
     rows = tuple(_rows(here, warband, KINDS[figure]))
@@ -65,6 +68,28 @@ def _score(here: Here, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tu
     line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
     shown, how = (line.shown, line.how) if line else ("–", "")
     return _("Why %(n)s?") % {"n": shown}, (*rows, *_empty_handed(here, warband, rows)), how, shown
+
+
+def _rank(here: Here, warband: Warband) -> Receipt | None:
+    """Who stands before it or level with it and why, and where it stood before the latest mission."""
+    lines = standings(here.state, here.book)
+    mine = next((line for line in lines if line.warband == warband.id), None)
+    if mine is None:
+        return None
+    averaged = averages(here.state, here.book)
+    rule = "OPR-11" if averaged else "OPR-09"
+    ahead = [line for line in lines if line.rank <= mine.rank]
+    rows = [
+        Row(str(one.rank), one.name, one.how if averaged else "", 0, one.shown, rule)
+        for one in sorted(ahead, key=lambda line: (line.rank, line is mine))
+    ]
+    mission, before = ranks_before(here)
+    if mission is not None and warband.id in before:
+        rows.append(
+            Row(_number(mission), _("Its rank before this mission"), "", 0, str(before[warband.id]), "")
+        )
+    title = _("Why rank %(n)s?") % {"n": mine.rank}
+    return _receipt(here, "rank", title, tuple(rows), _("Rank now"), str(mine.rank))
 
 
 def _empty_handed(here: Here, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
 
 from campaigns import door
 from campaigns.journal import reconcile
@@ -78,7 +79,7 @@ def test_ten_queries_at_most(season: dict[str, Any], django_assert_max_num_queri
 @pytest.mark.parametrize("figure", ["vp", "pool"])
 def test_a_receipt_adds_up_to_its_figure(season: dict[str, Any], figure: str) -> None:
     state = play.state_of(season["scope"])
-    here = Here(None, season["scope"], season["ilse"], "warbands")  # type: ignore[arg-type]
+    here = Here(RequestFactory().get("/"), season["scope"], season["ilse"], "warbands")
     for warband in state.warbands.values():
         receipt = receipt_of(here, warband, figure)
         assert receipt is not None
@@ -144,3 +145,20 @@ def test_every_figure_of_the_standings_leads_to_its_receipt(season: dict[str, An
     for row in page.context["page"].rows:
         for why in ("record", "vp", "score"):
             assert f'href="{row.url}?why={why}"' in page.content.decode()
+
+
+def test_every_figure_of_the_standings_opens_on_a_tap(season: dict[str, Any]) -> None:
+    client = factories.signed_in(Seat.objects.get(name="Marta"))
+    url = f"{season['url']}/w/{season['bell']}/"
+    home = client.get(f"{season['url']}/")
+    line = next(one for one in home.context["page"].rows if one.player == "Marta")
+    shown = home.content.decode()
+    for figure in ("rank", "record", "vp", "score"):
+        assert f'href="{url}?why={figure}"' in shown
+        assert client.get(url, {"why": figure}).context["receipt"].total
+    receipt = client.get(url, {"why": "rank"}).context["receipt"]
+    assert receipt.total == str(line.rank)
+    *ahead, mine, before = receipt.rows
+    assert (mine.reason, mine.amount, mine.note) == (line.name, line.figure, line.how)
+    assert [int(row.occasion) <= line.rank for row in ahead] == [True] * len(ahead)
+    assert int(before.amount) - line.rank == line.moved
