@@ -32,6 +32,7 @@ from rules.solo.state import SoloState, Unit
 SQUARES = ("near left", "near right", "far left", "far right")
 FIRST_NOTES = 2
 FIGURE = re.compile(r"(\d+″(?:\s(?:rush|advance|charge))?)", re.IGNORECASE)
+SHIFTED = re.compile(r"shifted:([1-4])")
 SECTION = re.compile(r"section ([12])")
 
 
@@ -75,7 +76,7 @@ class Tier:
 class Order:
     """An order card: the verb, the rest of the sentence, whom to strike first, ground, notes.
 
-    `more` are the notes one seldom needs.
+    `more` are the notes one seldom needs; `jumps`: a gap on the way asks for a die.
     """
 
     verb: str
@@ -88,6 +89,7 @@ class Order:
     done: Option
     endings: tuple[Option, ...]
     cannot: Option | None
+    jumps: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +216,7 @@ def _order(question: cards.OrderQuestion) -> Order | None:
         done=options[DONE],
         endings=tuple(endings),
         cannot=options.get(CANNOT),
+        jumps=any(one.rule == "SOLO-73" for one in card.notes),
     )
 
 
@@ -262,15 +265,17 @@ def _picture(state: SoloState, rules: Rules, question: Question, asked: Sequence
         draw = diagrams.deployment if kind == "place" else diagrams.sections
         return picture(draw(state, rules, int(found[1])))
     if kind in ("spot", "square", "toward"):
-        return picture(diagrams.squares(state, rules, _square(asked)))
-    if kind in ("section", "line"):
+        shifted, first = SHIFTED.search(question.key), _square(asked)
+        ends = (int(shifted[1]), first) if shifted else (first, 0)
+        return picture(diagrams.squares(state, rules, *ends))
+    if question.key == "section" or kind == "line":
         return picture(diagrams.sections(state, rules))
     return None
 
 
 def _square(asked: Sequence[Asked]) -> int:
-    """The square the dice have named last."""
-    for one in reversed(asked):
+    """The square the dice named for the marker."""
+    for one in asked:
         if isinstance(one.question, Roll):
             label = next((f.label for f in one.question.faces if f.value == one.answer.value), "")
             if label in SQUARES:

@@ -22,6 +22,7 @@ from rules.solo.deployment import pool_warnings
 from rules.solo.markers import next_label
 from rules.solo.rounds import bonus, held
 from rules.solo.setup import free_lists, without_army
+from rules.solo.spells import level_of
 from rules.solo.state import SoloState, Unit
 
 
@@ -54,7 +55,9 @@ def _types(state: SoloState, rules: Rules) -> dict[str, Any]:
         "title": _("How the app’s units fight"),
         "words": _("Worked out from their weapons. Change what you see otherwise; then it stays."),
         "button": _("Settle the types"),
-        "types": tuple(_type_row(state.units[row["unit"]], row) for row in views.type_rows(state, rules)),
+        "types": tuple(
+            _type_row(state, state.units[row["unit"]], row) for row in views.type_rows(state, rules)
+        ),
         "warnings": tuple(_brought(state, rules)),
     }
 
@@ -67,7 +70,8 @@ def _brought(state: SoloState, rules: Rules) -> list[str]:
     return fixture_warnings(people, apps, rules.number("match_cap"))
 
 
-def _type_row(unit: Unit, row: dict[str, Any]) -> TypeRow:
+def _type_row(state: SoloState, unit: Unit, row: dict[str, Any]) -> TypeRow:
+    listed = any(spell.side == unit.side for spell in state.spells.values())
     return TypeRow(
         id=unit.id,
         name=unit.name,
@@ -78,6 +82,7 @@ def _type_row(unit: Unit, row: dict[str, Any]) -> TypeRow:
         fixed=row["always_melee"],
         unknown=", ".join(row["unknown"]),
         weapons="; ".join(map(weapon_words, unit.weapons)),
+        mute=level_of(unit) > 0 and not listed,
     )
 
 

@@ -97,7 +97,7 @@ def _box(frame: Frame, shape: Shape) -> tuple[SafeString, SafeString]:
         f"{shape.depth * SCALE:g}",
         corner,
     )
-    if shape.role == "near":
+    if shape.role == "near" or len(shape.label) == 1:  # a number leaves the middle to markers
         return box, _text(frame, shape.x + 1, shape.y + shape.depth - 1.6, shape, "start")
     return box, _text(frame, shape.x + shape.width / 2, shape.y + shape.depth / 2, shape, "middle")
 

@@ -41,7 +41,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class TypeRow:
-    """A unit of the app with its scores; `proposed` "" is left to a die."""
+    """A unit of the app with its scores; `proposed` "" is left to a die. `mute`: a caster without spells."""
 
     id: str
     name: str
@@ -52,6 +52,7 @@ class TypeRow:
     fixed: bool
     unknown: str
     weapons: str
+    mute: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class SoloPage:
     can_undo: bool
     last: chronicle.Line | None
     mission_url: str = ""
+    event_url: str = ""
     refused: Refused | None = None
 
 
@@ -63,6 +64,7 @@ def build(here: Here, refused: Refused | None = None) -> SoloPage:
         can_undo=may_act and (asked or bool(lines and lines[0].seq > 1)),
         last=lines[0] if lines and lines[0].seq > 1 else None,
         mission_url=_mission_url(state),
+        event_url=_event_url(state),
         refused=refused or shown.refused,
     )
 
@@ -75,6 +77,16 @@ def _mission_url(state: SoloState) -> str:
     if mission:
         return reverse("campaigns:mission_solo", args=[int(league), mission])
     return reverse("campaigns:against", args=[int(league)])
+
+
+def _event_url(state: SoloState) -> str:
+    """Where the league's own random events of a round are rolled: before the round begins here."""
+    league, _colon, mission = state.game.mission.partition(":")
+    return (
+        reverse("campaigns:mission", args=[int(league), mission])
+        if mission and state.game.phase == "between"
+        else ""
+    )
 
 
 def _title(state: SoloState) -> str:
@@ -93,6 +105,8 @@ def _left(state: SoloState) -> str:
     if state.game.phase != "round":
         return ""
     ai, people = (len(left_to_act(state, camp)) for camp in ("ai", "human"))
+    if not ai and not people:
+        return ""
     told = ngettext("%(n)d AI unit left", "%(n)d AI units left", ai) % {"n": ai}
     if not state.units_of("human"):
         return told

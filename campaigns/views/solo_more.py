@@ -81,7 +81,7 @@ def _unit_act(here: Here, found: Unit) -> HttpResponse:
     if after is not None and (before is None or after.pk != before.pk):
         return redirect("campaigns:solo", here.scope.pk)
     go_on(here)
-    return redirect(f"{reverse('campaigns:solo_unit', args=[here.scope.pk, found.id])}")
+    return redirect(f"{reverse('campaigns:solo_unit', args=[here.scope.pk, found.id])}?done=1")
 
 
 @require_safe

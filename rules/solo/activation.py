@@ -263,7 +263,8 @@ def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.Stands]:
         section = 3 - section
     elif deed.stands == LINE and tie != game.round:
         text = f"{unit.name} stands on the line. Where does it count?"
-        at = yield from ask_pick(f"line:{unit.id}", ("section 1", "section 2"), text, rule="SOLO-45")
+        sections = ("section 1", "section 2")
+        at = yield from ask_pick(f"line:{unit.id}", sections, text, rule="SOLO-45", about=unit.id)
         section, tie = at + 1, game.round
     near = _near(eyes, deed)
     return fx.Stands(unit=unit.id, section=section, near=near, tie_round=tie, rule="SOLO-45")

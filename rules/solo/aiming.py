@@ -164,7 +164,7 @@ def target(
         about=eyes.unit.id,
     )
     if chosen == EQUAL:
-        chosen = yield from equally_right(key, {one.id: one.name or one.id for one in equals})
+        chosen = yield from equally_right(key, {one.id: one.name or one.id for one in equals}, eyes.unit)
     return None if chosen == NONE else chosen.removesuffix(COVERED)
 
 

@@ -165,8 +165,8 @@ def card(
     may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())
     beyond = next_goal(state, marker)
     notes = told(rules, "notes", *note_keys(unit, decision), next=beyond, **values)
-    if state.game.hit:
-        more = ", and so does their Defense" if state.game.defense else ""
+    if state.game.hit and kind:
+        more = " and to Defense" if state.game.defense else ""
         notes += told(rules, "notes", "challenge", defense=more)
     return Card(
         unit=unit.id,

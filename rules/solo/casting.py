@@ -55,6 +55,10 @@ def _told(spell: Spell) -> str:
     return f"{spell.number} {spell.name}".strip()
 
 
+def _named(spell: Spell) -> str:
+    return f"{spell.name} (spell {spell.number})" if spell.name else f"spell {spell.number}"
+
+
 def _has_target(eyes: Eyes, spell: Spell, nth: int) -> Procedure[bool]:
     """Is somebody valid there? Harmful spells are for enemies, helpful ones for friends. Source: SOLO-63."""
     if spell.aim == "harm" and eyes.no_enemy:
@@ -63,7 +67,7 @@ def _has_target(eyes: Eyes, spell: Spell, nth: int) -> Procedure[bool]:
     reach = f" within {spell.reach}″" if spell.reach else ""
     answer: bool = yield YesNo(
         f"spell_target:{eyes.unit.id}:{nth}:{spell.number}",
-        f"Is {whom}{reach} a valid target for {_told(spell)}?",
+        f"Is {whom}{reach} a valid target for {_named(spell)}?",
         rule="SOLO-63",
         how=f"It costs {spell.cost}; the nearest one gets it.",
         about=eyes.unit.id,

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.solo.book import Rules
+from rules.solo.ground_plan import Region
 from rules.solo.markers import region
 from rules.solo.measures import Moves, objective_reach
 from rules.solo.state import SoloState
 
-type Role = Literal["table", "zone", "square", "chosen", "section", "unit", "marker", "near", "far", "way"]
+type Role = Literal[
+    "table", "zone", "square", "chosen", "section", "unit", "marker", "near", "far", "way", "start"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,12 @@ def _markers(state: SoloState) -> list[Shape]:
     ]
 
 
-def squares(state: SoloState, rules: Rules, chosen: int = 0) -> Diagram:
-    """The four parts of the ground for markers, numbered, and the markers that lie there. Source: SOLO-09."""
+def squares(state: SoloState, rules: Rules, chosen: int = 0, moved_from: int = 0) -> Diagram:
+    """The four parts of the ground for markers, numbered, and the markers that lie there.
+
+    `moved_from`: a marker goes from that square's centre in a straight line toward the chosen one's.
+    Source: SOLO-09, SOLO-11
+    """
     ground = region(rules)
     width, depth = (ground.x1 - ground.x0) / 2, (ground.y1 - ground.y0) / 2
     boxes = []
@@ -66,9 +73,18 @@ def squares(state: SoloState, rules: Rules, chosen: int = 0) -> Diagram:
         x, y = ground.centre(square)
         role: Role = "chosen" if square == chosen else "square"
         boxes.append(Shape("box", role, x - width / 2, y - depth / 2, width, depth, label=str(square)))
-    shapes = (*_table(rules), *boxes, *_markers(state))
+    shapes = (*_table(rules), *boxes, *_markers(state), *_moved(ground, moved_from, chosen))
     words = "1 near left, 2 near right, 3 far left, 4 far right, seen from the app's edge."
+    if moved_from:
+        words += f" From the centre of {moved_from} toward the centre of {chosen}."
     return Diagram(rules.number("table_width"), rules.number("table_depth"), shapes, words)
+
+
+def _moved(ground: Region, start: int, end: int) -> list[Shape]:
+    if not start or not end:
+        return []
+    (x, y), goal = ground.centre(start), ground.centre(end)
+    return [Shape("line", "way", x, y, *goal), Shape("circle", "start", x, y, radius=1)]
 
 
 def sections(state: SoloState, rules: Rules, chosen: int = 0) -> Diagram:

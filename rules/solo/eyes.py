@@ -125,7 +125,7 @@ class Eyes:
         )
         if chosen == EQUAL:
             labels = {marker.id: f"marker {marker.name}" for marker in candidates}
-            chosen = yield from equally_right(f"marker:{self.unit.id}", labels)
+            chosen = yield from equally_right(f"marker:{self.unit.id}", labels, self.unit)
         self.marker = self.state.markers.get(chosen)
         return self.marker is not None
 
@@ -253,13 +253,24 @@ def hold_weapons(unit: Unit) -> list[tuple[Weapon, str]]:
     ]
 
 
-def equally_right(key: str, names: dict[str, str]) -> Procedure[str]:
-    """Which ones are equally right, and the die among them; the id of the one taken. Source: SOLO-02."""
+def equally_right(key: str, names: dict[str, str], unit: Unit) -> Procedure[str]:
+    """Which ones are equally near to the unit, and the die among them; the id of the one taken.
+
+    Source: SOLO-02
+    """
     ids = tuple(names)
     if len(ids) > 2:
         options = tuple(Option(one, name) for one, name in names.items())
         ids = yield ChooseSeveral(
-            f"{key}:equal", "Which ones are equally near?", options, rule="SOLO-02", least=2, most=len(ids)
+            f"{key}:equal",
+            f"Which ones are equally near to {unit.name}?",
+            options,
+            rule="SOLO-02",
+            about=unit.id,
+            least=2,
+            most=len(ids),
         )
-    at = yield from ask_pick(f"{key}:tie", [names[one] for one in ids], "Which one is it?", rule="SOLO-02")
+    text = f"Equally near to {unit.name}: which one is it?"
+    labels = [names[one] for one in ids]
+    at = yield from ask_pick(f"{key}:tie", labels, text, rule="SOLO-02", about=unit.id)
     return ids[at]

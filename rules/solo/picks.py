@@ -102,4 +102,4 @@ def _faces(die: str, labels: Sequence[str]) -> tuple[Face, ...]:
 
 def _face(die: str, labels: Sequence[str], shown: int) -> Face:
     chosen = _banded_face(die, len(labels), shown)
-    return Face(shown, "throw again", again=True) if chosen is None else Face(shown, labels[chosen - 1])
+    return Face(shown, again=True) if chosen is None else Face(shown, labels[chosen - 1])

@@ -13,6 +13,7 @@ from rules.questions import Answer
 from rules.solo import effects as fx
 from rules.solo import setup_effects as sx
 from rules.solo.game import BOOKS, LATEST
+from rules.solo.ground_plan import shown
 
 type Names = Callable[[str], str]
 
@@ -73,7 +74,7 @@ def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     where = (
         ""
         if laid.marker.x is None
-        else f", {laid.marker.x / 100:g}″ along and {(laid.marker.y or 0) / 100:g}″ in"
+        else f", {shown(laid.marker.x / 100):g}″ along and {shown((laid.marker.y or 0) / 100):g}″ in"
     )
     return f"Marker {laid.marker.name} was laid{where}."
 
