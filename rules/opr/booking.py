@@ -161,6 +161,12 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def few(names: Iterable[str]) -> str:
+    """The same, but of more than four only three by name: ("A", …, "Z") -> "A, B, C and 23 more"."""
+    found = list(names)
+    return listed(found if len(found) <= 4 else [*found[:3], f"{len(found) - 3} more"])
+
+
 def points(amount: int) -> str:
     """`1 point`, `−10 points`, with the true minus."""
     number = f"−{-amount}" if amount < 0 else str(amount)

@@ -8,6 +8,7 @@ from rules.opr.booking import (
     Effects,
     Ledger,
     at_step,
+    few,
     find_mission,
     find_unit,
     find_warband,
@@ -129,7 +130,7 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     missing = [
         one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
     ]
-    sentence = f"Everyone plays every mission; {listed(missing)} would be missing." if missing else ""
+    sentence = f"Everyone plays every mission; {few(missing)} would be missing." if missing else ""
     yield from admit(not missing, "OPR-10", sentence)
 
 

@@ -270,6 +270,14 @@ def test_opr_10_everyone_plays() -> None:
     assert "C" in refused.sentence
 
 
+def test_opr_10_names_three_of_many_who_would_be_missing() -> None:
+    league = league_of(*[4] * 9)
+    two = [league.warband(one).id for one in "AB"]
+    missing = [league.state.warbands[league.warband(one).id].name for one in "CDE"]
+    said = refusal(league, "open_mission", warbands=two).sentence
+    assert said == f"Everyone plays every mission; {', '.join(missing)} and 4 more would be missing."
+
+
 def test_opr_10_unless_parallel_play_is_on() -> None:
     league = league_of(4, 4, 4, 4, parallel_play="on")
     league.begin("A", "B")
