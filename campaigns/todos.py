@@ -286,15 +286,24 @@ def _questions(mine: Mine, dialogue: Dialogue) -> tuple[Question, ...]:
 
 def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[Todo]:
     for dialogue in answered.values():
-        kept = REGISTERED[dialogue.scope.game]
         yield Todo(
-            title=kept.game.spec(dialogue.procedure).title.rstrip("."),
+            title=_asked(mine, dialogue),
             where=dialogue.scope.name,
             url=_dialogue_url(dialogue),
             icon="dice-5-fill",
             action=_("Answer"),
             scope=dialogue.scope.pk,
         )
+
+
+def _asked(mine: Mine, dialogue: Dialogue) -> str:
+    """What somebody else asks of this person, if it is but one question; else what is being done."""
+    if str(dialogue.opened_by_id) not in mine.own:
+        asked = _questions(mine, dialogue)
+        if len(asked) == 1:
+            return asked[0].text
+    kept = REGISTERED[dialogue.scope.game]
+    return kept.game.spec(dialogue.procedure).title.rstrip(".")
 
 
 def _dialogue_url(dialogue: Dialogue) -> str:

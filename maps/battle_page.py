@@ -84,6 +84,7 @@ class BattlePage:
     can_report: bool
     verdict: Verdict | None
     taps: tuple[Tap, ...]
+    outcomes: tuple[Tap, ...]
     rulings: tuple[Tap, ...]
     can_dispute: bool
     result: tuple[str, ...]
@@ -117,7 +118,7 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         shares=tuple(_shares(state, battle)),
         can_set_up=open_ and (mine or here.is_organiser) and battle.status == "open" and not battle.committed,
         gold=_gold(battle) if open_ and (mine or here.is_organiser) else None,
-        reminders=tuple((one["text"], one["rule"]) for one in figure(here, "reminders", battle=battle.id)),
+        reminders=tuple(_reminders(here, battle)) if battle.status not in ("settled", "struck") else (),
         sides=side_fields(state, battle, facts, typed or {}),
         team=len(battle.members) > 2,
         can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
@@ -125,6 +126,7 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         if typed or battle.status in ("reported", "disputed")
         else None,
         taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
+        outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
         can_dispute=open_ and mine and battle.status == "reported",
         result=tuple(results_of(state, battle)),
@@ -134,6 +136,11 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         must_wait=_must_wait(state, battle, me.id if me else ""),
         correct_url=_correct_url(here, battle) if here.is_organiser else "",
     )
+
+
+def _reminders(here: Here, battle: Battle) -> Iterator[tuple[str, str]]:
+    """What both sides have in mind while they play."""
+    yield from ((one["text"], one["rule"]) for one in figure(here, "reminders", battle=battle.id))
 
 
 def _correct_url(here: Here, battle: Battle) -> str:
@@ -292,9 +299,6 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
         yield Tap("confirm", _("That is right"), sent, icon="check-lg", look="brass")
     elif battle.status == "reported":
         yield Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
-    if battle.kind != "land" and battle.status in ("open", "disputed"):
-        for outcome, words in winner_words(here, battle):
-            yield Tap("report_outcome", words, (*sent, ("outcome", outcome)), look="btn")
     if battle.status != "open":
         return
     if here.book.settings.abstract_allowed and battle.kind == "land" and me not in battle.abstract_for:
@@ -303,6 +307,15 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
     if me not in battle.volunteers:
         yield Tap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
     yield Tap("walkover", _("Concede"), sent, icon="flag", look="btn", wants_reason=True)
+
+
+def _outcomes(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
+    """How a battle at sea or for a fort ended: only who won is asked."""
+    if battle.kind == "land" or battle.status not in ("open", "disputed"):
+        return
+    for outcome, words in winner_words(here, battle):
+        sent = fields(battle=battle.id, realm=me, outcome=outcome)
+        yield Tap("report_outcome", words, sent, look="btn")
 
 
 def winner_words(here: Here, battle: Battle) -> tuple[tuple[str, str], ...]:

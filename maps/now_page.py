@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -47,7 +49,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Now:
     """`mine`: it is this realm's turn, `main` its one tap if there is but one. `late` says what silence
-    brings, `sea` whom one may meet at sea, `asked` which questions are open, `steps` one's battles.
+    brings, `sea` whom one may meet at sea, `asked` which questions are open, `steps` one's battles, and
+    `reminder` is a text for the chat.
     """
 
     title: str
@@ -59,6 +62,7 @@ class Now:
     sea: tuple[Tap, ...]
     asked: tuple[Asked, ...]
     steps: tuple[Step, ...]
+    reminder: str
 
 
 def now_of(here: Here, me: Realm | None) -> Now:
@@ -67,17 +71,37 @@ def now_of(here: Here, me: Realm | None) -> Now:
     todo = _figure(here, "to_do", realm=me.id) if me else []
     mine = any(not one["waits"] for one in todo)
     taps = tuple(_taps(here, me)) if me and mine else ()
+    asked = asked_of(here, me) if me else ()
+    answers = [one for one in asked if not one.waits_for]
+    steps = [*_battles(here, todo)] if here.state.now.phase == "battle" else []
+    if answers and (steps or not mine):
+        steps = [*(Step(one.text, one.url, waits=False) for one in answers), *steps]
+        asked = tuple(one for one in asked if one.waits_for)
     return Now(
-        title=_title(here, me, todo) if mine else _waiting(here),
+        title=_title(here, me, todo) if mine else _("You are asked.") if answers else _waiting(here),
         hint=_(HINTS.get(state.now.phase, "")) if mine else "",
-        mine=mine,
+        mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
         late=tuple(_late(here)) if state.now.deadline else (),
         sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
-        asked=asked_of(here, me) if me else (),
-        steps=tuple(_battles(here, todo)) if state.now.phase == "battle" else (),
+        asked=asked,
+        steps=tuple(steps),
+        reminder=_reminder(here) if here.seat else "",
     )
+
+
+def _reminder(here: Here) -> str:
+    """Whom the league waits for, until when, what silence brings, where to go; only with a deadline."""
+    state: Conquest = here.state
+    waiting = _waiting(here)
+    if not waiting or not state.now.deadline or state.now.paused or state.now.winner:
+        return ""
+    local = state.now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
+    until = _("Until %(when)s; after that:") % {"when": date_format(local, "l j F, H:i")}
+    home = here.request.build_absolute_uri(reverse("maps:map", args=[here.scope.pk]))
+    head = _("%(league)s, round %(n)s") % {"league": here.scope.name, "n": state.now.round}
+    return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
 
 
 def _battles(here: Here, todo: list[Any]) -> Iterator[Step]:

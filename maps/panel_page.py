@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.league_page import Here
 from maps.taps import Tap, fields, reason
 from rules.conquest.reach import by_sea, land_grab, view
+from rules.conquest.standing import FORTS
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.maps.model import BUILDINGS
 from rules.maps.model import neighbours as neighbours_of
@@ -60,7 +61,7 @@ def panel_of(here: Here, place: Territory, me: Realm | None) -> Panel:
         facts=" · ".join(_facts(place)),
         owner=state.name_of(place.owner) if owner else "",
         colour=owner.colour if owner else "",
-        siege=_siege(state, place),
+        siege=_siege(state, place, me),
         objective=_objective(here, place),
         neighbours=neighbours_of(state.links.values()).get(place.id, ()),
         taps=tuple(_taps(here, place, me)) if me else (),
@@ -76,10 +77,15 @@ def _facts(place: Territory) -> list[str]:
     return [*facts, _(place.building) if place.building else _("no building")]
 
 
-def _siege(state: Conquest, place: Territory) -> str:
+def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
     siege = state.sieges.get(place.id)
     if siege is None:
         return ""
+    if me is not None and me.id == siege.holder:
+        told = _(
+            "Besieged since round %(round)d. You hold the fort; conquer the banner back, or win its battle."
+        )
+        return told % {"round": siege.since}
     return _("Besieged since round %(round)d; %(name)s holds the fort.") % {
         "round": siege.since,
         "name": state.name_of(siege.holder),
@@ -131,18 +137,31 @@ def _offer(
 
 def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
-    figures, prices = here.book.figures, here.book.prices
+    figures = here.book.figures
     if one["act"] == "raid":
         return _raid(here, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
     if one["act"] in ("claim", "conquer", "besiege"):
-        more = [_("mountain")] * (place.terrain == "mountain" and bool(prices.mountain))
-        more += [_(place.building)] * (one["act"] == "conquer" and place.building in ("castle", "city"))
         by_port = [_("by port")] * (one["how"] == "port")
-        extra = [_("1 more each for: %(what)s") % {"what": ", ".join(more)}] if more else []
-        return " · ".join([*extra, *_cheaper(here, one["act"], place, me), *by_port])
+        return " · ".join(
+            [*_means(here, one["act"], place), *_cheaper(here, one["act"], place, me), *by_port]
+        )
     if one["act"] == "build" and place.building:
         return _("instead of the %(building)s") % {"building": _(place.building)}
     return ""
+
+
+def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
+    """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
+    if act == "besiege":
+        yield _("If %(name)s agrees; the fort stays theirs.") % {"name": here.state.name_of(place.owner)}
+    mountain = place.terrain == "mountain" and here.book.prices.mountain
+    fort = act == "conquer" and place.building in FORTS and place.id not in here.state.sieges
+    if mountain and fort:
+        yield _("1 more each for the mountain and the %(fort)s") % {"fort": _(place.building)}
+    elif mountain:
+        yield _("1 more for the mountain")
+    elif fort:
+        yield _("1 more for the %(fort)s") % {"fort": _(place.building)}
 
 
 def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]:

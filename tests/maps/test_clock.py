@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -11,6 +13,7 @@ from campaigns.journal import reconcile
 from campaigns.services.clock import tick
 from maps.clock import advance
 from tests.maps import play
+from tests.maps.play import begun
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +39,18 @@ def test_nothing_happens_before_the_deadline_nor_while_paused():
     league.post("Organiser", "pause", words="summer")
     assert advance(league.scope, timezone.now() + timedelta(days=400)) == 0
     assert league.state.now.turn == before.turn
+
+
+def test_a_reminder_for_the_chat_says_whom_until_when_and_what_silence_brings():
+    league = begun()
+    active = league.state.now.active
+    html = unescape(league.see("Marta"))
+    told = re.search(r'data-copy="([^"]+)"[^>]*>.*?Remind in the chat', html, re.DOTALL)
+    assert told
+    head, waiting, late, address = told[1].split("\n")
+    assert head == "The Salt Crown, round 1"
+    assert league.state.name_of(active) in waiting
+    assert "takes no event" in late
+    assert address.endswith(f"/l/{league.scope.pk}/map/")
+    league.post("Organiser", "pause", words="snow")
+    assert "Remind in the chat" not in league.see("Marta")
