@@ -17,7 +17,7 @@ import json
 import logging
 import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -34,6 +34,7 @@ CHANNEL = "musterroll"
 LISTEN_WITHIN = 5.0  # seconds until a stream opens even if the database cannot be heard yet
 PING_EVERY = 15.0  # seconds; proxies close what stays silent for long
 LONGEST = 60 * 60.0  # seconds a stream stays open before it is asked again who is watching
+MOST_OF_ONE = 300  # streams of one visitor in a process; more are a mistake or a nuisance
 QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
 RESYNC = b"event: resync\ndata: {}\n\n"
 HEADERS = [
@@ -60,6 +61,7 @@ class Hub:
         self.listener: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
         self.may_have_missed = False
+        self.visitors: Counter[str] = Counter()
         self.crowd = watching.Crowd(self.streams, self.say)
 
     def join(self, scope: str) -> Queue:
@@ -165,13 +167,18 @@ def hub() -> Hub:
 
 
 async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Serve one stream, or 404 to whoever may not watch this scope."""
+    """Serve one stream, or 404 to whoever may not watch this scope, or 429 to whoever has too many open."""
     found = SCOPE.fullmatch(request["path"].rstrip("/"))
     session = _session(request)
     if request["method"] != "GET" or not found or not await asyncio.to_thread(_may, session, found[1]):
-        await _not_found(send)
+        await _refuse(send, 404, b"There is nothing to watch here.\n")
         return
     scope, ours = found[1], hub()
+    visitor = session or (request.get("client") or [""])[0]
+    if ours.visitors[visitor] >= MOST_OF_ONE:
+        await _refuse(send, 429, b"Too many pages follow from here. Close some.\n")
+        return
+    ours.visitors[visitor] += 1
     queue = ours.join(scope)
     leaving = asyncio.create_task(_wait_for_leave(receive, queue))
     try:
@@ -182,6 +189,9 @@ async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
     finally:
         leaving.cancel()
         ours.leave(scope, queue)
+        ours.visitors[visitor] -= 1
+        if not ours.visitors[visitor]:
+            del ours.visitors[visitor]
 
 
 async def _open(send: Send) -> None:
@@ -221,10 +231,10 @@ def _part(message: bytes) -> dict[str, Any]:
     return {"type": "http.response.body", "body": message, "more_body": True}
 
 
-async def _not_found(send: Send) -> None:
+async def _refuse(send: Send, status: int, why: bytes) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 404, "headers": headers})
-    await send({"type": "http.response.body", "body": b"There is nothing to watch here.\n"})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": why})
 
 
 # --- who is watching -------------------------------------------------------------------------------

@@ -44,8 +44,9 @@
       live.source.onerror = () => {
         live.failures += 1;
         body.classList.remove("is-live");
-        if (live.source && live.source.readyState === EventSource.CLOSED) live.close();
-        if (live.failures >= 2 && !live.timer) live.timer = setInterval(live.poll, 15000);
+        const refused = live.source && live.source.readyState === EventSource.CLOSED;
+        if (refused) live.close();
+        if ((refused || live.failures >= 2) && !live.timer) live.timer = setInterval(live.poll, 15000);
       };
     },
     // "live, 11 watching"; whoever is alone reads "live".

@@ -108,6 +108,26 @@ def test_a_change_reaches_those_who_watch_it_and_nobody_else(everybody: None) ->
 
 
 @pytest.mark.django_db(transaction=True)
+def test_one_visitor_does_not_take_every_stream(everybody: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_OF_ONE", 2)
+
+    def status(start: dict[str, Any]) -> int:
+        return int(start["status"])
+
+    async def story() -> None:
+        async with watching(Phone("/live/4")) as first:
+            async with watching(Phone("/live/5")) as second, watching(Phone("/live/4")) as third:
+                assert [status(first), status(second), status(third)] == [200, 200, 429]
+                async with watching(Phone("/live/4", headers={"cookie": "sessionid=somebody"})) as other:
+                    assert status(other) == 200
+            async with watching(Phone("/live/4")) as again:
+                assert status(again) == 200
+        assert not live.hub().visitors
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_nothing_is_said_before_the_commit(everybody: None) -> None:
     def roll_back() -> None:
         try:
