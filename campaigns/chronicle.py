@@ -223,6 +223,6 @@ def namer(here: Here) -> Any:
 def _dice(answers: dict[str, Answer]) -> Iterable[Die]:
     for answer in answers.values():
         if answer.origin in ("app", "hand"):
-            for face in answer.dice or ():
-                if 1 <= face <= 6:
-                    yield Die(face, answer.origin)
+            for number in answer.dice or ():
+                faces = divmod(number, 10) if 11 <= number <= 66 else (number,)  # a D66 is two dice
+                yield from (Die(face, answer.origin) for face in faces if 1 <= face <= 6)

@@ -214,3 +214,12 @@ def test_a_receipt_names_the_event_an_amount_came_from() -> None:
     happens(here, mission, 61)
     learned = next(one for one in state_of(here.scope).units.values() if one.xp)
     assert "Event: Wisdom of the Gods" in marta.get(here.url(f"u/{learned.id}/?why=why-xp")).content.decode()
+
+
+def test_opr_33_a_d66_rolled_by_hand_is_told_as_two_dice() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    here.event(mission, 26)
+    [line] = [one for one in marta.get(here.url("chronicle/")).context["page"].lines if "OPR-33" in one.rules]
+    assert sorted((die.face, die.origin) for die in line.dice) == [(2, "hand"), (6, "hand"), (6, "hand")]
+    assert "die-app" not in marta.get(here.url(f"m/{mission}/")).content.decode()
