@@ -114,7 +114,7 @@ def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
     if kind == "endless":
         return f"{finished} missions played; this league has no end."
     if limit is None:
-        return "The limit has not been rolled yet."
+        return "Not started: the limit has not been rolled yet."
     if kind == "point":
         return f"The first with {limit} VP wins."
     if kind == "time":
