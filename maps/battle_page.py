@@ -23,6 +23,7 @@ GRADE_WORDS = {
     "major": "major victory",
     "massacre": "massacre",
 }
+PLAIN = {"lose": "loses", "draw": "draws"}  # where no points are at stake; otherwise somebody wins
 SIDES: tuple[SideName, ...] = ("attack", "defend")
 
 
@@ -286,7 +287,12 @@ def _winner(state: Conquest, battle: Battle) -> str:
 
 def results_of(state: Conquest, battle: Battle) -> Iterator[str]:
     """What a battle was worth to everybody in it."""
+    earning = any(one.points for one in battle.results)
     for one in battle.results:
+        if not earning:
+            did = _(PLAIN.get(one.grade, "wins"))
+            yield _("%(name)s %(did)s") % {"name": state.name_of(one.realm), "did": did}
+            continue
         words = {"name": state.name_of(one.realm), "grade": _(GRADE_WORDS[one.grade]), "points": one.points}
         yield _("%(name)s: %(grade)s, %(points)d EP") % words
 
@@ -302,11 +308,20 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
     if battle.status != "open":
         return
     if here.book.settings.abstract_allowed and battle.kind == "land" and me not in battle.abstract_for:
-        note = _("Two dice decide once everybody in it agrees. Seal your gold first: none afterwards.")
+        note = _rolling(here, battle)
         yield Tap("ask_abstract", _("Roll it off instead"), sent, note, "dice-5-fill", look="btn")
     if me not in battle.volunteers:
         yield Tap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
     yield Tap("walkover", _("Concede"), sent, icon="flag", look="btn", wants_reason=True)
+
+
+def _rolling(here: Here, battle: Battle) -> str:
+    """How a battle is rolled off as things stand."""
+    favours = _(" and ").join(here.state.name_of(one) for one in battle.attackers)
+    added = [f"{one['reason']} {one['amount']:+d}" for one in figure(here, "modifiers", battle=battle.id)]
+    told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
+    now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
+    return " ".join(filter(None, (told, now, _("Seal your gold first: none afterwards."))))
 
 
 def _outcomes(here: Here, battle: Battle, me: str) -> Iterator[Tap]:

@@ -103,7 +103,8 @@ def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
     common = fields(realm=me.id, round=state.now.round, territory=place.id)
     if state.now.phase == "capitals" and me.status == "waiting":
         why = figures["why_no_capital"](state, here.book, territory=place.id)
-        yield Tap("pick_capital", _("My capital"), common, icon="star-fill", **reason(why))  # type: ignore[arg-type]
+        note = "" if why or place.building == "city" else _("A city is built here: no free one is left.")
+        yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))  # type: ignore[arg-type]
     elif state.now.phase == "conquest":
         offers = figures["offers"](state, here.book, realm=me.id, territory=place.id)
         yield from sorted(
@@ -153,7 +154,7 @@ def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> st
 def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
     """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
     if act == "besiege":
-        yield _("If %(name)s agrees; the fort stays theirs.") % {"name": here.state.name_of(place.owner)}
+        yield _("if %(name)s agrees; the fort stays theirs") % {"name": here.state.name_of(place.owner)}
     mountain = place.terrain == "mountain" and here.book.prices.mountain
     fort = act == "conquer" and place.building in FORTS and place.id not in here.state.sieges
     if mountain and fort:

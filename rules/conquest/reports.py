@@ -7,6 +7,7 @@ CQ-150 … CQ-157.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from rules.conquest.admission import battle_of, battle_problems, league_problems, stop
@@ -271,6 +272,7 @@ def _rolled_off(ctx: Ctx[Conquest], battle: Battle, words: str) -> Procedure[tup
         how=f"High favours the challenger. {told}.",
     )
     total = shown + sum(one.amount for one in added)
+    found = replace(abstract_verdict(ctx.book, total), why=f"{shown} on two dice; {told}: {total}.")
     work = Work(ctx)
-    settle(work, battle, abstract_verdict(ctx.book, total), "abstract", total=total, words=words)
+    settle(work, battle, found, "abstract", total=total, words=words)
     return work.done()

@@ -106,5 +106,13 @@ def _battle(state: Conquest, battle: Battle) -> str:
         told += " at sea" if battle.kind == "sea" else f" for the fort at {battle.territory}"
     if battle.status != "settled":
         return f"{told}: {battle.status}"
-    grades = {one.grade for one in battle.results if one.realm in battle.attackers}
-    return f"{told}: {', '.join(sorted(grades))} for the challenger"
+    if battle.outcome == "draw":
+        return f"{told}: nobody won"
+    winners, grade = (attackers if battle.outcome == "attack" else defenders), _grade(battle)
+    return f"{told}: {winners} won" + (f", {grade}" if battle.kind == "land" else "")
+
+
+def _grade(battle: Battle) -> str:
+    """How large the victory was."""
+    grade = next((one.grade for one in battle.results if one.won), "")
+    return f"a {grade}" if grade == "massacre" else f"a {grade} victory"

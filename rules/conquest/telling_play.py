@@ -9,6 +9,7 @@ from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
 from rules.conquest.told import Teller, Told, ep_words, listed, with_article
 
+PLAIN = {"lose": "loses", "draw": "has a draw"}  # where no points are at stake; otherwise somebody wins
 GRADES: dict[Grade, str] = {
     "lose": "loses",
     "draw": "has a draw",
@@ -119,7 +120,8 @@ def _settled(told: Told) -> str:
     settled = told.one(fx.BattleSettled)
     if settled is None:
         return "A battle is settled"
-    lines = [_result(told, one) for one in settled.results]
+    earning = any(one.points for one in settled.results)
+    lines = [_result(told, one, earning) for one in settled.results]
     extra = [f"{told.names(one.advantage.holder)} rules the sea against {told.names(one.advantage.over)}"
              for one in told.all(fx.AdvantageWon)]  # fmt: skip
     extra += [f"the fort at {told.names(one.territory)} falls" for one in told.all(fx.SiegeOver)]
@@ -127,7 +129,10 @@ def _settled(told: Told) -> str:
     return f"{listed(lines)}{agreed}{told.reason}" + (f"; {listed(extra)}" if extra else "")
 
 
-def _result(told: Told, result: Result) -> str:
+def _result(told: Told, result: Result, earning: bool) -> str:
+    """What came of it for one empire; at sea and for a fort it is only who won."""
+    if not earning:
+        return f"{told.names(result.realm)} {PLAIN.get(result.grade, 'wins')}"
     return f"{told.names(result.realm)} {GRADES[result.grade]} ({result.points} EP)"
 
 

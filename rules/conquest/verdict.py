@@ -122,15 +122,21 @@ def abstract_verdict(book: InForce, total: int) -> Verdict:
 
 
 def results_of(book: InForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
-    """What the verdict is worth to each member. Source: CQ-83, CQ-86."""
+    """What the verdict is worth to each member. Source: CQ-83, CQ-86, CQ-92."""
     return tuple(_result(book, battle, found, realm) for realm in battle.members)
 
 
 def _result(book: InForce, battle: Battle, found: Verdict, realm: str) -> Result:
     side = battle.side_of(realm)
     team = len(battle.attackers if side == "attack" else battle.defenders) > 1
-    points = book.book.points[found.grade(side)] - (book.figures.team_less if team else 0)
-    return Result(realm=realm, grade=found.grade(side), won=found.outcome == side, points=max(points, 0))
+    worth = book.book.points[found.grade(side)] - (book.figures.team_less if team else 0)
+    points = max(worth, 0) if battle.kind in paid(book) else 0
+    return Result(realm=realm, grade=found.grade(side), won=found.outcome == side, points=points)
+
+
+def paid(book: InForce) -> tuple[str, ...]:
+    """The kinds of battles that earn empire points. Source: CQ-92."""
+    return ("land", "siege") if book.settings.siege_ep == "as_battle" else ("land",)
 
 
 def report_faults(battle: Battle, attack: Facts, defend: Facts) -> Iterator[str]:
@@ -162,7 +168,7 @@ def in_battle_order(battle: Battle, side: Facts, members: tuple[str, ...]) -> Fa
 
 def counted(state: Conquest, book: InForce, realm: str) -> list[Result]:
     """The realm's results that enter this round's average. Source: CQ-87, CQ-88, CQ-92."""
-    kinds = ("land", "siege") if book.settings.siege_ep == "as_battle" else ("land",)
+    kinds = paid(book)
     return [
         result
         for battle in battles_now(state)

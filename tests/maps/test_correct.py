@@ -129,6 +129,9 @@ def test_the_winner_of_a_sea_battle_is_corrected():
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
     battle = play.sea_battle(league, "Marta", "Kwame")
+    told = play.battle_page(league, "Kwame", battle)
+    assert "Marta's realm wins" in told
+    assert " EP" not in told.partition("How it ended")[2].partition("To the map")[0]  # CQ-92
     organiser = league.browsers["Organiser"]
     started = organiser.post(address(league, battle), {"outcome": "defend", "start": "1"})
     page = organiser.get(started.url).context["page"]

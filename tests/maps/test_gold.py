@@ -153,4 +153,4 @@ def test_the_summary_of_a_past_round_is_there_to_share():
     assert summary.startswith("Round 1\n")
     assert "Events: " in summary
     assert "Points: " in summary
-    assert "for the challenger" in summary
+    assert "realm won, a major victory" in summary

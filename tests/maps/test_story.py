@@ -46,3 +46,30 @@ def test_cq_128_a_siege_is_told_of_who_began_it_not_of_who_agreed(organiser):
     assert entry.acting_for == (f"side:{winner}" if organiser else "")
     (consent,) = entry.answers.values()
     assert consent["by"] == str(league.seats[theirs].pk)
+
+
+def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added():
+    league = begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    name = league.player(league.state.battles[battle].attackers[0])
+    assert "high is good for" in play.battle_page(league, name, battle)
+    assert "As it stands: Largest empire -1." in play.battle_page(league, name, battle)
+    for one in ("Marta", "Kwame"):
+        league.do(one, "ask_abstract", battle=battle)
+    told = league.state.battles[battle]
+    rolled = int(told.why.split()[0])
+    assert told.why == f"{rolled} on two dice; Largest empire -1: {rolled - 1}."
+    assert told.why in play.battle_page(league, name, battle)
+
+
+def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built():
+    tiles = [{"key": f"T{q}", "q": q, "r": 0, "building": "" if q else "city"} for q in range(16)]
+    league = play.table("Marta", "Kwame", brought={"kind": "hex", "tiles": tiles})
+    league.answered("Organiser", league.post("Organiser", "begin_play"))
+    first, second = (league.player(one) for one in league.state.now.pick_order)
+    assert "There is still a free city to choose" in play.words_in(league.see(first, t="T2"))
+    league.do(first, "pick_capital", territory="T0")
+    assert "A city is built here" in play.words_in(league.see(second, t="T2"))
+    assert "Capitals need at least one territory between them" in play.words_in(league.see(second, t="T1"))

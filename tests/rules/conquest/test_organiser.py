@@ -190,7 +190,7 @@ def test_cq_22_everybody_is_told_what_to_do():
         "Round 1 – Conquest & Build",
         "Order: P1 2, P2 2",
         "Events: P1 Fool's Gold on P2, P2 Scouts",
-        "P2 against P1: massacre for the challenger",
+        "P2 against P1: P2 won, a massacre",
         "Points: P1 1, P2 5",
         "Sizes now: P2 2, P1 2",
     ]
