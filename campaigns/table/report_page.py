@@ -14,6 +14,7 @@ from campaigns.league_page import Here
 from campaigns.seatbook import Known
 from campaigns.table import event_view
 from campaigns.table.event_view import Reminder
+from rules.opr.events import left_by_event
 from rules.opr.facts import NEUTRAL
 from rules.opr.setup import available_units, cap_of
 from rules.opr.state import Mission, Unit
@@ -194,9 +195,11 @@ def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:
     )
     out = {kill["victim"]: kill for kill in draft.sent.get("kills", [])}
     came = draft.sent.get("fielded", {}).get(warband)
+    away = left_by_event(draft.mission) if draft.mission else set()
     return tuple(
         _unit(unit, out.get(unit.id), enemies, came is not None and unit.id not in came)
         for unit in draft.fielded[warband]
+        if unit.id not in away or unit.id in out
     )
 
 

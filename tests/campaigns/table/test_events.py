@@ -223,3 +223,14 @@ def test_opr_33_a_d66_rolled_by_hand_is_told_as_two_dice() -> None:
     [line] = [one for one in marta.get(here.url("chronicle/")).context["page"].lines if "OPR-33" in one.rules]
     assert sorted((die.face, die.origin) for die in line.dice) == [(2, "hand"), (6, "hand"), (6, "hand")]
     assert "die-app" not in marta.get(here.url(f"m/{mission}/")).content.decode()
+
+
+def test_a_captured_unit_is_not_offered_as_taken_out_but_may_have_done_it() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    _hero, captured, _last = here.units(here.raiders)
+    here.event(mission, 11, warband=here.raiders, **{"unit:1": captured})
+    form = marta.get(here.url(f"m/{mission}/result/")).context["form"]
+    offered = {unit.id: dict(unit.enemies) for unit in form.units}
+    assert captured not in offered
+    assert captured in offered[here.units(here.bell)[0]]
