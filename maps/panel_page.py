@@ -154,7 +154,7 @@ def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> st
 def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
     """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
     if act == "besiege":
-        yield _("if %(name)s agrees; the fort stays theirs") % {"name": here.state.name_of(place.owner)}
+        yield _("If %(name)s agrees; the fort stays theirs") % {"name": here.state.name_of(place.owner)}
     mountain = place.terrain == "mountain" and here.book.prices.mountain
     fort = act == "conquer" and place.building in FORTS and place.id not in here.state.sieges
     if mountain and fort:

@@ -6,7 +6,7 @@ What no field can tell is told above the page.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.league_page import CONFLICT
@@ -65,7 +65,7 @@ class Wrong:
     form: str
     field: str
     refused: Refused
-    typed: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str]
 
     @property
     def of(self) -> str:

@@ -48,7 +48,7 @@ def test_a_round_plays_by_itself_pauses_and_ends(
     steps, (_now, count) = page.locator("[data-steps] a"), counted(page)
     told = [steps.nth(n).inner_text() for n in range(count)]
     page.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on time passes when we say so
-    page.get_by_role("button", name="Play the round").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     for number in range(1, count + 1):
         expect(page.locator("[data-part=count]")).to_have_text(f"Step {number} of {count}")
         expect(page.locator("[data-part=words]")).to_have_text(told[number - 1])
@@ -57,11 +57,11 @@ def test_a_round_plays_by_itself_pauses_and_ends(
             page.get_by_role("button", name="Pause").press("Space")
             page.clock.run_for(4 * PACE)
             expect(page.locator("[data-part=count]")).to_have_text(f"Step 2 of {count}")
-            page.get_by_role("button", name="Play the round").press("Space")
+            page.get_by_role("button", name="Play", exact=True).press("Space")
         elif number < count:
             page.clock.run_for(PACE)
     page.clock.run_for(4 * PACE)
-    expect(page.get_by_role("button", name="Play the round")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.locator("[data-part=after]")).not_to_have_attribute("href", re.compile("."))
     assert counted(page) == (count, count)
     assert sideways(page) <= 0
