@@ -15,7 +15,7 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from bench import drawing, games, journals, load, maps, pages, paint, streams  # noqa: E402
+from bench import drawing, games, journals, load, maps, pages, paint, streams, table  # noqa: E402
 from bench.league import WARBANDS, Played, keep, play  # noqa: E402
 from bench.measure import Figure, machine  # noqa: E402
 from bench.page import Chapter, write  # noqa: E402
@@ -49,7 +49,7 @@ def measured() -> Iterator[Chapter]:
     yield chapter("Dice", lambda: journals.dice(long))
     yield chapter("Paper", lambda: drawing.sheet(small, warband))
     yield chapter("Maps", lambda: maps.maps(club, _players(club)))
-    yield chapter("The other games", lambda: [*games.conquest(), *games.solo()])
+    yield chapter("The other games", lambda: [*games.conquest(), *games.solo(), *table.table(seat)])
     yield chapter("Under load", lambda: load.load(small, seat, warband, mission))
     yield chapter("Live pages", lambda: streams.streams(small, seat))
 

@@ -105,6 +105,7 @@ def look(scope: Scope, slot: Slot, state: State | None = None) -> tuple[Talk, Op
     """What an open dialogue shows now, without locking or writing."""
     state = state if state is not None else registration(scope.game).load(scope.pk)
     dialogue = slot.dialogue
+    dialogue.scope = scope
     talk = open_talk(slot, dialogue, state, now=dialogue.opened_at)
     try:
         return talk, talk.drive()

@@ -13,13 +13,14 @@ from typing import Any
 from django.db import transaction
 
 from campaigns import corrections, door
+from campaigns.door import Outcome
 from campaigns.models import Dialogue, Entry, Once, Scope, ScopeKind, Seat
 from campaigns.rights import Actor, may_answer
 from campaigns.services.leagues import found_scope
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
 from rules.refusals import Refused
 from rules.solo.game import LATEST
-from rules.solo.state import Side
+from rules.solo.state import Side, SoloState
 
 AI_SIDES, PEOPLE = 3, 6
 
@@ -84,6 +85,32 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
     """What the table is asked now: the dialogue begun last comes first, as it interrupts the others."""
     dialogues = Dialogue.objects.filter(scope=scope).select_related("slot").order_by("-pk")
     return dialogues.first()
+
+
+def answer(
+    scope: Scope,
+    state: SoloState,
+    actor: Actor,
+    slot: str,
+    key: str,
+    value: Any,
+    *,
+    once: str | None,
+    app_dice: bool,
+) -> tuple[Outcome, bool]:
+    """Answer one question; `state` was read after `scope`. The outcome, and whether that state still holds.
+
+    Under the lock the state serves as it is if nobody has written since; an answer that settles nothing
+    changes no row, so it serves for the next screen as well.
+    """
+    with door.visit(scope.pk, actor, once) as passage:
+        if (first := passage.first_result()) is not None:
+            return first, False
+        unchanged = passage.scope.version == scope.version
+        if unchanged:
+            passage.state = state
+        outcome = door.answer_within(passage, slot, key, value, app_dice=app_dice)
+    return outcome, unchanged and bool(outcome.questions)
 
 
 def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any], *, app_dice: bool) -> None:

@@ -30,6 +30,8 @@ def _lists(state: SoloState, rules: Rules) -> dict[str, Any]:
     points = [one.points for one in state.lists.values()]
     warnings = pool_warnings(points, rules) if points else []
     free = {one.id for one in free_lists(state, rules)}
+    needy = without_army(state)
+    brought = all(side.is_ai for side in needy)
     listed = tuple(
         Listed(
             one.id,
@@ -42,10 +44,12 @@ def _lists(state: SoloState, rules: Rules) -> dict[str, Any]:
     )
     return {
         "title": _("Who plays which list?"),
-        "words": _("The app draws first, then everybody in seat order."),
+        "words": _("You play your own warbands; the app draws.")
+        if brought and any(side.source for side in state.human_sides())
+        else _("The app draws first, then everybody in seat order."),
         "button": _("Draw the lists"),
         "lists": listed,
-        "needy": tuple((side.id, side.name) for side in without_army(state)),
+        "needy": tuple((side.id, side.name) for side in needy),
         "warnings": tuple(warnings),
     }
 

@@ -42,6 +42,7 @@ class SoloPage:
     last: chronicle.Line | None
     mission_url: str = ""
     event_url: str = ""
+    events_hit_app: bool = False
     refused: Refused | None = None
 
 
@@ -65,6 +66,7 @@ def build(here: Here, refused: Refused | None = None) -> SoloPage:
         last=lines[0] if lines and lines[0].seq > 1 else None,
         mission_url=_mission_url(state),
         event_url=_event_url(state),
+        events_hit_app=any(side.kind == "ai_neutral" for side in state.ai_sides()),
         refused=refused or shown.refused,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -41,12 +41,11 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "GET":
         return _shown(here, PART if request.GET.get("part") else TABLE)
     try:
-        _carry_out(here)
-        go_on(here)
+        now = _carry_out(here)
     except Refused as error:
         return _shown(fresh(here), PART if _by_htmx(request) else TABLE, error)
     if _by_htmx(request):
-        return _shown(fresh(here), PART)
+        return _shown(now, PART)
     return redirect("campaigns:solo", pk)
 
 
@@ -64,7 +63,8 @@ def _by_htmx(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
-def _carry_out(here: Here) -> None:
+def _carry_out(here: Here) -> Here:
+    """Do what was sent; the game as it is now."""
     post = here.request.POST
     if "dice" in post:
         here.request.session[BY_HAND] = post["dice"] == "hand"
@@ -72,20 +72,20 @@ def _carry_out(here: Here) -> None:
         solo.undo(here.scope, here.actor)
     elif "do" in post:
         act(here, post["do"])
-    elif "slot" in post:
-        _answer(here, post["slot"])
+    elif "slot" in post and _answer(here, post["slot"]):
+        return here
+    go_on(here)
+    return fresh(here)
 
 
-def _answer(here: Here, code: str) -> None:
+def _answer(here: Here, code: str) -> bool:
+    """Answer; whether the same dialogue asks on and the game is as it was read."""
     post = here.request.POST
-    slot = Slot.objects.filter(scope=here.scope, code=code).first()
-    if slot is None:
-        raise Http404
-    open_now = _open_questions(here, slot)
+    open_now = _open_questions(here, code)
     if "all" in post:
         values = {key: parse_answer(one, _Renamed(post, key)) for key, one in open_now.items()}
         solo.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
-        return
+        return False
     key = post.get("key", "")
     value: Any = door.ROLL
     if "roll_all" in post:
@@ -96,7 +96,10 @@ def _answer(here: Here, code: str) -> None:
         value = parse_answer(open_now[key], cast(Fields, post))
     everything = not by_hand(here) or "roll_all" in post
     once = post.get("once") or None
-    door.answer(here.scope.pk, here.actor, code, key, value, once=once, app_dice=everything)
+    outcome, unchanged = solo.answer(
+        here.scope, here.state, here.actor, code, key, value, once=once, app_dice=everything
+    )
+    return unchanged and (by_hand(here) or not all(map(is_random, outcome.questions)))
 
 
 class _Renamed:
@@ -112,10 +115,12 @@ class _Renamed:
         return cast("list[str]", self.post.getlist(f"{name}:{self.key}"))
 
 
-def _open_questions(here: Here, slot: Slot) -> dict[str, Question]:
-    if not Dialogue.objects.filter(slot=slot).exists():
+def _open_questions(here: Here, code: str) -> dict[str, Question]:
+    dialogue = Dialogue.objects.select_related("slot").filter(scope=here.scope, slot__code=code).first()
+    if dialogue is None:
+        get_object_or_404(Slot, scope=here.scope, code=code)  # settled or set aside meanwhile
         return {}
-    _talk, progress = look(here.scope, slot, here.state)
+    _talk, progress = look(here.scope, dialogue.slot, here.state)
     return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}
 
 
