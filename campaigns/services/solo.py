@@ -20,7 +20,8 @@ from campaigns.services.leagues import found_scope
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
 from rules.refusals import Refused
 from rules.solo.game import LATEST
-from rules.solo.state import Side, SoloState
+from rules.solo.state import Side
+from rules.state import State
 
 AI_SIDES, PEOPLE = 3, 6
 
@@ -88,29 +89,15 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
 
 
 def answer(
-    scope: Scope,
-    state: SoloState,
-    actor: Actor,
-    slot: str,
-    key: str,
-    value: Any,
-    *,
-    once: str | None,
-    app_dice: bool,
-) -> tuple[Outcome, bool]:
-    """Answer one question; `state` was read after `scope`. The outcome, and whether that state still holds.
-
-    Under the lock the state serves as it is if nobody has written since; an answer that settles nothing
-    changes no row, so it serves for the next screen as well.
-    """
+    scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, once: str | None, app_dice: bool
+) -> tuple[Outcome, State | None]:
+    """Answer one question. While its dialogue asks on no row has changed: the state that was read under the
+    lock comes along, for the next screen."""
     with door.visit(scope.pk, actor, once) as passage:
         if (first := passage.first_result()) is not None:
-            return first, False
-        unchanged = passage.scope.version == scope.version
-        if unchanged:
-            passage.state = state
+            return first, None
         outcome = door.answer_within(passage, slot, key, value, app_dice=app_dice)
-    return outcome, unchanged and bool(outcome.questions)
+        return outcome, passage.state if outcome.questions else None
 
 
 def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any], *, app_dice: bool) -> None:

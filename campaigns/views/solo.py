@@ -79,27 +79,46 @@ def _carry_out(here: Here) -> Here:
 
 
 def _answer(here: Here, code: str) -> bool:
-    """Answer; whether the same dialogue asks on and the game is as it was read."""
+    """Answer; whether the same dialogue asks on, with the game as `here` has it now."""
     post = here.request.POST
-    open_now = _open_questions(here, code)
     if "all" in post:
+        open_now = _open_questions(here, code)
         values = {key: parse_answer(one, _Renamed(post, key)) for key, one in open_now.items()}
         solo.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
         return False
-    key = post.get("key", "")
-    value: Any = door.ROLL
-    if "roll_all" in post:
-        key = next(iter(open_now), "")
-    elif "roll" not in post:
-        if key not in open_now:
-            raise Refused("", "Somebody was faster. Here is how it stands now.", admission=True)
-        value = parse_answer(open_now[key], cast(Fields, post))
+    key, value = _said(here, code)
     everything = not by_hand(here) or "roll_all" in post
     once = post.get("once") or None
-    outcome, unchanged = solo.answer(
-        here.scope, here.state, here.actor, code, key, value, once=once, app_dice=everything
-    )
-    return unchanged and (by_hand(here) or not all(map(is_random, outcome.questions)))
+    try:
+        outcome, state = solo.answer(here.scope, here.actor, code, key, value, once=once, app_dice=everything)
+    except Slot.DoesNotExist as error:
+        raise Http404 from error
+    if state is None:
+        return False
+    here.__dict__["state"] = state
+    return by_hand(here) or not all(map(is_random, outcome.questions))
+
+
+PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
+YES_NO = {"yes": True, "no": False}
+
+
+def _said(here: Here, code: str) -> tuple[str, Any]:
+    """(the question's key, the answer), read as the question wants it."""
+    post = here.request.POST
+    key, kind = post.get("key", ""), post.get("kind", "")
+    if "roll_all" in post:
+        return next(iter(_open_questions(here, code)), ""), door.ROLL
+    if "roll" in post:
+        return key, door.ROLL
+    if kind == "yesno" and post.get("value") in YES_NO:
+        return key, YES_NO[post["value"]]
+    if kind in PLAIN and post.get("value"):
+        return key, post["value"]
+    open_now = _open_questions(here, code)
+    if key not in open_now:
+        raise Refused("", "Somebody was faster. Here is how it stands now.", admission=True)
+    return key, parse_answer(open_now[key], cast(Fields, post))
 
 
 class _Renamed:

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Scope, Seat
 from tests import factories
@@ -88,7 +90,14 @@ def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) 
     assert "Somebody was faster" in late.content.decode()
 
 
-@pytest.mark.parametrize("sent", [{"do": "nothing_like_it"}, {"slot": "s99", "key": "x"}])
+NONSENSE = [
+    {"do": "nothing_like_it"},
+    {"slot": "s99", "key": "x"},
+    {"slot": "s99", "key": "x", "kind": "yesno", "value": "yes"},
+]
+
+
+@pytest.mark.parametrize("sent", NONSENSE)
 def test_nonsense_is_404(marta: Seat, scope: Scope, sent: dict[str, Any]) -> None:
     assert signed_in(marta).post(f"/l/{scope.pk}/solo/", sent).status_code == 404
 
@@ -122,3 +131,28 @@ def test_dice_by_hand_are_asked_for(marta: Seat, scope: Scope) -> None:
     )
     page = browser.get(f"/l/{scope.pk}/solo/").context["page"]
     assert page.asking.ask.thrown[0].origin == "hand"
+
+
+def test_an_answer_reads_the_game_once_and_is_checked_by_the_question(
+    marta: Seat, scope: Scope, django_assert_max_num_queries: Any
+) -> None:
+    """What the form says of the question is no more than a hint."""
+    browser = signed_in(marta)
+    walk = Walk(browser, scope)
+    walk.until("between")
+    while walk.page.asking.ask is None or not walk.page.asking.ask.question.key.startswith("way:"):
+        walk.step()
+    ask = walk.page.asking.ask
+    sent = {"slot": ask.slot, "key": ask.question.key, "kind": ask.question.kind, "value": "yes"}
+    path = f"/l/{scope.pk}/solo/"
+    for forged in ({"kind": "choose"}, {"kind": "unit", "value": "nobody"}):
+        assert browser.post(path, {**sent, **forged}).status_code == 409
+    with CaptureQueriesContext(connection) as caught:
+        answer = browser.post(path, sent, headers={"HX-Request": "true"})
+    assert answer.context["page"].asking.ask.question.key.startswith("way_charge")
+    queries = [one["sql"] for one in caught.captured_queries]
+    assert sum("sologame" in one for one in queries) == 1
+    assert len(queries) <= 16
+    other = browser.post(path, {**sent, "value": "no"})
+    assert other.status_code == 409
+    assert "has answered this already" in other.content.decode()

@@ -68,7 +68,7 @@ class Walk:
         question = ask.question
         word = question.key.split(":")[0]
         self.seen[word] += 1
-        fields = {"slot": ask.slot, "key": question.key}
+        fields = {"slot": ask.slot, "key": question.key, "kind": question.kind}
         if question.kind == "roll":
             self.post(**fields, roll=1)
         elif question.kind == "several":
