@@ -20,6 +20,7 @@ HOW = {
     "confirmed": lazy("agreed"),
     "at the table": lazy("agreed at the table"),
     "silence": lazy("said nothing in time"),
+    "otherwise": lazy("sent another version"),
 }
 
 
@@ -43,6 +44,7 @@ class SideLine:
     player: str
     emblem: str
     how: str
+    icon: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ def build(here: Here, found: Report) -> ReportView:
     """The page of a report."""
     people = here.people
     mine = [side for side in found.sides if here.owns(side)]
-    told_by = tuple(_version(here, one, found) for one in versions(found).select_related("reporter"))
+    all_versions = list(versions(found).select_related("reporter"))
+    otherwise = {side for one in all_versions if one.pk != found.pk for side in one.agreed}
     mission = found.mission or _mission_of(here, found)
     open_ = found.status in WAITING
     took_part = bool(mine) or here.is_organiser
@@ -90,8 +93,12 @@ def build(here: Here, found: Report) -> ReportView:
     taken_back = found.entry is not None and found.entry.void
     return ReportView(
         report=found,
-        versions=told_by,
-        sides=tuple(_side(here, found, side, people) for side in found.sides if side in here.state.warbands),
+        versions=tuple(_version(here, one, found) for one in all_versions),
+        sides=tuple(
+            _side(here, side, found.agreed.get(side) or ("otherwise" if side in otherwise else ""), people)
+            for side in found.sides
+            if side in here.state.warbands
+        ),
         open=open_,
         disputed=found.status == ReportStatus.DISPUTED,
         may_confirm=open_ and (here.is_organiser or asked),
@@ -123,11 +130,11 @@ def _version(here: Here, one: Report, shown: Report) -> Version:
     )
 
 
-def _side(here: Here, found: Report, side: str, people: dict[str, Known]) -> SideLine:
+def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine:
     warband = here.state.warbands[side]
     owner = people.get(warband.owner, Known("", "iron"))
-    how = found.agreed.get(side, "")
-    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)))
+    icon = {"": "hourglass-split", "otherwise": "exclamation-diamond-fill"}.get(how, "check-lg")
+    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
 
 
 def _mends(here: Here, found: Report) -> bool:

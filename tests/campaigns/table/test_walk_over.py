@@ -52,6 +52,7 @@ def test_opr_31_who_came_is_told_by_both_and_the_organiser_settles_with_either(
         ("Nobody came to play against Raiders.",),
     ]
     assert page.disputed
+    assert [side.how for side in page.sides] == ["reported it", "sent another version"]
     desk = here.i.get(here.url("desk/")).content.decode()
     assert "Nobody came to play against Second Bell." in desk
     assert "Nobody came to play against Raiders." in desk
