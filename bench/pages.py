@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, against, kilobytes, medians
+from campaigns.league_page import state_at
 from campaigns.models import Scope, Seat
 
 ROUNDS = 15
@@ -85,15 +86,20 @@ def _drawn_anew(client: Client, address: str) -> Callable[[], object]:
     """The page right after a change: nothing of it is kept."""
 
     def get() -> None:
-        caches["parts"].clear()
+        _forget()
         client.get(address)
 
     return get
 
 
+def _forget() -> None:
+    caches["parts"].clear()
+    state_at.cache_clear()
+
+
 def _counted(client: Client, address: str, line: Figure, *, anew: bool = False) -> Figure:
     if anew:
-        caches["parts"].clear()
+        _forget()
     with CaptureQueriesContext(connection) as caught:
         client.get(address)
     return replace(line, value=f"{line.value}, {len(caught)} queries")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -88,7 +89,9 @@ class Here:
 
     @cached_property
     def state(self) -> Any:
-        """The league's state as plain values; loaded once per request."""
+        """The league's state as plain values; all who only look share that of a version."""
+        if self.request.method in ("GET", "HEAD"):
+            return state_at(self.scope.game, self.scope.pk, self.scope.version)
         return self.kept.load(self.scope.pk)
 
     @cached_property
@@ -129,6 +132,12 @@ class Here:
         """Whether the visitor plays this warband or realm."""
         owner = self.kept.owner_of(self.state, side)
         return self.seat is not None and owner is not None and self.actor.is_seat(owner)
+
+
+@lru_cache(maxsize=16)
+def state_at(game: str, scope: int, version: int) -> Any:
+    """The state of a scope; nothing in it can be altered, and every write makes a new version."""
+    return registration(game).load(scope)
 
 
 def _has(scope: Scope, section: str) -> bool:
