@@ -69,7 +69,11 @@ def more_of_the_same(state: OprState, rules: InForce, warband: str) -> list[NewU
     by="organiser",
 )
 def rival_upgrades(ctx: OprCtx, *, mission: str, warband: str, offered: list[Offer]) -> Procedure[Effects]:
-    """Let a die buy a rival its upgrades, among those written down. Source: SOLO-02, SOLO-76, OPR-56"""
+    """Let a die buy a rival upgrades, one after the other in reach, until it keeps the points.
+
+    The rules leave open among what, how often and how much; keeping the points is as likely as any offer, and
+    once for each mission it is drawn. Source: SOLO-02, SOLO-76, OPR-56
+    """
     yield from _of_a_rival(ctx, mission, warband, "upgrades", len(offered))
     sheet = {unit.id: unit.name for unit in ctx.state.sheet(warband)}
     for one in offered:
@@ -96,7 +100,10 @@ def rival_upgrades(ctx: OprCtx, *, mission: str, warband: str, offered: list[Off
     by="organiser",
 )
 def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[NewUnit]) -> Procedure[Effects]:
-    """Let a die recruit for a rival, among the units written down. Source: SOLO-02, SOLO-76, OPR-63"""
+    """Let a die recruit for a rival, one after the other in reach, until it keeps the points.
+
+    One new hero at most, no veterans; otherwise as with upgrades. Source: SOLO-02, SOLO-76, OPR-62, OPR-63
+    """
     side = yield from _of_a_rival(ctx, mission, warband, "recruiting", len(offered))
     for problem in unit_name_problems(ctx.state, ctx.book, warband, [one.name for one in offered]):
         yield from admit(False, problem.rule, problem.sentence, problem.field)
