@@ -82,6 +82,24 @@ def is_plain(unit: Unit) -> bool:
     return not unit.all_rules and not any(weapon.rules for weapon in unit.weapons) and not unit.army_rules
 
 
+def test_a_lone_player_is_at_the_table_in_three_taps(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    seat = factories.new_seat(name="Marta")
+    page = visitor(open_page(touch=True), seat, live_server)
+    page.goto(f"/clubs/{seat.club.slug}/")
+    taps = 0
+    for kind, name in (("link", "Against the app"), ("button", "New practice game")):
+        leads_on(page.get_by_role(kind, name=name))  # type: ignore[arg-type]
+        taps += 1
+    thumb = Thumb(page)
+    while not all(play.state_of(Scope.objects.get(game="solo")).units_of(camp) for camp in ("ai", "human")):
+        thumb.on()
+    print(f"\ntaps to a practice game: {taps + thumb.taps}")
+    assert taps + thumb.taps <= 3
+    assert thumb.title == "Before the game"
+
+
 def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], live_server: Any) -> None:
     seat = factories.new_seat(name="Marta")
     page = visitor(open_page(touch=True), seat, live_server)
