@@ -100,13 +100,13 @@ def test_an_occasion_settles_once() -> None:
     before = Slot.objects.count()
 
     def over() -> Outcome:
-        return play.act(evening.scope, evening.ilse, "archive")
+        return play.act(evening.scope, evening.ilse, "disband_warband", warband=evening.hers)
 
     outcomes, refusals = split(at_once(evening.scope, over, over))
     assert len(outcomes) <= 1
     assert len(outcomes) + len(refusals) == 2
     assert Slot.objects.count() == before + len(outcomes)
-    assert Entry.objects.filter(procedure="opr.archive").count() == len(outcomes)
+    assert Entry.objects.filter(procedure="opr.disband_warband").count() == len(outcomes)
 
 
 def test_who_acts_on_what_they_saw_before_somebody_else_changed_it_is_told() -> None:

@@ -242,7 +242,8 @@ def test_names_nobody_can_read_get_a_sentence(table: Table, name: str) -> None:
 def test_a_league_that_is_over_founds_nobody(table: Table) -> None:
     client = signed_in(table.marta)
     draft = pasted(table, client)
-    play.act(table.scope, table.ilse, "archive")
+    play.started(table.scope, table.ilse, "Jun", "Wren")
+    play.act(table.scope, table.ilse, "close")
     response = client.post(draft_url(draft), {**fields_of(client, draft), "found": "1"})
     assert response.status_code == 409
     assert "The league is over." in response.content.decode()
