@@ -84,12 +84,22 @@
     setTimeout(() => {
       delete part.dataset.refreshing;
       if (!part.isConnected || !window.htmx) return;
+      if (answers(part)) return refresh(part);
       const swap = part.getAttribute("hx-swap") || "outerHTML";
       const before = new Set(rowsOf(part).map((row) => row.textContent));
       window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap })
         .then(() => tellChanges(document.getElementById(part.id), before));
     }, Math.random() * 300);
   }
+
+  // While somebody's answer is on its way, the part must stay: what comes back is meant for it.
+  const answers = (part) => part.querySelector("form[data-sent]");
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const part = detail.target;
+    if (detail.requestConfig.elt !== part || !answers(part)) return;
+    detail.shouldSwap = false;
+    refresh(part);
+  });
 
   // Rows that are new or read differently fade from brass; the first of them is told to a screen reader.
   const rowsOf = (part) => (part ? all(".line, tbody tr", part) : []);

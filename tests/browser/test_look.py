@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import DESK, PHONE, sideways, small_targets, violations
+from tests.browser.conftest import DESK, PATIENCE, PHONE, sideways, small_targets, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ALONE = (
@@ -149,13 +149,13 @@ def test_a_receipt_opens_as_a_sheet_and_closes(open_page: OpenPage) -> None:
 NEW = '<li class="line">new</li>'
 
 
-def _with_stream(page: Page, event: dict[str, Any]) -> list[str]:
+def _with_stream(page: Page, event: dict[str, Any], *, inside: str = "") -> list[str]:
     """Give the home page a stream with one event and a part that waits for it; returns what was fetched."""
     fetched: list[str] = []
 
     def home(route: Route) -> None:
         part = '<section id="part" data-refresh-on="standings" hx-get="/fragment">'
-        part += '<li class="line">kept</li></section>'
+        part += f'{inside}<li class="line">kept</li></section>'
         body = route.fetch().text().replace("<body ", '<body data-live="/stream" ', 1)
         route.fulfill(body=body.replace('<aside class="side">', part, 1), content_type="text/html")
 
@@ -189,6 +189,33 @@ def test_a_live_event_about_something_else_fetches_nothing(open_page: OpenPage) 
         page.goto("/parts/?show=home")
     page.wait_for_timeout(600)  # a part is fetched up to 300 ms after the event
     assert fetched == []
+
+
+def test_a_part_fetched_anew_does_not_take_the_place_of_an_answer_on_its_way(open_page: OpenPage) -> None:
+    page = open_page()
+    fetched: list[Route] = []
+    sent: list[Route] = []
+    form = '<form method="post" hx-post="/answer" hx-target="#part"><button>Answer</button></form>'
+    _with_stream(page, {"scope": "1", "version": 2, "what": "standings"}, inside=form)
+    page.route("**/fragment", lambda route: fetched.append(route))
+    page.route("**/answer", lambda route: sent.append(route))
+    page.goto("/parts/?show=home")
+    _until(page, fetched)
+    page.get_by_role("button", name="Answer", exact=True).click()
+    _until(page, sent)
+    with page.expect_response("**/fragment"):
+        fetched[0].fulfill(body=f'<section id="part">asked before {form}</section>')
+    with page.expect_response("**/answer"):
+        sent[0].fulfill(body="what comes next")
+    expect(page.locator("#part")).to_have_text("what comes next")
+
+
+def _until(page: Page, met: list[Route]) -> None:
+    for _ in range(PATIENCE // 20):
+        if met:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it was not asked for")
 
 
 def test_the_page_asks_for_no_style_or_script_its_policy_refuses(open_page: OpenPage) -> None:
