@@ -42,11 +42,11 @@ def _person_in_session(request: HttpRequest) -> Person | None:
     return person.merged_into or person
 
 
-def _user_in_session(request: HttpRequest) -> str:
-    """The key of the user a plain session names, unless Django has looked already."""
+def _user_in_session(request: HttpRequest) -> int:
+    """The key of the user a plain session names; 0 for nobody, or when Django has looked already."""
     session = getattr(request, "session", {})
     known_way = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
-    return session.get(SESSION_KEY, "") if known_way and not hasattr(request, "_cached_user") else ""
+    return int(session.get(SESSION_KEY, 0)) if known_way and not hasattr(request, "_cached_user") else 0
 
 
 def _signs_in(request: HttpRequest, person: Person) -> bool:
@@ -78,7 +78,7 @@ def person_or_404(request: HttpRequest) -> Person:
 
 def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
     """The visitor's active seat in `club`: as a rule one query reads it with the person and the sign-in."""
-    user = "" if hasattr(request, "_person") else _user_in_session(request)
+    user = 0 if hasattr(request, "_person") else _user_in_session(request)
     if user:
         seats = Seat.objects.active().select_related("person__user")
         seat = seats.filter(club=club, person__user=user, person__user__is_active=True).first()
