@@ -56,7 +56,7 @@ def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
         outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
         context = {"page": step_page.build(here, mission, side), "typed": here.request.POST}
-        if error.key in here.request.POST:
+        if len(here.request.POST.getlist(error.key or "")) == 1:  # a rival's offers have it many times
             return draw(here, TEMPLATE, {**context, "wrong": error}, status=UNPROCESSABLE)
         return refused(here, TEMPLATE, error, context)
     if not outcome.settled:

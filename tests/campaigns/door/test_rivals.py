@@ -77,7 +77,7 @@ def test_solo_02_a_die_spends_a_rival_s_points_among_what_its_list_offers() -> N
     assert "Buy an upgrade" not in page
     said = {"do": "rival_upgrades", "label": ["Bow", ""], "price": ["ten", ""], "unit": [unit, unit]}
     refused = browser.post(address, said)
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     assert "What does Bow cost?" in refused.content.decode()
     assert 'value="ten"' in refused.content.decode()
     assert browser.post(address, {**said, "price": ["10", ""], "once": "a"}).status_code == 302
