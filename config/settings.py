@@ -110,8 +110,9 @@ CACHES = {
     # Nothing of weight: what limits tries is counted in the database (`campaigns.limits`).
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Drawn parts of pages, per process (`campaigns.parts`): a new version of a league makes new keys.
+    # Whoever works on the templates sees every change at once.
     "parts": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
         "LOCATION": "parts",
         "OPTIONS": {"MAX_ENTRIES": 1000},
     },

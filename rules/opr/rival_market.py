@@ -53,12 +53,12 @@ def more_of_the_same(state: OprState, rules: InForce, warband: str) -> list[NewU
     """A unit like each regular one on the sheet, as its list has it, under the next free number."""
     found: dict[str, NewUnit] = {}
     for unit in state.sheet(warband):
-        if unit.hero or not unit.list_points:
-            continue
         stem = re.sub(r" \d+$", "", unit.name)
+        if unit.hero or not unit.list_points or stem in found:
+            continue
         names = (f"{stem} {number}" for number in range(2, 1000))
         free = next(name for name in names if not unit_name_problems(state, rules, warband, [name]))
-        found.setdefault(stem, NewUnit(free, unit.list_points, caster=unit.caster, profile=unit.profile))
+        found[stem] = NewUnit(free, unit.list_points, caster=unit.caster, profile=unit.profile)
     return list(found.values())
 
 

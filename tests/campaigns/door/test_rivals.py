@@ -80,6 +80,8 @@ def test_solo_02_a_die_spends_a_rival_s_points_among_what_its_list_offers() -> N
     assert refused.status_code == 409
     assert "What does Bow cost?" in refused.content.decode()
     assert 'value="ten"' in refused.content.decode()
+    nameless = browser.post(address, {**said, "label": ["", ""], "price": ["10", ""]})
+    assert (nameless.status_code, "What costs 10?" in nameless.content.decode()) == (409, True)
     assert browser.post(address, {**said, "price": ["10", ""], "once": "a"}).status_code == 302
     entry = scope.entries.get(procedure="opr.rival_upgrades")
     chosen = entry.answers["upgrade:1"]
