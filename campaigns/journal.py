@@ -75,9 +75,10 @@ def _record(
 
 def former_answers(scope: Scope) -> dict[str, dict[str, Answer]]:
     """What replaced versions of entries had answered, by entry and key; the latest version counts."""
-    rows = EntryVersion.objects.filter(entry__scope=scope).order_by("pk")
-    texts, found = texts_of(scope), defaultdict[str, dict[str, Answer]](dict)
-    for entry, code, answers in rows.values_list("entry_id", "entry__slot__code", "answers"):
+    versions = EntryVersion.objects.filter(entry__scope=scope).order_by("pk")
+    rows = list(versions.values_list("entry_id", "entry__slot__code", "answers"))
+    texts, found = texts_of(scope) if rows else {}, defaultdict[str, dict[str, Answer]](dict)
+    for entry, code, answers in rows:
         found[code] |= answers_of(words.put_back(answers, texts.get(entry, {})))
     return found
 
