@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
 from maps.battle_lines import STATUS_WORDS, battle_title
@@ -23,7 +25,8 @@ GRADE_WORDS = {
     "major": "major victory",
     "massacre": "massacre",
 }
-PLAIN = {"lose": "loses", "draw": "draws"}  # where no points are at stake; otherwise somebody wins
+# Where no points are at stake; every other grade wins.
+PLAIN = {"lose": lazy("loses"), "draw": lazy("draws")}
 SIDES: tuple[SideName, ...] = ("attack", "defend")
 
 
@@ -290,7 +293,7 @@ def results_of(state: Conquest, battle: Battle) -> Iterator[str]:
     earning = any(one.points for one in battle.results)
     for one in battle.results:
         if not earning:
-            did = _(PLAIN.get(one.grade, "wins"))
+            did = PLAIN.get(one.grade, _("wins"))
             yield _("%(name)s %(did)s") % {"name": state.name_of(one.realm), "did": did}
             continue
         words = {"name": state.name_of(one.realm), "grade": _(GRADE_WORDS[one.grade]), "points": one.points}
@@ -317,7 +320,7 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
 
 def _rolling(here: Here, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
-    favours = _(" and ").join(here.state.name_of(one) for one in battle.attackers)
+    favours = get_text_list([here.state.name_of(one) for one in battle.attackers], _("and"))
     added = [f"{one['reason']} {one['amount']:+d}" for one in figure(here, "modifiers", battle=battle.id)]
     told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
