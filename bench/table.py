@@ -9,6 +9,7 @@ import gzip
 import statistics
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from urllib.parse import urlencode
 
 from django.test import Client
 
@@ -20,6 +21,7 @@ from campaigns.solo.armies import shipped
 
 EDITION = "aofs-3.2.0"
 ROUNDS, MOST_TAPS = 4, 900
+FORM = "application/x-www-form-urlencoded"  # as a browser sends it
 PASSED_OVER = ("back", "skip", "done", "roll")
 
 
@@ -86,7 +88,7 @@ def _played(client: Client, seat: Seat) -> tuple[list[float], list[int]]:
         sent, got = _next(text), list[bytes]()
 
         def tap(sent: dict[str, object] = sent, got: list[bytes] = got) -> None:
-            answer = client.post(address, sent, headers={"HX-Request": "true"})
+            answer = client.post(address, urlencode(sent, doseq=True), FORM, headers={"HX-Request": "true"})
             assert answer.status_code == 200, (sent, answer.content[:300])
             got.append(answer.content)
 

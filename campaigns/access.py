@@ -80,12 +80,19 @@ def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
     """The visitor's active seat in `club`: as a rule one query reads it with the person and the sign-in."""
     user = 0 if hasattr(request, "_person") else _user_in_session(request)
     if user:
-        seats = Seat.objects.active().select_related("person__user")
-        seat = seats.filter(club=club, person__user=user, person__user__is_active=True).first()
+        seat = _seat_of_user(user, club)
         if seat and not seat.person.merged_into_id and _signs_in(request, seat.person):
             request._person, seat.club = seat.person, club  # type: ignore[attr-defined]
             return seat
     return seat_of(person_of(request), club)
+
+
+def _seat_of_user(user: int, club: Club) -> Seat | None:
+    seats = Seat.objects.active().select_related("person__user")
+    try:
+        return seats.get(club=club, person__user=user, person__user__is_active=True)
+    except Seat.DoesNotExist:
+        return None
 
 
 def seat_of(person: Person | None, club: Club | str) -> Seat | None:

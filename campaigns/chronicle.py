@@ -39,6 +39,14 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What one entry says, with the dice that may be shown beside it."""
+
+    sentence: str
+    dice: tuple[Die, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One entry told. `seq` is its number in the journal, `url` leads to what it was about."""
 
@@ -91,8 +99,21 @@ def line_of(here: Here, entry: Entry) -> Line:
 
 def sentence_of(here: Here, entry: Entry, texts: dict[int, str]) -> str:
     """What one entry says, by itself; `texts` are the words people wrote in it."""
+    return _said(here, entry, texts).sentence
+
+
+def newest(here: Here) -> Said | None:
+    """What was done last, after the beginning."""
+    entry = entries_of(here).filter(seq__gt=1).first()
+    return None if entry is None else _said(here, entry, _texts([entry]).get(entry.pk, {}))
+
+
+def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
-    return told(here, entry, params, answers_of(answers), seen_by(here, effects_of(entry, texts)))
+    given, effects = answers_of(answers), effects_of(entry, texts)
+    seen = seen_by(here, effects)
+    dice = tuple(_dice(given)) if len(seen) == len(effects) else ()
+    return Said(told(here, entry, params, given, seen), dice)
 
 
 def lines_of(here: Here, entries: list[Entry]) -> list[Line]:
@@ -112,19 +133,16 @@ def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
 
 
 def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Known], corrected: bool) -> Line:
-    answers = answers_of(words.put_back(entry.answers, texts))
-    params = words.put_back(entry.params, texts)
+    said = _said(here, entry, texts)
     who = people.get(str(entry.actor_id))
-    effects = effects_of(entry, texts)
-    seen = seen_by(here, effects)
     return Line(
         seq=entry.seq,
         at=entry.at,
-        sentence=told(here, entry, params, answers, seen),
+        sentence=said.sentence,
         who=who.name if who else "",
         acting_for=acting_for(here, entry.acting_for, people),
         by_clock=entry.via == "clock",
-        dice=tuple(_dice(answers)) if len(seen) == len(effects) else (),
+        dice=said.dice,
         rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
         void=entry.void,
         corrected=corrected,

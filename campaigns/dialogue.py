@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property, partial
 from typing import Any
 
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
@@ -33,12 +34,17 @@ class Talk:
     seed: bytes
     now: datetime | None
     answers: dict[str, Answer] = field(default_factory=dict)
-    thrown: dict[str, Answer] = field(default_factory=dict)
+    faces: Callable[[], dict[str, Answer]] = dict
     reveal: Callable[[Reveal], Answer | None] = lambda question: None
 
     @property
     def spec(self) -> Spec:
         return self.game.spec(self.procedure)
+
+    @cached_property
+    def thrown(self) -> dict[str, Answer]:
+        """What the app has thrown in the slot, by question; read when a die is about to fall."""
+        return self.faces()
 
     @property
     def throw(self) -> Thrower:
@@ -65,13 +71,17 @@ class Talk:
         raise TypeError(f"no die answers {question.kind}")
 
 
+# A dialogue and how far its answers reach.
+type Spoken = tuple[Talk, Open | Settled | Refused]
+
+
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:
     """The talk of a stored dialogue."""
     game = registration(dialogue.scope.game).game
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
     return Talk(
         game, state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed), now, answers,
-        thrown_in(slot), revealer(dialogue.scope),
+        partial(thrown_in, slot), revealer(dialogue.scope),
     )  # fmt: skip
 
 
@@ -101,7 +111,7 @@ def revealer(scope: Scope) -> Callable[[Reveal], Answer | None]:
     return reveal
 
 
-def look(scope: Scope, slot: Slot, state: State | None = None) -> tuple[Talk, Open | Settled | Refused]:
+def look(scope: Scope, slot: Slot, state: State | None = None) -> Spoken:
     """What an open dialogue shows now, without locking or writing."""
     state = state if state is not None else registration(scope.game).load(scope.pk)
     dialogue = slot.dialogue

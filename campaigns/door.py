@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from django.db import connection, transaction
 from django.db.models import Exists, Func, OuterRef, TextField, Value
 from django.utils import timezone
 
-from campaigns.dialogue import Talk, open_talk, revealer, thrown_in
+from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
 from campaigns.keeping import settle, store_answer, store_throw
 from campaigns.models import Dialogue, Entry, Once, Scope, Seat, Slot
 from campaigns.rights import Actor, may_answer, may_start
@@ -67,6 +68,7 @@ class Visit:
     now: datetime
     reopened: list[str] = field(default_factory=list)
     entry: Entry | None = None
+    spoken: Spoken | None = None  # the dialogue that asks on
     seed_of: Callable[[str], bytes] | None = None
     _state: State | None = None
 
@@ -84,8 +86,8 @@ class Visit:
         """The result of the first call with this idempotency key."""
         if not self.once:
             return None
-        done = Once.objects.filter(scope=self.scope, key=self.once).first()
-        return None if done is None else Outcome(done.result["slot"], done.result["entry"], repeated=True)
+        done = Once.objects.filter(scope=self.scope, key=self.once).values_list("result", flat=True)
+        return next((Outcome(one["slot"], one["entry"], repeated=True) for one in done), None)
 
     def finish(self, outcome: Outcome, what: str) -> Outcome:
         """Count the write, keep its result under its key, and tell the stream."""
@@ -283,9 +285,11 @@ def _turn(slot: Slot | None) -> int:
 
 def _dialogue(here: Visit, **where: Any) -> Dialogue | None:
     """The open dialogue of a slot in the locked scope."""
-    found = Dialogue.objects.select_related("slot").filter(scope=here.scope, **where).first()
-    if found is not None:
-        found.scope = here.scope
+    try:
+        found = Dialogue.objects.select_related("slot").get(scope=here.scope, **where)
+    except Dialogue.DoesNotExist:
+        return None
+    found.scope = here.scope
     return found
 
 
@@ -295,7 +299,7 @@ def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) 
     return Talk(
         here.kept.game, here.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
         dialogue.opened_at, reveal=revealer(here.scope),
-        thrown={} if is_new else thrown_in(slot),
+        faces=dict if is_new else partial(thrown_in, slot),
     )  # fmt: skip
 
 
@@ -358,6 +362,7 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
             dialogue.save()
         thrown = [q for q in progress.questions if _is_thrown(here, q, app_dice)]
         if not thrown:
+            here.spoken = talk, progress
             questions, reopened = progress.questions, tuple(here.reopened)
             return here.finish(Outcome(slot.code, None, questions, reopened), "dialogue")
         for question in thrown:

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
@@ -147,8 +147,8 @@ def _has(scope: Scope, section: str) -> bool:
 
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
-    scope = Scope.objects.select_related("club").filter(pk=pk).first()
-    if scope is None or not _has(scope, section):
+    scope = get_object_or_404(Scope.objects.select_related("club"), pk=pk)
+    if not _has(scope, section):
         raise Http404
     seat = visitors_seat(request, scope.club)
     public = scope.is_public and request.method in ("GET", "HEAD")

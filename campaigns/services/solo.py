@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from campaigns import corrections, door
-from campaigns.door import Outcome
+from campaigns.door import Visit
 from campaigns.models import Dialogue, Entry, Once, Scope, ScopeKind, Seat
 from campaigns.rights import Actor, may_answer
 from campaigns.services.leagues import found_scope
@@ -21,7 +21,6 @@ from campaigns.solo.armies import EDITIONS, Army, pool_lists
 from rules.refusals import Refused
 from rules.solo.game import LATEST
 from rules.solo.state import Side
-from rules.state import State
 
 AI_SIDES, PEOPLE = 3, 6
 
@@ -90,14 +89,13 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
 
 def answer(
     scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, once: str | None, app_dice: bool
-) -> tuple[Outcome, State | None]:
-    """Answer one question. While its dialogue asks on no row has changed: the state that was read under the
-    lock comes along, for the next screen."""
+) -> Visit:
+    """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
+    the next screen need not read them again."""
     with door.visit(scope.pk, actor, once) as passage:
-        if (first := passage.first_result()) is not None:
-            return first, None
-        outcome = door.answer_within(passage, slot, key, value, app_dice=app_dice)
-        return outcome, passage.state if outcome.questions else None
+        if passage.first_result() is None:
+            door.answer_within(passage, slot, key, value, app_dice=app_dice)
+    return passage
 
 
 def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any], *, app_dice: bool) -> None:

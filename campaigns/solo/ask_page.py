@@ -14,9 +14,8 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.dialogue import Talk, look
+from campaigns.dialogue import Spoken, Talk
 from campaigns.league_page import Here
-from campaigns.models import Dialogue
 from campaigns.solo.drawing import picture
 from campaigns.solo.words import traits_of
 from rules.dice import is_random
@@ -135,8 +134,8 @@ class Asking:
     refused: Refused | None = None
 
 
-def asking(here: Here, dialogue: Dialogue) -> Asking:
-    talk, progress = look(here.scope, dialogue.slot, here.state)
+def asking(here: Here, spoken: Spoken) -> Asking:
+    talk, progress = spoken
     if isinstance(progress, Refused):
         return Asking(refused=progress)
     if not isinstance(progress, Open):
@@ -146,8 +145,8 @@ def asking(here: Here, dialogue: Dialogue) -> Asking:
     if len(questions) > 1:
         dice = any(is_random(one) for one in questions)
         lines = tuple(_one_of(here.state, one) for one in questions)
-        return Asking(several=Several(dialogue.slot.code, lines, mine, dice))
-    return Asking(ask=_ask(here, talk, dialogue.slot.code, progress.asked, questions[0], mine=mine))
+        return Asking(several=Several(talk.entry, lines, mine, dice))
+    return Asking(ask=_ask(here, talk, progress.asked, questions[0], mine=mine))
 
 
 def _one_of(state: SoloState, question: Question) -> OneOf:
@@ -156,13 +155,13 @@ def _one_of(state: SoloState, question: Question) -> OneOf:
     return OneOf(question, (marker.seized or NOBODY) if marker is not None else "")
 
 
-def _ask(here: Here, talk: Talk, slot: str, asked: Sequence[Asked], question: Question, *, mine: bool) -> Ask:
+def _ask(here: Here, talk: Talk, asked: Sequence[Asked], question: Question, *, mine: bool) -> Ask:
     state: SoloState = here.state
     rules: Rules = here.book
     unit = state.units.get(question.about)
     order = _order(question) if isinstance(question, cards.OrderQuestion) else None
     return Ask(
-        slot=slot,
+        slot=talk.entry,
         question=question,
         widget=_widget(question),
         text=marked(question.text),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns import chronicle
+from campaigns.dialogue import Spoken, look
 from campaigns.league_page import Here
 from campaigns.services.solo import open_dialogue
 from campaigns.solo.ask_page import Asking, Crumb, asking
@@ -39,20 +40,26 @@ class SoloPage:
     left: str
     may_act: bool
     can_undo: bool
-    last: chronicle.Line | None
+    last: chronicle.Said | None
     mission_url: str = ""
     event_url: str = ""
     events_hit_app: bool = False
     refused: Refused | None = None
 
 
-def build(here: Here, refused: Refused | None = None) -> SoloPage:
-    state: SoloState = here.state
+def asked_now(here: Here) -> Spoken | None:
+    """What the table is asked, as it is stored."""
     dialogue = open_dialogue(here.scope)
-    shown = asking(here, dialogue) if dialogue is not None else Asking()
+    return look(here.scope, dialogue.slot, here.state) if dialogue is not None else None
+
+
+def build(here: Here, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
+    """The screen for what is asked now, `spoken`, or for what comes next."""
+    state: SoloState = here.state
+    shown = asking(here, spoken) if spoken is not None else Asking()
     asked = shown.ask is not None or shown.several is not None
     may_act = here.seat is not None and here.actor.acts_as("table", here.scope, state, here.kept)
-    lines = chronicle.lines(here, limit=1) if not asked else []
+    last = chronicle.newest(here) if not asked else None
     names = app_names(state)
     return SoloPage(
         title=_title(state),
@@ -62,8 +69,8 @@ def build(here: Here, refused: Refused | None = None) -> SoloPage:
         step=None if asked else step_of(state, here.book),
         left=_left(state),
         may_act=may_act,
-        can_undo=may_act and (asked or bool(lines and lines[0].seq > 1)),
-        last=lines[0] if lines and lines[0].seq > 1 else None,
+        can_undo=may_act and (asked or last is not None),
+        last=last,
         mission_url=_mission_url(state),
         event_url=_event_url(state),
         events_hit_app=any(side.kind == "ai_neutral" for side in state.ai_sides()),

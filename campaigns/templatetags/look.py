@@ -2,12 +2,13 @@
 
 Everything is inline SVG without a style attribute (the page's security policy refuses those); colours come
 from the classes in `static/css`. What a sign means in words is its label; a sign beside its words has none.
+The same sign is drawn once: a page repeats a few of them a hundred times.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 
 from django import template
@@ -26,6 +27,7 @@ from config.first_paint import STYLE
 from rules.questions import Answer, Question
 
 register = template.Library()
+drawn_once = lru_cache(maxsize=2000)
 
 SPRITES = ("icons.svg", "icons-more.svg")
 # The letters of the display face (`scripts/display_font.py`) and the few signs that may come from another.
@@ -68,6 +70,7 @@ def _aria(label: str) -> SafeString:
 
 
 @register.simple_tag
+@drawn_once
 def icon(name: str, label: str = "", cls: str = "") -> SafeString:
     """`{% icon "flag" %}`; give `label` only when no words stand beside it."""
     classes = f"icon {cls}".strip()
@@ -77,6 +80,7 @@ def icon(name: str, label: str = "", cls: str = "") -> SafeString:
 
 
 @register.simple_tag
+@drawn_once
 def emblem(name: str, size: str = "", label: str = "") -> SafeString:
     """A player's emblem: `{% emblem seat.emblem %}`, `size` "sm" or "lg"."""
     sign = emblem_named(name)
@@ -150,12 +154,17 @@ def _die_face(value: object) -> SafeString:
 @register.simple_tag
 def die(value: int | str, origin: str = "plain", size: str = "", label: str | None = None) -> SafeString:
     """A die: `{% die 4 origin="app" %}`; or hand, struck, impossible, plain. `label=""` hides it."""
+    return _die(value, origin, size, _die_label(value, origin) if label is None else label)
+
+
+@drawn_once
+def _die(value: int | str, origin: str, size: str, label: str) -> SafeString:
     return format_html(
         '<svg class="die die-{}{}" viewBox="0 0 36 36" {}>'
         '<rect class="body" x="1" y="1" width="34" height="34" rx="7"/>{}{}</svg>',
         origin,
         f" die-{size}" if size else "",
-        _aria(_die_label(value, origin) if label is None else label),
+        _aria(label),
         _die_face(value),
         STRIKE if origin == "struck" else "",
     )
@@ -164,10 +173,15 @@ def die(value: int | str, origin: str = "plain", size: str = "", label: str | No
 @register.simple_tag
 def xp_boxes(xp: int, new: int = 0, most: int = 30) -> SafeString:
     """One box per XP up to `most`, in fives; the last `new` of the filled ones in brass."""
-    width = max(most, xp) * 6.6 + (max(most, xp) - 1) // 5 * 3.5
     said = ngettext("%(xp)s experience point", "%(xp)s experience points", xp) % {"xp": xp}
     if new:
         said += " " + _("(%(new)s new)") % {"new": new}
+    return _xp_boxes(xp, new, most, said)
+
+
+@drawn_once
+def _xp_boxes(xp: int, new: int, most: int, said: str) -> SafeString:
+    width = max(most, xp) * 6.6 + (max(most, xp) - 1) // 5 * 3.5
     kinds = (("got", 0, xp - new), ("new", xp - new, xp), ("open", xp, max(most, xp)))
     drawn = ((kind, _boxes(first, end)) for kind, first, end in kinds if first < end)
     paths = format_html_join("", '<path class="{}" d="{}"/>', drawn)
@@ -182,6 +196,7 @@ def _boxes(first: int, end: int) -> str:
 
 
 @register.simple_tag
+@drawn_once
 def tally(count: int, label: str = "", cls: str = "") -> SafeString:
     """Strokes, the fifth across: `{% tally unit.kills label="2 kills" %}`."""
     strokes = [(n, n // 5) for n in range(count)]

@@ -10,11 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import door
-from campaigns.dialogue import look
+from campaigns.dialogue import Spoken, look
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404
 from campaigns.models import Dialogue, Slot
 from campaigns.services import solo
 from campaigns.solo import table_page
+from campaigns.solo.table_page import asked_now
 from campaigns.views.question_forms import Fields, parse_answer
 from campaigns.views.solo_acts import BY_HAND, act, by_hand, fresh
 from rules.dice import is_random
@@ -39,19 +40,20 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     """What is to be done now; answers and acts are sent here."""
     here = game_or_404(request, pk)
     if request.method == "GET":
-        return _shown(here, PART if request.GET.get("part") else TABLE)
+        return _shown(here, PART if request.GET.get("part") else TABLE, asked_now(here))
     try:
-        now = _carry_out(here)
+        now, spoken = _carry_out(here)
     except Refused as error:
-        return _shown(fresh(here), PART if _by_htmx(request) else TABLE, error)
+        now = fresh(here)
+        return _shown(now, PART if _by_htmx(request) else TABLE, asked_now(now), error)
     if _by_htmx(request):
-        return _shown(now, PART)
+        return _shown(now, PART, spoken)
     return redirect("campaigns:solo", pk)
 
 
-def _shown(here: Here, template: str, error: Refused | None = None) -> HttpResponse:
+def _shown(here: Here, template: str, spoken: Spoken | None, error: Refused | None = None) -> HttpResponse:
     context = {
-        "page": table_page.build(here, error),
+        "page": table_page.build(here, spoken, error),
         "again": template == PART,
         "by_hand": by_hand(here),
         "nav": None,
@@ -63,8 +65,8 @@ def _by_htmx(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
-def _carry_out(here: Here) -> Here:
-    """Do what was sent; the game as it is now."""
+def _carry_out(here: Here) -> tuple[Here, Spoken | None]:
+    """Do what was sent; the game as it is now and what is asked."""
     post = here.request.POST
     if "dice" in post:
         here.request.session[BY_HAND] = post["dice"] == "hand"
@@ -72,31 +74,28 @@ def _carry_out(here: Here) -> Here:
         solo.undo(here.scope, here.actor)
     elif "do" in post:
         act(here, post["do"])
-    elif "slot" in post and _answer(here, post["slot"]):
-        return here
-    go_on(here)
-    return fresh(here)
+    elif "slot" in post:
+        return _answer(here, post["slot"])
+    return go_on(fresh(here))
 
 
-def _answer(here: Here, code: str) -> bool:
-    """Answer; whether the same dialogue asks on, with the game as `here` has it now."""
+def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
     post = here.request.POST
     if "all" in post:
         open_now = _open_questions(here, code)
         values = {key: parse_answer(one, _Renamed(post, key)) for key, one in open_now.items()}
         solo.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
-        return False
+        return go_on(fresh(here))
     key, value = _said(here, code)
     everything = not by_hand(here) or "roll_all" in post
     once = post.get("once") or None
     try:
-        outcome, state = solo.answer(here.scope, here.actor, code, key, value, once=once, app_dice=everything)
+        passage = solo.answer(here.scope, here.actor, code, key, value, once=once, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
-    if state is None:
-        return False
-    here.__dict__["state"] = state
-    return by_hand(here) or not all(map(is_random, outcome.questions))
+    now = fresh(here)
+    now.state = passage.state
+    return (now, passage.spoken) if passage.spoken else go_on(now)
 
 
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
@@ -143,14 +142,17 @@ def _open_questions(here: Here, code: str) -> dict[str, Question]:
     return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}
 
 
-def go_on(here: Here) -> None:
-    """After an answer: dice the app owes are thrown, and what nobody can answer any more is set aside."""
-    now = fresh(here)
-    dialogue = solo.open_dialogue(here.scope)
-    if dialogue is None:
-        return
-    _talk, progress = look(now.scope, dialogue.slot, now.state)
+def go_on(here: Here) -> tuple[Here, Spoken | None]:
+    """After an act: dice the app owes are thrown, what nobody can answer any more is set aside."""
+    spoken = asked_now(here)
+    if spoken is None:
+        return here, None
+    talk, progress = spoken
     if isinstance(progress, Refused):
-        door.set_aside(here.scope.pk, here.actor, dialogue.slot.code)
+        door.set_aside(here.scope.pk, here.actor, talk.entry)
     elif isinstance(progress, Open) and not by_hand(here) and all(map(is_random, progress.questions)):
-        door.act(here.scope.pk, here.actor, dialogue.procedure, dialogue.params, app_dice=True)
+        door.act(here.scope.pk, here.actor, talk.procedure, talk.params, app_dice=True)
+    else:
+        return here, spoken
+    now = fresh(here)
+    return now, asked_now(now)

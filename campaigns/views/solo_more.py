@@ -80,7 +80,7 @@ def _unit_act(here: Here, found: Unit) -> HttpResponse:
     after = solo.open_dialogue(here.scope)
     if after is not None and (before is None or after.pk != before.pk):
         return redirect("campaigns:solo", here.scope.pk)
-    go_on(here)
+    go_on(fresh(here))
     return redirect(f"{reverse('campaigns:solo_unit', args=[here.scope.pk, found.id])}?done=1")
 
 
