@@ -16,6 +16,7 @@ from campaigns.league_page import Here
 from campaigns.solo.words import COUNTS
 from campaigns.table.event_view import Reminder
 from campaigns.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
+from rules.opr.app_sides import APP
 from rules.opr.state import Mission
 from rules.refusals import Refused
 from rules.solo.handover import LeagueReport
@@ -175,7 +176,8 @@ def _kill(one: Any) -> dict[str, Any]:
 
 
 def _app_kill(one: Any) -> dict[str, Any]:
-    return {"killer": one.killer, "hero": one.hero, "round": one.round}
+    warband = f"{APP}{one.side}" if one.side else ""
+    return {"killer": one.killer, "hero": one.hero, "round": one.round, "warband": warband}
 
 
 def _of_mission(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str)
 
 
 def _yours(event: Event, warband: str) -> Procedure[None]:
-    require(event.warband == warband, "OPR-33", "This event is not yours to settle.")
+    require(bool(warband) and event.warband == warband, "OPR-33", "This event is not yours to settle.")
     yield from admit(not event.settled, "OPR-33", "That is settled already.")
 
 
@@ -162,7 +162,7 @@ def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission,
     if happened is None or entry_of(ctx.book, happened).kind not in ("trap", "revenge"):
         require(False, "OPR-69", "No note belongs to this event.")
         raise AssertionError
-    require(happened.warband == warband, "OPR-69", "This note is not yours.")
+    require(bool(warband) and happened.warband == warband, "OPR-69", "This note is not yours.")
     return found, happened, entry_of(ctx.book, happened)
 
 
@@ -179,8 +179,8 @@ def _enemies(state: OprState, mission: Mission, warband: str) -> tuple[Option, .
 def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     """Roll what an event does whenever it strikes: so many hits or wounds, played at the table.
 
-    What only the first one meets strikes once, a trap when its note is open.
-    Source: events 22, 23, 31, 33, 42, 43, 45
+    What only the first one meets strikes once, a trap when its note is open; the app writes none.
+    Source: events 22, 23, 31, 33, 42, 43, 45, SOLO-80
     """
     found = find_mission(ctx.state, mission)
     happened = next((one for one in found.events if one.id == event), None)
@@ -192,7 +192,7 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     in_time = entry.when == "mission" or happened.round == found.round
     yield from admit(in_time and happened.outcome != NO_TARGET, "OPR-33", f"{entry.name} is over.")
     if entry.kind == "trap":
-        yield from admit(happened.revealed, "OPR-69", "Open the note first.")
+        yield from admit(happened.revealed or bool(happened.app), "OPR-69", "Open the note first.")
         yield from admit(not happened.number, "OPR-69", "The trap has been sprung.")
     first = entry.when == "round" and bool(happened.number)
     yield from admit(not first, "OPR-33", f"{entry.name} has struck; it meets the first one only.")
@@ -267,6 +267,7 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     Source: event 66, A-32, A-45
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "duel")
+    require(bool(happened.units), "OPR-72", "Nobody of the league fights this duel.")
     yield from admit(not happened.settled, "OPR-72", "The duel is over already.")
     yield from admit(found.status in ("playing", "finished"), "OPR-72", "That mission is void.")
     entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]

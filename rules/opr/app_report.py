@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pydantic import ConfigDict
 
-from rules.codec import dump, load
+from rules.codec import load
 from rules.effects import Effect
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.facts import (
-    APP_HERO,
-    APP_UNIT,
     Left,
+    app_victim,
     check_kills,
     check_left,
     check_objectives,
@@ -39,12 +39,13 @@ from rules.procedure import Procedure, admit, require
 
 @dataclass(frozen=True, slots=True)
 class AppKill:
-    """A unit of the app's warband taken out by one of the league's."""
+    """A unit of the app's own taken out by one of the league's; `warband` as a round's events name it."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     killer: str
     hero: bool = False
     round: int = 0
+    warband: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,10 @@ def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, obje
     mission = state.missions.get(str(params.get("mission") or ""))
     kept, dropped = (prune_report if mission else prune_quick)(state, params)
     there = set(mission.fielded) if mission else {one.id for one in state.units.values() if one.available}
-    kills = load(list[AppKill], params.get("app_kills") or [])
-    still = [kill for kill in kills if kill.killer in there]
+    kills: Any = params.get("app_kills") or []
+    still = [one for one in kills if load(AppKill, one).killer in there]
     if kills:
-        kept["app_kills"] = dump(still)
+        kept["app_kills"] = still
     return kept, dropped + ["Somebody who took out a unit of the app's is gone."] * (len(kills) - len(still))
 
 
@@ -246,7 +247,11 @@ def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[
         require(kill.killer in mission.fielded, "OPR-36", "That unit was not in this mission.", "app_kills")
         require(0 <= kill.round <= rounds, "OPR-36", f"The mission had {rounds} rounds.", "app_kills")
     return [
-        Kill(victim=f"{APP_HERO if kill.hero else APP_UNIT}{n}", killer=kill.killer, round=kill.round)
+        Kill(
+            victim=app_victim(n, hero=kill.hero, warband=kill.warband),
+            killer=kill.killer,
+            round=kill.round,
+        )
         for n, kill in enumerate(kills, start=1)
     ]
 

@@ -1,7 +1,8 @@
 """Random events: which one, whom it meets, and what it does at once (OPR-33, OPR-34).
 
 What an event does to the campaign is told by its `kind` in the book; most kinds act later and stand in
-`aftermath.py`, `casualties.py` and `experience.py`. What happens on the table is told, not computed.
+`aftermath.py`, `casualties.py` and `experience.py`. What happens on the table is told, not computed. The
+app's own warbands are drawn like all others; for them nothing is booked (SOLO-80).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from rules.opr.app_sides import REWARDS, VOID, AppMet, AppWarband
 from rules.opr.booking import Ledger
 from rules.opr.books import EventEntry
 from rules.opr.effects import ItemGained, UnitStatusSet
@@ -22,33 +24,85 @@ from rules.questions import ChooseSeveral, Draw, Option, Roll
 
 QUARTERS = (("nw", "North-west"), ("ne", "North-east"), ("sw", "South-west"), ("se", "South-east"))
 NO_TARGET = "no_target"
+NOBODY = "nobody"
 AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # somebody still has to act
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Who stands on the table: per warband still playing its units there, those taken out, who is down."""
+class Standing:
+    """A unit an event may meet, of the league or of the app's own. `gear` is what may fail it."""
 
-    names: dict[str, str]
-    standing: dict[str, tuple[Unit, ...]]
-    out: dict[str, tuple[Unit, ...]]
-    down: frozenset[str] = frozenset()
+    id: str
+    name: str
+    warband: str
+    gear: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, state: OprState, mission: Mission, gone: Sequence[str], down: Sequence[str] = ()) -> Table:
+    def of(cls, unit: Unit) -> Standing:
+        weapons = [weapon.label for weapon in unit.profile.weapons if weapon.range]
+        gear = tuple(dict.fromkeys([*weapons, *(item.label for item in unit.items)]))
+        return cls(unit.id, unit.name, unit.warband, gear)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who stands on the table: per warband still playing its units there, those taken out, who is down; which
+    of the warbands are the `app`'s own.
+    """
+
+    names: dict[str, str]
+    standing: dict[str, tuple[Standing, ...]]
+    out: dict[str, tuple[Standing, ...]]
+    down: frozenset[str] = frozenset()
+    app: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        state: OprState,
+        mission: Mission,
+        gone: Sequence[str],
+        down: Sequence[str] = (),
+        app: Sequence[AppWarband] = (),
+    ) -> Table:
         playing = [side for side in mission.sides if not side.conceded and not side.skipped]
         units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
         away = {*gone, *left_by_event(mission)}
         standing = {
-            one: tuple(u for u in have if u.available and u.id not in away) for one, have in units.items()
+            one: tuple(Standing.of(u) for u in have if u.available and u.id not in away)
+            for one, have in units.items()
         }
-        out = {one: tuple(u for u in have if u.living and u.id in gone) for one, have in units.items()}
-        return cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
+        out = {
+            one: tuple(Standing.of(u) for u in have if u.living and u.id in gone)
+            for one, have in units.items()
+        }
+        table = cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
+        return table._joined(app, away)
+
+    def _joined(self, app: Sequence[AppWarband], away: set[str]) -> Table:
+        """With the app's own warbands. Source: SOLO-80"""
+        units = {
+            one.id: [(Standing(u.id, u.name, one.id, u.gear), u.out) for u in one.units if u.id not in away]
+            for one in app
+        }
+        return Table(
+            self.names | {one.id: one.name for one in app},
+            self.standing | {one: tuple(u for u, out in have if not out) for one, have in units.items()},
+            self.out | {one: tuple(u for u, out in have if out) for one, have in units.items()},
+            self.down | {unit.id for one in app for unit in one.units if unit.down},
+            frozenset(units),
+        )
 
     def limited(self, units: Sequence[str]) -> Table:
         """Only these units count as standing."""
         picked = {one: tuple(u for u in have if u.id in units) for one, have in self.standing.items()}
         return replace(self, standing=picked)
+
+    def of_those_out(self) -> Table:
+        """Those taken out count as standing; while the league knows of none, anybody of its own may be."""
+        known = any(units for one, units in self.out.items() if one not in self.app)
+        out = {one: units for one, units in self.out.items() if known or one in self.app}
+        return replace(self, standing=self.standing | out)
 
     def without(self, unit: str) -> Table:
         return self.limited([u.id for have in self.standing.values() for u in have if u.id != unit])
@@ -59,9 +113,10 @@ class Table:
 
 
 def left_by_event(mission: Mission) -> set[str]:
-    """Units an event took off the table alive."""
-    kinds = ("captured", "sent", "left")
-    return {unit for event in mission.events if event.outcome in kinds for unit in event.units}
+    """Units an event took off the table alive, of the league and of the app's own."""
+    gone = [event for event in mission.events if event.outcome in ("captured", "sent", "left")]
+    league = {unit for event in gone for unit in event.units}
+    return league | {one.id for event in gone for one in event.app}
 
 
 def happen(ctx: OprCtx, ledger: Ledger, table: Table, round: int) -> Procedure[None]:
@@ -75,7 +130,7 @@ def happen(ctx: OprCtx, ledger: Ledger, table: Table, round: int) -> Procedure[N
         entry = yield from _which(ctx, throw)
         event = yield from _meet(ctx, table, entry, throw, round)
     ledger.book(EventHappened(mission=ledger.mission, event=event, rule=entry.rule))
-    if event.outcome != NO_TARGET and entry.kind in AT_ONCE:
+    if event.warband and entry.kind in AT_ONCE:
         AT_ONCE[entry.kind](ctx, ledger, entry, event)
 
 
@@ -102,13 +157,15 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
         return (yield from _several_units(entry, event, table, at))
     if entry.draw == "unit":
         unit = yield from _draw_unit(entry, table, f"{at}:1" if at else ":1")
-        event = replace(event, warband=unit.warband, units=(unit.id,))
+        event = _with_warband(_with_unit(event, table, unit), table, unit.warband)
     elif entry.draw in ("warband", "player"):
-        event = replace(event, warband=(yield from _draw_warband(entry, table, at)))
+        event = _with_warband(event, table, (yield from _draw_warband(entry, table, at)))
     elif entry.draw == "quarter":
         options = tuple(Option(key, label) for key, label in QUARTERS)
         text = f"{entry.name}: which quarter of the table?"
         event = replace(event, quarter=(yield Draw(f"quarter{at}", text, rule="OPR-33", options=options)))
+    if event.app:
+        return (yield from _of_app(entry, event, table, at))
     if entry.kind == "gift":
         event = replace(event, points=number)
     elif entry.kind == "vp":
@@ -116,16 +173,61 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
     elif entry.kind == "capture":
         event = replace(event, outcome="captured")
     elif entry.kind == "duel":
-        event = replace(event, details=(("foe", (yield from _foe(event, table))),))
+        foe = yield from _foe(event, table)
+        event = replace(event, details=(("foe", foe),))
+        if foe in table.app:
+            event = replace(event, app=(AppMet(foe, table.names[foe]),))
     return event
+
+
+def _with_warband(event: Event, table: Table, warband: str) -> Event:
+    """The event has met this warband, or one of its units."""
+    if warband not in table.app:
+        return replace(event, warband=warband)
+    return event if event.app else replace(event, app=(AppMet(warband, table.names[warband]),))
+
+
+def _with_unit(event: Event, table: Table, unit: Standing) -> Event:
+    """The event has met this unit too."""
+    if unit.warband not in table.app:
+        return replace(event, units=(*event.units, unit.id))
+    met = AppMet(unit.id, unit.name, unit.warband, table.names[unit.warband])
+    return replace(event, app=(*event.app, met))
+
+
+def _of_app(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
+    """What has met the app's own is settled at once: it keeps no record, and a die chooses for it.
+
+    Source: SOLO-02, SOLO-80
+    """
+    event = replace(event, settled=True)
+    if entry.kind == "capture":
+        return replace(event, outcome="captured")
+    if entry.kind == "send":
+        return (yield from _sent_by_app(entry, event, table, at))
+    return replace(event, outcome=VOID) if entry.kind in REWARDS else event
+
+
+def _sent_by_app(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
+    """One of its units leaves the table, or nobody; each is as likely. Source: SOLO-02"""
+    able = [unit for unit in table.standing[event.app[0].id] if unit.id not in table.down]
+    if not able:
+        return replace(event, outcome="declined")
+    options = (*(Option(unit.id, unit.name) for unit in able), Option(NOBODY, "Nobody"))
+    text = f"{entry.name}: whom does {event.app[0].name} send?"
+    sent: str = yield Draw(f"send{at}", text, rule="SOLO-02", options=options)
+    if sent == NOBODY:
+        return replace(event, outcome="declined")
+    unit = next(unit for unit in able if unit.id == sent)
+    return replace(_with_unit(replace(event, app=()), table, unit), outcome="sent")
 
 
 def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
     """Let the table tick whom the event may meet; whom it knows to be out or down is ticked already."""
     ticked = table.down if entry.eligible == "down" else frozenset()
-    if entry.eligible == "out" and any(table.out.values()):
-        table = replace(table, standing=table.out)
+    if entry.eligible == "out":
         ticked = frozenset(unit.id for units in table.out.values() for unit in units)
+        table = table.of_those_out()
     options = tuple(
         Option(unit.id, unit.name, table.names[one])
         for one, units in table.standing.items()
@@ -171,7 +273,7 @@ def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
     return drawn
 
 
-def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Unit]:
+def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:
     """First the warband, then the unit in it; never one big pot. Source: OPR-34"""
     warband = yield from _draw_warband(entry, table, at)
     units = table.standing[warband]
@@ -190,16 +292,15 @@ def _several_units(entry: EventEntry, event: Event, table: Table, at: str) -> Pr
             break
         unit = yield from _draw_unit(entry, table, f"{at}:{number}")
         table = table.without(unit.id)
-        event = replace(event, units=(*event.units, unit.id))
+        event = _with_unit(event, table, unit)
         if entry.item_draw:
             event = yield from _draw_item(entry, event, unit, at)
     return event
 
 
-def _draw_item(entry: EventEntry, event: Event, unit: Unit, at: str) -> Procedure[Event]:
+def _draw_item(entry: EventEntry, event: Event, unit: Standing, at: str) -> Procedure[Event]:
     """One ranged weapon or upgrade of the unit; it stays on the sheet."""
-    weapons = [weapon.label for weapon in unit.profile.weapons if weapon.range]
-    labels = tuple(dict.fromkeys([*weapons, *(item.label for item in unit.items)]))
+    labels = unit.gear
     if not labels:
         return event
     drawn = labels[0]

@@ -15,7 +15,7 @@ from rules.opr.aftermath import entry_of
 from rules.opr.booking import find_side
 from rules.opr.books import InForce
 from rules.opr.events import left_by_event
-from rules.opr.state import Kill, Mission, OprState, Side
+from rules.opr.state import Event, Kill, Mission, OprState, Side
 from rules.procedure import Procedure, admit, require
 
 NEUTRAL = "neutral:"
@@ -166,14 +166,33 @@ def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, k
     return ""
 
 
-def bounty(state: OprState, kills: Sequence[Kill], marked: str) -> dict[str, int]:
-    """How many units of the marked warband each other one took out, routs not counted. Source: event 12"""
+def bounty(state: OprState, kills: Sequence[Kill], event: Event) -> dict[str, int]:
+    """How many units of the marked warband each other one took out, routs not counted.
+
+    Of the app's own somebody took out one counts whose warband nobody has written down. Source: event 12,
+    SOLO-80
+    """
+    marked = event.warband or next((one.id for one in event.app), "")
     taken: dict[str, int] = {}
     for kill in kills:
         killer = warband_of(state, kill.killer)
-        if is_out(kill) and killer and killer != marked and warband_of(state, kill.victim) == marked:
+        of = app_warband(kill.victim, marked) if event.app else warband_of(state, kill.victim)
+        if is_out(kill) and killer and marked not in (killer, "") and of == marked:
             taken[killer] = taken.get(killer, 0) + 1
     return taken
+
+
+def app_victim(n: int, *, hero: bool, warband: str) -> str:
+    """How the ledger names the `n`th unit of the app's own that was taken out."""
+    return f"{APP_HERO if hero else APP_UNIT}{n}" + (f":{warband}" if warband else "")
+
+
+def app_warband(victim: str, unknown: str) -> str:
+    """The app's warband of such a victim, `unknown` where it was not written down; empty for others."""
+    for word in (APP_UNIT, APP_HERO):
+        if victim.startswith(word):
+            return victim.removeprefix(word).partition(":")[2] or unknown
+    return ""
 
 
 def prune_report(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:

@@ -6,10 +6,12 @@ Each is `f(state, rules, **params)` and gives plain JSON values; points unless i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rules.games import Ctx
 from rules.opr.aftermath import entry_of, waiting_for
+from rules.opr.app_sides import VOID
 from rules.opr.booking import find_mission, find_side, find_unit, find_warband
 from rules.opr.books import InForce, settings_of
 from rules.opr.casualties import who_rolls
@@ -174,7 +176,9 @@ def matters(rules: InForce, event: Event, round: int) -> bool:
     """Whether an event counts in a round: it lasts, it has just happened, or somebody still has to act."""
     entry = entry_of(rules, event)
     met = event.outcome not in (NO_TARGET, "declined") and event.round <= round
-    over = entry.kind in AWAITED and event.settled
+    over = event.outcome == VOID or (entry.kind in AWAITED and event.settled)
+    if entry.kind == "trap" and event.app:  # nobody writes a note: it waits for whoever springs it
+        over = bool(event.number)
     return met and (event.round == round or (entry.when in ("mission", "end") and not over))
 
 
@@ -196,6 +200,7 @@ def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
         "sealed": event.sealed,
         "settled": event.settled,
         "outcome": event.outcome,
+        "app": [asdict(one) for one in event.app],
     }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rules.opr.app_sides import APP, AppWarband
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side, listed
 from rules.opr.books import InForce
 from rules.opr.events import Table, happen
@@ -33,13 +36,15 @@ def round_check(
     warband: str = "",
     gone: list[str] | None = None,
     down: list[str] | None = None,
+    app: list[AppWarband] | None = None,
 ) -> Procedure[Effects]:
     """Start a round: roll whether a random event happens, and which.
 
     `gone` are the units no longer on the table, `down` those stunned or shaken; with one die each, `warband`
-    says whose die it is.
-    Source: OPR-32, OPR-33, OPR-34, A-19
+    says whose die it is. `app`: the app's own warbands at this table, with their units.
+    Source: OPR-32, OPR-33, OPR-34, A-19, SOLO-80
     """
+    _of_the_app(app or [])
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "playing", "OPR-20", "Events are rolled while the mission is played.")
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
@@ -52,8 +57,15 @@ def round_check(
     )
     ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
     if die >= on:
-        yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or [], down or []), round)
+        yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or [], down or [], app or []), round)
     return ledger.effects
+
+
+def _of_the_app(app: Sequence[AppWarband]) -> None:
+    """Nothing of the app's own may be taken for something of the league's."""
+    ids = [one.id for one in app] + [unit.id for one in app for unit in one.units]
+    apart = len(set(ids)) == len(ids) and all(one.startswith(APP) for one in ids)
+    require(apart, "SOLO-80", f"Ids of the app's own begin with {APP} and are all different.", "app")
 
 
 def _one_die_a_round(

@@ -156,7 +156,7 @@ def _event_rewards(ledger: Ledger, kills: Sequence[Kill], left: Sequence[Left]) 
     for event in mission.events:
         entry = entry_of(ledger.rules, event)
         if entry.kind == "bounty":
-            for warband, taken in bounty(ledger.state, kills, event.warband).items():
+            for warband, taken in bounty(ledger.state, kills, event).items():
                 ledger.points(warband, taken * entry.points, "bounty", "OPR-72", event.id)
         elif entry.kind == "escort" and not event.settled:
             through = event.id in by_event

@@ -14,6 +14,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Literal
 
+from rules.opr.app_sides import AppMet
 from rules.state import State, Table
 
 CAMPAIGN = "campaign"  # the id of the one row in the campaign table
@@ -281,7 +282,7 @@ class Event:
     """A random event of a mission: what was drawn and what has been decided so far.
 
     `details` pairs a drawn unit with what was drawn for it. `seal` is the entry that sealed a secret note;
-    `note` (a unit) and `words` are empty until it is opened.
+    `note` (a unit) and `words` are empty until it is opened. `app` are those of the app's own that it met.
     """
 
     id: str
@@ -300,6 +301,7 @@ class Event:
     settled: bool = False
     points: int = 0  # what it has brought so far, so that an abandoned mission can give it back
     vp: int = 0
+    app: tuple[AppMet, ...] = ()
 
     @property
     def sealed(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.effects import Effect
 from rules.opr import telling_steps
+from rules.opr.app_sides import app_hit
 from rules.opr.booking import listed, points
 from rules.opr.books import settings_of
 from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
@@ -33,6 +34,7 @@ from rules.opr.missions import (
     SideResult,
     UnderdogSpent,
 )
+from rules.opr.state import Event
 from rules.opr.told import Names, Teller, Told, count, trait
 from rules.questions import Answer
 
@@ -124,10 +126,16 @@ def _round(told: Told) -> str:
         return f"Round {number}: no event" + (f", the die shows {check.die}" if check else "")
     event = happened.event
     entry = told.rules.book.event_by_code[event.code]
-    whom = told.listed(event.units) if event.units else told.names(event.warband) if event.warband else ""
+    return f"Round {number}: {entry.name}" + (f" ({whom})" if (whom := _whom(told, event)) else "")
+
+
+def _whom(told: Told, event: Event) -> str:
+    """Whom an event met, those of the app's own last."""
     if event.outcome == "no_target":
-        whom = "it met nobody"
-    return f"Round {number}: {entry.name}" + (f" ({whom})" if whom else "")
+        return "it met nobody"
+    league = [told.names(one) for one in event.units or [event.warband] if one]
+    app = [f"the app’s {one.name}" if one.warband else one.name for one in app_hit(event)]
+    return listed([*league, *app]) if league or app else ""
 
 
 def _conceded(told: Told) -> str:

@@ -129,11 +129,15 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class AppKill:
-    """A unit of an app's warband without a record, taken out by a unit of the league. Source: SOLO-77"""
+    """A unit of an app's warband without a record, taken out by a unit of the league; `side` is that warband.
+
+    Source: SOLO-77
+    """
 
     killer: str
     hero: bool
     round: int
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +214,8 @@ def _earns(state: SoloState, kill: Kill, counted: set[str]) -> bool:
 
 
 def _app_kill(state: SoloState, kill: Kill) -> AppKill:
-    return AppKill(state.units[kill.by].source, state.units[kill.victim].hero, kill.round)
+    victim = state.units[kill.victim]
+    return AppKill(state.units[kill.by].source, victim.hero, kill.round, victim.side)
 
 
 @GAME.figure("league_report")

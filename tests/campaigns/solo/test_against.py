@@ -75,7 +75,8 @@ def test_solo_77_a_mission_against_the_app_brings_the_league_its_report_as_a_dra
     out(walk, mine[1].id, theirs[-1].id)
     report = club.played(Walk(walk.browser, walk.scope), won="1")
     assert report.procedure == "opr.app_report"
-    assert report.facts["app_kills"] == [{"killer": mine[0].source, "hero": True, "round": 1}]
+    taken = {"killer": mine[0].source, "hero": True, "round": 1, "warband": "app:app1"}
+    assert report.facts["app_kills"] == [taken]
     assert [one["victim"] for one in report.facts["kills"]] == [mine[1].source]
     league = play.state_of(club.league)
     marta = league.warbands[club.bands["Marta"]]

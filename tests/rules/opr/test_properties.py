@@ -18,6 +18,12 @@ from rules.questions import Answer, Draw, Question, Roll
 from tests.rules.loaded import constant
 from tests.rules.opr.play import League, first_choice, hero, unit
 
+# A warband of the app's own that some rounds have at the table.
+APP = {
+    "id": "app:1",
+    "name": "The app",
+    "units": [{"id": "app:u1", "name": "Crow"}, {"id": "app:u2", "name": "Ox"}],
+}
 # A season is too big a thing to shrink; its seed is enough to find a fault again.
 SEASONS = settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 
@@ -41,7 +47,8 @@ def mission(league: League, draw: Any) -> None:
     rounds = draw(st.integers(1, 5))
     for number in range(1, rounds + 1):
         answers = {"event-check": draw(st.integers(1, 6))}
-        league.do("round", mission=league.mission.id, round=number, answers=answers, seed=seed)
+        more = {"app": [APP]} if draw(st.booleans()) else {}
+        league.do("round", mission=league.mission.id, round=number, answers=answers, seed=seed, **more)
     _after_events(league, seed, playing=True)
     _report(league, draw, rounds)
     _after_events(league, seed, playing=False)
