@@ -27,7 +27,7 @@ from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
 from campaigns.keeping import settle, store_answer, store_throw
 from campaigns.models import Dialogue, Entry, Once, Scope, Seat, Slot
 from campaigns.rights import Actor, may_answer, may_start
-from campaigns.store import Registration, registration
+from campaigns.store import KNOWN, Registration, registration
 from rules.dice import is_random
 from rules.procedure import Open, Settled
 from rules.questions import RANDOM, Answer, Choose, Question, YesNo
@@ -164,6 +164,8 @@ def act_within(
     """
     in_use(here.scope)
     spec = here.kept.game.spec(procedure)
+    if procedure in KNOWN:
+        params = KNOWN[procedure](here.scope, params)
     spec.checked(params)
     if not allowed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)

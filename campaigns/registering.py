@@ -1,4 +1,7 @@
-"""Which rows keep which book's state, who owns a side, and how an entry is told. Called once at start."""
+"""Which rows keep which book's state, who owns a side, how an entry is told, and what nobody may send.
+
+Called once at start.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ from campaigns.models import (
     Unit,
     Warband,
 )
-from campaigns.store import register
+from campaigns.solo.own_warbands import with_own_warbands
+from campaigns.store import KNOWN, register
 from rules.opr.game import book_of
 from rules.opr.state import OprState
 from rules.opr.telling import tell
@@ -43,6 +47,7 @@ def register_games() -> None:
     }  # fmt: skip
     register("opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER, _by_die)
     register("solo", SOLO, _owner_of_side, tell_solo)
+    KNOWN["opr.round"] = with_own_warbands
 
 
 def _by_die(state: OprState, who: str) -> bool:

@@ -139,6 +139,10 @@ MAY_SEE: dict[str, Callable[[Any, Effect], bool]] = {}
 MAY_READ: dict[str, Callable[[Any, str, Question], bool]] = {}
 
 
+# What the server knows and nobody may send, by procedure: (scope, parameters) to all of the parameters.
+KNOWN: dict[str, Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]] = {}
+
+
 def veiled(here: Any, found: dict[str, Any]) -> dict[str, Any]:
     """Plain data as this visitor of a league's page may see it; a game without a veil shows everything."""
     veil = VEILS.get(here.scope.game)

@@ -43,7 +43,6 @@ class SoloPage:
     last: chronicle.Said | None
     mission_url: str = ""
     event_url: str = ""
-    events_hit_app: bool = False
     refused: Refused | None = None
 
 
@@ -73,7 +72,6 @@ def build(here: Here, spoken: Spoken | None, refused: Refused | None = None) -> 
         last=last,
         mission_url=_mission_url(state),
         event_url=_event_url(state),
-        events_hit_app=any(side.kind == "ai_neutral" for side in state.ai_sides()),
         refused=refused or shown.refused,
     )
 

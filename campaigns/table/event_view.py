@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.league_page import Here
 from campaigns.table.event_acts import EventAct, acts_of
 from rules.opr.aftermath import entry_of
+from rules.opr.app_sides import VOID, app_hit
 from rules.opr.books import EventEntry
 from rules.opr.events import NO_TARGET, QUARTERS
 from rules.opr.figures import matters
@@ -26,6 +27,17 @@ LASTS = {
     "mission": lazy("until the mission ends"),
     "end": lazy("settled after the mission"),
 }
+# What becomes of the app's own (SOLO-80), by how the event ended for it, else by its kind.
+APP_OUTCOMES = {
+    VOID: lazy("What it would bring or cost the app is void."),
+    "captured": lazy("Take it off the table; nobody asks a ransom of the app."),
+    "sent": lazy("A die chose it: take it off the table. What that would bring the app is void."),
+    "declined": lazy("The app sends nobody."),
+}
+APP_KINDS = {
+    "trap": lazy("The app notes nothing: number the pieces of terrain and throw for one of them."),
+    "neutral": lazy("The app plays it like one of its units."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +45,7 @@ class EventView:
     """A random event: its dice, its name and our short text, whom it hit, how long it lasts.
 
     `remind` are the moments it is said again: "round_end", "kill", "settle"; `rolled` what its die of
-    mid-mission showed last.
+    mid-mission showed last; `app` what becomes of the app's own that it met.
     """
 
     id: str
@@ -50,6 +62,7 @@ class EventView:
     rolled: int
     note: str
     own_note: str = ""
+    app: str = ""
     acts: tuple[EventAct, ...] = ()
 
 
@@ -66,22 +79,31 @@ def view(here: Here, mission: Mission, event: Event) -> EventView:
     entry = entry_of(here.book, event)
     counts = mission.status == "playing" and matters(here.book, event, mission.round)
     units = here.state.units
+    over = bool(event.app) and event.outcome in APP_OUTCOMES
     return EventView(
         id=event.id,
         code=event.code,
         dice=(event.code // 10, event.code % 10),
         name=entry.name,
         text=entry.told(event.number),
-        lasts=str(LASTS[entry.when]) if counts else "",
+        lasts=str(LASTS["now" if over else entry.when]) if counts else "",
         hits=_hits(here, event),
         round=event.round,
         in_force=counts,
         sealed=event.sealed and not event.revealed,
-        remind=entry.remind,
+        remind=() if over else entry.remind,
         rolled=event.number if entry.table_roll else 0,
         note=event.words or (units[event.note].name if event.note in units else ""),
+        app=_of_app(entry, event),
         acts=acts_of(here, mission, event),
     )
+
+
+def _of_app(entry: EventEntry, event: Event) -> str:
+    """What people do about the app's own that an event hit; empty where the text of the event says it all."""
+    if not app_hit(event):
+        return ""
+    return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind, ""))
 
 
 def _hits(here: Here, event: Event) -> str:
@@ -96,10 +118,12 @@ def _hits(here: Here, event: Event) -> str:
     ]
     if not names and event.warband in warbands:
         names = [warbands[event.warband].name]
+    names += [_with(one.name, one.of, drawn.get(one.id, "")) for one in app_hit(event)]
     if event.quarter in QUARTER_NAMES:
         names.append(QUARTER_NAMES[event.quarter])
-    if drawn.get("foe", "") in warbands:
-        names.append(_("the foe is played by %(name)s") % {"name": warbands[drawn["foe"]].name})
+    foes = {one: warband.name for one, warband in warbands.items()} | {one.id: one.name for one in event.app}
+    if drawn.get("foe", "") in foes:
+        names.append(_("the foe is played by %(name)s") % {"name": foes[drawn["foe"]]})
     return ", ".join(names)
 
 

@@ -235,6 +235,8 @@ def escapes_of(here: Here, mission: Mission | None, sent: Mapping[str, Any]) -> 
         neutral = entry.kind == "neutral" and here.book.on("neutral_kill_xp")
         if entry.kind in ("escort", "marker") or neutral:
             units = event.units if entry.kind == "escort" else mission.fielded
+            if not units:
+                continue  # nobody of the league has that task
             named = tuple((one, here.state.units[one].name) for one in units)
             found.append(Escape(event.id, entry.name, named, chosen.get(event.id, ""), neutral))
     return tuple(found)
