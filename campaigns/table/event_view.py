@@ -103,7 +103,7 @@ def _of_app(entry: EventEntry, event: Event) -> str:
     """What people do about the app's own that an event hit; empty where the text of the event says it all."""
     if not app_hit(event):
         return ""
-    return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind, ""))
+    return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind) or "")
 
 
 def _hits(here: Here, event: Event) -> str:

@@ -118,6 +118,19 @@ def test_solo_80_who_is_down_or_out_at_the_table_of_the_game_is_ticked() -> None
     assert people[1].source in offered  # of the league's own nobody is written down yet
 
 
+def test_solo_80_a_stand_in_is_drawn_as_the_warband_of_the_league_it_is() -> None:
+    story = Story()
+    walk = story.started(story.ilse)
+    walk.until("between")
+    marta = story.seats["Marta"]
+    outcome = play.act(story.league, marta, "round", mission=story.mission, round=1)
+    for key, value in (("event-check", 6), ("event", 65)):
+        outcome = door.answer(story.league.pk, Actor(marta), outcome.slot, key, value)
+    [question] = outcome.questions
+    assert {option.id for option in question.options} == set(story.bands.values())  # type: ignore[attr-defined]
+    assert "app" not in story.league.dialogues.get().params
+
+
 def test_solo_80_nobody_sends_the_app_s_names_along() -> None:
     story = Story()
     api = Api(story.seats["Marta"])
