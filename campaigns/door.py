@@ -11,7 +11,6 @@ and asked again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,11 +19,11 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Exists, Func, OuterRef, TextField, Value
+from django.db.models import Func, TextField, Value
 from django.utils import timezone
 
 from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
-from campaigns.keeping import settle, store_answer, store_throw
+from campaigns.keeping import settle, slot_of, store_answer, store_throw
 from campaigns.models import Dialogue, Entry, Once, Scope, Seat, Slot
 from campaigns.rights import Actor, may_answer, may_start
 from campaigns.store import KNOWN, Registration, registration
@@ -169,7 +168,7 @@ def act_within(
     spec.checked(params)
     if not allowed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
-    slot, is_new = _slot(here, spec.slot_name(params), repeat=spec.repeat)
+    slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None if is_new else _dialogue(here, slot__pk=slot.pk)
     if dialogue is None:
         dialogue = Dialogue(
@@ -255,34 +254,6 @@ def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
         )
         if now != version:
             raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
-
-
-def _slot(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
-    """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
-    entries = Entry.objects.filter(slot=OuterRef("pk"))
-    slots = Slot.objects.filter(scope=here.scope)
-    if repeat:
-        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$").annotate(has_settled=Exists(entries))
-        latest = turns.order_by("-pk").first()
-        if latest is not None and not latest.has_settled:
-            return latest, False
-        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
-    slot = slots.filter(name=name).annotate(has_settled=Exists(entries.filter(void=False))).first()
-    if slot is None:
-        return _new_slot(here, name), True
-    if slot.has_settled:
-        raise Refused("", "That is settled already.", admission=True)
-    return slot, False
-
-
-def _new_slot(here: Visit, name: str) -> Slot:
-    here.scope.slots += 1
-    seed = {"seed": here.seed_of(name)} if here.seed_of else {}
-    return Slot.objects.create(scope=here.scope, name=name, code=f"s{here.scope.slots}", **seed)
-
-
-def _turn(slot: Slot | None) -> int:
-    return int(slot.name.rpartition("#")[2]) if slot else 0
 
 
 def _dialogue(here: Visit, **where: Any) -> Dialogue | None:

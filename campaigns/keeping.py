@@ -1,12 +1,15 @@
-"""Writing what the door has decided: answers, throws, seals, entries. Called by the door, by nothing else."""
+"""Writing what the door, or a correction behind it, has decided: slots, answers, throws, seals, entries."""
 
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, OuterRef
 
 from campaigns import words
 from campaigns.models import Dialogue, DialogueAnswer, Entry, EntryText, SealedAnswer, Seat, Slot, ThrownDie
@@ -15,11 +18,40 @@ from rules.codec import dump_answers, dump_effects
 from rules.effects import apply_all
 from rules.games import REVISION
 from rules.questions import Answer, Question, Text
+from rules.refusals import Refused
 
 if TYPE_CHECKING:
     from campaigns.dialogue import Talk
     from campaigns.door import Visit
     from rules.procedure import Settled
+
+
+def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
+    """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
+    entries = Entry.objects.filter(slot=OuterRef("pk"))
+    slots = Slot.objects.filter(scope=here.scope)
+    if repeat:
+        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$").annotate(has_settled=Exists(entries))
+        latest = turns.order_by("-pk").first()
+        if latest is not None and not latest.has_settled:
+            return latest, False
+        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
+    slot = slots.filter(name=name).annotate(has_settled=Exists(entries.filter(void=False))).first()
+    if slot is None:
+        return _new_slot(here, name), True
+    if slot.has_settled:
+        raise Refused("", "That is settled already.", admission=True)
+    return slot, False
+
+
+def _new_slot(here: Visit, name: str) -> Slot:
+    here.scope.slots += 1
+    seed = {"seed": here.seed_of(name)} if here.seed_of else {}
+    return Slot.objects.create(scope=here.scope, name=name, code=f"s{here.scope.slots}", **seed)
+
+
+def _turn(slot: Slot | None) -> int:
+    return int(slot.name.rpartition("#")[2]) if slot else 0
 
 
 def store_throw(slot: Slot, key: str, thrown: Answer) -> None:
