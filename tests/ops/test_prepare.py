@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.management import call_command
 from django.test import Client
 
@@ -21,6 +22,7 @@ from config import children, env, installation
 from config.embedded import Cluster
 from config.management.commands import prepare
 from config.run import Stamp
+from config.statics import CollectedFiles
 
 
 @pytest.fixture
@@ -70,6 +72,22 @@ def test_static_files_are_collected_only_when_they_changed(
     monkeypatch.setattr(prepare, "_fingerprint", lambda: "changed")
     prepare.collect_if_changed()
     assert calls == ["collectstatic"] * 2
+
+
+def test_styles_and_scripts_are_sent_without_their_comments(home: Path) -> None:
+    source, names = StaticFilesStorage(location=env.ROOT / "static"), ("css/more.css", "js/app.js")
+    for name in names:
+        (home / name).parent.mkdir()
+        (home / name).write_text(Path(source.path(name)).read_text())
+    storage = CollectedFiles(location=home, base_url="/static/")
+    sent = {
+        name: hashed for name, hashed, _done in storage.post_process({one: (source, one) for one in names})
+    }
+    style, script = ((home / sent[name]).read_text() for name in names)
+    assert "/*" not in style
+    assert style.count("{") == style.count("}") > 50
+    assert not any(line.startswith(("//", " ")) for line in script.splitlines())
+    assert script.count("\n") > 200
 
 
 def test_a_second_start_knows_that_nothing_changed(
