@@ -8,20 +8,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-import django
+from config import wsgi  # noqa: F401  Django and its garbage collector, set up as they are for the server
 
-django.setup()
+# isort: split
+from django.conf import settings
+from django.core.management import call_command
 
-from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-
-from bench import drawing, games, journals, load, maps, pages, paint, streams, table  # noqa: E402
-from bench.league import WARBANDS, Played, keep, play  # noqa: E402
-from bench.measure import Figure, machine  # noqa: E402
-from bench.page import Chapter, write  # noqa: E402
-from campaigns.models import Club, Role, Seat  # noqa: E402
-from campaigns.services import people  # noqa: E402
-from config.embedded import Cluster  # noqa: E402
+from bench import drawing, games, journals, load, maps, pages, paint, streams, table
+from bench.league import WARBANDS, Played, keep, play
+from bench.measure import Figure, machine
+from bench.page import Chapter, write
+from campaigns.models import Club, Role, Seat
+from campaigns.services import people
+from config.embedded import Cluster
 
 
 def main() -> None:

@@ -20,8 +20,8 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from campaigns.access import visitors_seat
 from campaigns.frame import Me, NavItem
@@ -102,6 +102,12 @@ class Here:
             person = self.seat.person_id
             self.actor.recognise(seat for seat, known in people.items() if known.person == person)
         return people
+
+    @cached_property
+    def as_it_stands(self) -> str:
+        """All that a kept part of this league's pages may depend on, besides the language and who looks."""
+        scope = self.scope
+        return repr((scope.version, scope.time_zone, scope.name, scope.club.paper, self.people))
 
     @property
     def book(self) -> Any:
@@ -222,13 +228,20 @@ def me_of(seat: Seat | None) -> Me | None:
     return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
 
 
-def sections_of(here: Here) -> list[NavItem]:
+def sections_of(here: Here) -> tuple[NavItem, ...]:
     """The sections this visitor sees; the organiser's only for organisers."""
-    items = [NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", tab=True)] if here.seat else []
+    of_league = (here.scope.game, here.scope.pk, here.section)
+    return _sections(*of_league, here.seat is not None, here.is_organiser, get_language())
+
+
+@lru_cache(maxsize=500)
+def _sections(
+    game: str, pk: int, current: str, member: bool, organiser: bool, language: str | None
+) -> tuple[NavItem, ...]:
+    items = [NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", tab=True)] if member else []
     for name, (label, icon, url, group, tab) in SECTIONS.items():
-        if name not in OF_GAME.get(here.scope.game, ()) or (group and not here.is_organiser):
+        if name not in OF_GAME.get(game, ()) or (group and not organiser):
             continue
-        address = reverse(url, args=[here.scope.pk])
-        heading = _("Organiser") if group else ""
-        items.append(NavItem(_(label), address, icon, current=name == here.section, group=heading, tab=tab))
-    return items
+        heading, address = _("Organiser") if group else "", reverse(url, args=[pk])
+        items.append(NavItem(_(label), address, icon, current=name == current, group=heading, tab=tab))
+    return tuple(items)

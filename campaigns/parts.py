@@ -55,9 +55,8 @@ def once[T](here: Here, name: str, make: Callable[[], T]) -> T:
 
     `make` must not ask `once` itself: it would wait for its own lock.
     """
-    scope = here.scope
-    about = (scope.version, scope.time_zone, scope.name, scope.club.paper, get_language(), here.people, name)
-    key = f"part:{scope.pk}:{sha256(repr(about).encode()).hexdigest()}"
+    about = f"{here.as_it_stands} {get_language()} {name}"
+    key = f"part:{here.scope.pk}:{sha256(about.encode()).hexdigest()}"
     kept: T | None = caches["parts"].get(key)
     if kept is not None:
         return kept
