@@ -96,15 +96,17 @@ class Registration:
 
         Entities stand in the order their rows were made.
         """
-        found: dict[int, dict[str, dict[str, Any]]] = {
-            scope: {name: {} for name in self.tables} for scope in scope_ids
-        }
+        rows: dict[tuple[int, str], list[str]] = {}
         with connection.cursor() as cursor:
             cursor.execute(self._select, {"scopes": list(scope_ids)})
             for model, _id, scope, row in cursor.fetchall():
-                name, entity = self._read[model]
-                one = entity.validate_json(row)
-                found[scope][name][one.id] = one
+                rows.setdefault((scope, model), []).append(row)
+        found: dict[int, dict[str, dict[str, Any]]] = {
+            scope: {name: {} for name in self.tables} for scope in scope_ids
+        }
+        for (scope, model), texts in rows.items():
+            name, entities = self._read[model]
+            found[scope][name] = {one.id: one for one in entities.validate_json(f"[{','.join(texts)}]")}
         return {scope: self.game.state(**tables) for scope, tables in found.items()}
 
     @cached_property
@@ -115,9 +117,9 @@ class Registration:
 
     @cached_property
     def _read(self) -> dict[str, tuple[str, TypeAdapter[Any]]]:
-        """Table and adapter by the name of the model."""
+        """Table and adapter of its entities by the name of the model."""
         return {
-            str(table.model._meta.model_name): (name, adapter(table.entity))
+            str(table.model._meta.model_name): (name, adapter(list[table.entity]))  # type: ignore[name-defined]
             for name, table in self.tables.items()
         }
 

@@ -57,6 +57,12 @@ class Record:
         """How many missions each unit was fielded in."""
         return Counter(unit for mission in self.finished for unit in mission.fielded)
 
+    @cached_property
+    def wins(self) -> Counter[tuple[str, str]]:
+        """How often one warband has won against another: by (winner, other)."""
+        won = ((one.winner, set(one.warbands)) for one in self.finished)
+        return Counter((winner, other) for winner, met in won if winner in met for other in met - {winner})
+
     def _ledger(self) -> Iterator[Kill]:
         for mission in self.finished:
             yield from (kill for kill in mission.kills if is_out(kill))
@@ -76,10 +82,7 @@ class Record:
         return [one.winner == warband for one in self.finished if warband in one.warbands]
 
     def meeting(self, mine: str, other: str) -> Meeting:
-        together = [one for one in self.finished if mine in one.warbands and other in one.warbands]
-        won = sum(one.winner == mine for one in together)
-        lost = sum(one.winner == other for one in together)
-        return Meeting(won, lost)
+        return Meeting(self.wins[mine, other], self.wins[other, mine])
 
     def opponents(self, warband: str) -> list[Warband]:
         met = {other for one in self.finished if warband in one.warbands for other in one.warbands}
