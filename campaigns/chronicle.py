@@ -69,11 +69,16 @@ def entries_of(here: Here, *, about: str = "", before: int | None = None) -> Que
     found = here.scope.entries.select_related("slot").order_by("-at", "-seq")
     if before is not None:
         found = found.filter(seq__lt=before)
-    if about:
-        found = found.extra(  # the ids of a scope are unique words; one scan of one league's journal
-            where=["(params::text || effects::text || answers::text) LIKE %s"], params=[_whole_word(about)]
-        )
-    return found
+    return speaking_of(found, about)
+
+
+def speaking_of(entries: QuerySet[Entry], about: str) -> QuerySet[Entry]:
+    """Those in which the id `about` occurs; all of them without one."""
+    if not about:
+        return entries
+    return entries.extra(  # the ids of a scope are unique words; one scan of one league's journal
+        where=["(params::text || effects::text || answers::text) LIKE %s"], params=[_whole_word(about)]
+    )
 
 
 def _whole_word(about: str) -> str:

@@ -14,14 +14,12 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
 
 from campaigns import words
-from campaigns.corrections_games import require_deep
 from campaigns.door import Visit, count_write, visit
 from campaigns.journal import beginning, former_answers, records, texts_of
 from campaigns.keeping import write_entry
-from campaigns.models import Dialogue, Entry, EntryText, EntryVersion, Fact, Scope, Slot
+from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.rights import Actor
 from campaigns.store import registration
@@ -31,13 +29,6 @@ from rules.questions import Answer
 from rules.refusals import Refused
 
 CORRECTION = "correction"
-WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
-# What makes a mission or a warband names it after its entry.
-MAKES = dict.fromkeys(WHOLE_MISSIONS, "mission") | {
-    "opr.open_mission": "mission",
-    "opr.found_warband": "warband",
-}
-ABOUT = ("mission", "warband", "unit")
 
 
 @dataclass(frozen=True)
@@ -265,59 +256,6 @@ def _told_apart(entry: Entry, answers: dict[str, Any]) -> dict[str, Any]:
         key: {**one, "words": one["value"], "value": None} if key in wordy else one
         for key, one in answers.items()
     }
-
-
-def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
-    """One tap: take back my own last entry, if no die of the app is in it and nobody has built on it."""
-    with visit(scope_id, actor) as here:
-        require_deep(here.scope)
-        entry = here.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
-        why_not = why_no_undo(here.scope, actor, entry)
-        if why_not or entry is None:
-            raise Refused("", why_not, admission=True)
-        shown = preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
-        if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
-            raise Refused("", "Something else rests on this. An organiser can correct it.", admission=True)
-        return book(here, shown.draft, [], "")
-
-
-def why_no_undo(scope: Scope, actor: Actor, entry: Entry | None) -> str:
-    """The sentence why this entry cannot be undone with one tap, empty when it can."""
-    if why_not := why_never_undone(actor, entry):
-        return why_not
-    assert entry is not None
-    if scope.entries.filter(actor=actor.seat, void=False, seq__gt=entry.seq).exists():
-        return "You have done something since. An organiser can correct it."
-    if scope.entries.filter(gone_on(about_of(entry)), pk=entry.pk).exists():
-        return "The evening has gone on since. An organiser can correct it."
-    return ""
-
-
-def about_of(entry: Entry) -> str:
-    """The mission, warband or unit an entry is about."""
-    named = next((entry.params[one] for one in ABOUT if entry.params.get(one)), "")
-    made = MAKES.get(entry.procedure)
-    return f"{entry.slot.code}.{made}" if made and not named else str(named)
-
-
-def gone_on(about: str) -> Q:
-    """For a query of entries: are facts or open questions about this mission or warband younger?"""
-    later = {"scope": OuterRef("scope")}
-    named = Q(params__mission=about) | Q(params__warband=about)
-    asked = Dialogue.objects.filter(named, opened_at__gt=OuterRef("at"), **later)
-    ticked = Fact.objects.filter(mission=about, at__gt=OuterRef("at"), **later)
-    return Exists(asked) | Exists(ticked)
-
-
-def why_never_undone(actor: Actor, entry: Entry | None) -> str:
-    """The same, as far as the entry alone tells: whose it is, and whether the app rolled in it."""
-    if entry is None or entry.procedure == CORRECTION:
-        return "There is nothing to undo."
-    if actor.seat is None or entry.actor_id != actor.seat.pk:
-        return "Only whoever did this can undo it; an organiser can correct it."
-    if any(one["origin"] == "app" for one in entry.answers.values()):
-        return "The app rolled a die in it. It stays."
-    return ""
 
 
 def discard(correction: Correction) -> None:

@@ -21,7 +21,7 @@ from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryVersion
 from campaigns.table import report_words
-from campaigns.table.undoing import Undo, undo_beside
+from campaigns.undoing import Undo, undo_beside
 from campaigns.views.question_forms import answer_words
 from rules.codec import load_effects
 from rules.effects import Effect

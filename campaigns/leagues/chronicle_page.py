@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import chronicle
 from campaigns.league_page import Here
-from campaigns.table.undoing import Undo, undo_beside
+from campaigns.undoing import Undo, undo_beside
 from rules.opr.state import OprState, Unit
 
 MISSIONS = 40  # so many can be chosen; older ones lead here from their own page

@@ -21,7 +21,7 @@ from campaigns.services.facts import DOWN, OUT, facts_of
 from campaigns.table import event_view
 from campaigns.table.event_acts import own_notes
 from campaigns.table.event_view import EventView
-from campaigns.table.undoing import Undo, undo_of
+from campaigns.undoing import Undo, undo_of
 from rules.opr.books import InForce
 from rules.opr.events import left_by_event
 from rules.opr.play import missing_dice

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.league_page import Here
 from campaigns.models import Seat, Slot
 from campaigns.table import rival_step
-from campaigns.table.undoing import Undo, undo_of
+from campaigns.undoing import Undo, undo_of
 from campaigns.warbands.receipt import xp_reason
 from campaigns.warbands.story import lowered
 from rules.opr.aftermath import entry_of, waiting_for

@@ -18,6 +18,7 @@ from campaigns import (
     corrections_entry,
     corrections_inserts,
     corrections_page,
+    undoing,
 )
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.leagues import chronicle_page
@@ -187,7 +188,7 @@ def undo(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     if here.seat is None:
         raise PermissionDenied
     try:
-        corrections.undo(here.scope.pk, here.actor, seq)
+        undoing.undo(here.scope.pk, here.actor, seq)
     except Refused as error:
         context = {"page": chronicle_page.build(here), "refused": error}
         return draw(here, "campaigns/leagues/chronicle.html", context, status=CONFLICT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns import corrections, door
+from campaigns import corrections, door, undoing
 from campaigns.corrections_inserts import new_insert
 from campaigns.journal import reconcile
 from campaigns.models import Correction, Entry, EntryVersion
@@ -155,19 +155,19 @@ def test_undo_takes_back_my_own_last_entry(league) -> None:
     warband = found_warband(scope, jun, "Late Lamps")
     assert warband in state_of(scope).warbands
     entry = scope.entries.latest("seq")
-    corrections.undo(scope.pk, Actor(jun), entry.seq)
+    undoing.undo(scope.pk, Actor(jun), entry.seq)
     assert warband not in state_of(scope).warbands
     assert state_of(scope).warbands.keys() == before.warbands.keys()
     assert reconcile(scope) == []
     with pytest.raises(Refused):
-        corrections.undo(scope.pk, Actor(jun), entry.seq)
+        undoing.undo(scope.pk, Actor(jun), entry.seq)
 
 
 def test_undo_is_not_for_somebody_elses_entry_nor_for_app_dice(league) -> None:
     scope, ilse, bell, raiders, _lamps = league
     start = entry_of(scope, "found_warband")
     with pytest.raises(Refused):
-        corrections.undo(scope.pk, Actor(ilse), start.seq)
+        undoing.undo(scope.pk, Actor(ilse), start.seq)
     mission = played(scope, ilse, bell, raiders)
     opened = act(scope, ilse, "casualties", mission=mission, warband=bell)
     answer_all(scope, ilse, opened)

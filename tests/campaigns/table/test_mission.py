@@ -167,22 +167,6 @@ def test_opr_29_another_objective_is_rolled_when_the_table_agrees() -> None:
     assert state_of(here.scope).missions[mission].side(here.bell).objective != first
 
 
-def test_undo_takes_back_my_last_entry_and_leads_back() -> None:
-    here = Evening()
-    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
-    mission = f"{opened.slot}.mission"
-    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
-    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)[:1]})
-    seq = Entry.objects.latest("seq").seq
-    address = here.url(f"entries/{seq}/undo/")
-    assert address in marta.get(page).content.decode()
-    assert address not in here.browser(here.tom).get(page).content.decode()
-    back = marta.post(address)
-    assert back["Location"] == page
-    assert not state_of(here.scope).missions[mission].side(here.bell).ready
-    assert reconcile(here.scope) == []
-
-
 @pytest.mark.parametrize(
     ("place", "sentence"), [("x" * 300, "300 characters"), ("Bridge \u202egnp.exe", "nobody can see")]
 )
@@ -195,19 +179,6 @@ def test_a_place_that_cannot_be_read_is_refused_and_kept(place: str, sentence: s
     assert sentence in refused.content.decode()
     assert place in refused.content.decode()
     assert not state_of(here.scope).missions
-
-
-def test_what_the_evening_stands_on_is_not_undone_with_one_tap() -> None:
-    here = Evening()
-    mission = here.mission()
-    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
-    mine = Entry.objects.filter(actor=here.marta, void=False).latest("seq")
-    address = here.url(f"entries/{mine.seq}/undo/")
-    marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": here.units(here.raiders)[0]})
-    assert address not in marta.get(page).content.decode()
-    refused = marta.post(address)
-    assert refused.status_code == 409
-    assert "gone on since" in refused.content.decode()
 
 
 def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
@@ -314,45 +285,6 @@ def test_a_dialogue_set_aside_leads_back_to_its_mission() -> None:
     page = here.url(f"m/{here.mission()}/")
     asked = marta.post(f"{page}do/round/", {"round": 1})["Location"]
     assert marta.post(asked, {"aside": 1})["Location"] == page
-
-
-def test_undo_says_what_it_takes_back() -> None:
-    here = Evening()
-    mission = here.mission()
-    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
-    marta.post(f"{page}do/concede/", {"warband": here.bell, "round": 2})
-    told = marta.get(page).content.decode()
-    assert "<span>Second Bell conceded in round 2</span>" in told
-    assert 'aria-label="Undo: Second Bell conceded in round 2"' in told
-
-
-def test_a_report_that_counted_at_the_table_is_undone_and_says_so() -> None:
-    here = Evening()
-    marta = here.browser(here.marta)
-    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
-    marta.post(sent["Location"], {"at_table": 1})
-    mission = next(iter(state_of(here.scope).missions))
-    shown = marta.get(here.url(f"m/{mission}/")).content.decode()
-    assert "<span>Second Bell beat Raiders after 4 rounds</span>" in shown
-    seq = Entry.objects.latest("seq").seq
-    assert marta.post(here.url(f"entries/{seq}/undo/")).status_code == 302
-    assert not state_of(here.scope).missions
-    assert "was taken back since" in marta.get(sent["Location"]).content.decode()
-    assert reconcile(here.scope) == []
-
-
-def test_nobody_undoes_a_report_whose_casualties_are_being_rolled() -> None:
-    here = Evening()
-    marta, tom = here.browser(here.marta), here.browser(here.tom)
-    out = here.units(here.raiders)[1]
-    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x", f"out:{out}": "1"})
-    marta.post(sent["Location"], {"at_table": 1})
-    mission = next(iter(state_of(here.scope).missions))
-    seq = Entry.objects.latest("seq").seq
-    tom.post(here.url(f"m/{mission}/steps/{here.raiders}/"), {"do": "casualties"})
-    refused = marta.post(here.url(f"entries/{seq}/undo/"))
-    assert refused.status_code == 409
-    assert "gone on since" in refused.content.decode()
 
 
 def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> None:
