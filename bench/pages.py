@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from html import escape
@@ -22,7 +23,22 @@ QUERY = """
 SELECT w.key, w.name, w.vp, w.missions, w.won, w.pool, u.name, u.list_points, u.xp, u.level, u.status,
        u.traits, u.profile
 FROM campaigns_warband w JOIN campaigns_unit u ON u.scope_id = w.scope_id AND u.warband = w.key
-WHERE w.scope_id = %s {more} ORDER BY w.vp DESC, w.id, u.id
+WHERE w.scope_id = %s ORDER BY w.vp DESC, w.id, u.id
+"""
+WARBAND = """
+SELECT w.name, w.vp, w.missions, w.won, w.pool, seat.name,
+       (SELECT count(*) FROM campaigns_warband o WHERE o.scope_id = w.scope_id AND o.vp > w.vp),
+       (SELECT jsonb_agg(jsonb_build_array(
+                   u.name, u.list_points, u.xp, u.level, u.status, u.traits, u.profile) ORDER BY u.id)
+          FROM campaigns_unit u WHERE u.scope_id = w.scope_id AND u.warband = w.key),
+       (SELECT jsonb_agg(jsonb_build_array(m.number, m.winner, o.name, m.kills) ORDER BY m.number)
+          FROM campaigns_mission m
+          JOIN campaigns_warband o ON o.scope_id = m.scope_id AND o.key <> w.key
+               AND m.sides @> jsonb_build_array(jsonb_build_object('warband', o.key))
+         WHERE m.scope_id = w.scope_id AND m.status = 'finished'
+               AND m.sides @> jsonb_build_array(jsonb_build_object('warband', w.key)))
+FROM campaigns_warband w JOIN campaigns_seat seat ON seat.id = w.owner::bigint
+WHERE w.scope_id = %s AND w.key = %s
 """
 MISSION = (
     "SELECT name, status, round, sides, kills, winner FROM campaigns_mission WHERE scope_id = %s AND key = %s"
@@ -35,20 +51,28 @@ def signed_in(seat: Seat) -> Client:
     return client
 
 
-def by_hand(scope: Scope, warband: str = "") -> str:
+def by_hand(scope: Scope) -> str:
     """The same warbands and units by one query and f-strings: the least a page can cost."""
     with connection.cursor() as cursor:
-        more = "AND w.key = %s" if warband else ""
-        cursor.execute(QUERY.format(more=more), [scope.pk, *([warband] if warband else [])])
+        cursor.execute(QUERY, [scope.pk])
         rows = cursor.fetchall()
     return _page("".join(_line(row) for row in rows))
+
+
+def warband_by_hand(scope: Scope, key: str) -> str:
+    """What a warband's page tells: its figures and rank, its units, whom it met and who was taken out."""
+    with connection.cursor() as cursor:
+        cursor.execute(WARBAND, [scope.pk, key])
+        *figures, units, missions = cursor.fetchone()
+    lines = (tuple(row) for told in (units, missions) for row in json.loads(told or "[]"))
+    return _page(_line(tuple(figures)) + "".join(map(_line, lines)))
 
 
 def mission_by_hand(scope: Scope, key: str) -> str:
     with connection.cursor() as cursor:
         cursor.execute(MISSION, [scope.pk, key])
         row = cursor.fetchone()
-        cursor.execute(QUERY.format(more=""), [scope.pk])
+        cursor.execute(QUERY, [scope.pk])
         units = cursor.fetchall()
     return _page(_line(row) + "".join(_line(unit) for unit in units if unit[0] in str(row[3])))
 
@@ -65,7 +89,7 @@ def pages(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]:
     client, at = signed_in(seat), f"/l/{scope.pk}/"
     cases: list[tuple[str, str, Callable[[], str]]] = [
         ("league page", at, lambda: by_hand(scope)),
-        ("warband page", f"{at}w/{warband}/", lambda: by_hand(scope, warband)),
+        ("warband page", f"{at}w/{warband}/", lambda: warband_by_hand(scope, warband)),
         ("mission page", f"{at}m/{mission}/", lambda: mission_by_hand(scope, mission)),
     ]
     found = []
