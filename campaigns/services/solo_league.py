@@ -6,10 +6,11 @@ somebody confirms them. Source: SOLO-76 to SOLO-84.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import ngettext
 
 from campaigns import door
@@ -108,38 +109,50 @@ def played_before_each(league: Scope, round: int) -> dict[str, int]:
 
 
 def _by_warband(games: QuerySet[SoloGame]) -> dict[str, int]:
-    theirs = SoloSide.objects.filter(scope__in=games.values("scope"), kind="human").exclude(source="")
-    each = theirs.values("source").annotate(games=Count("scope", distinct=True))
+    each = _warbands(games.values("scope")).values("source").annotate(games=Count("scope", distinct=True))
     return dict(each.values_list("source", "games"))
 
 
-def above_cap(league: Scope, game: int, told: LeagueReport) -> str:
-    """Why a finished game has become practice: others of its round of the league were handed over first.
+def _warbands(games: Any) -> QuerySet[SoloSide]:
+    """The league's warbands that people played in these games."""
+    return SoloSide.objects.filter(scope__in=games, kind="human").exclude(source="")
+
+
+def above_cap(league: Scope, told: Mapping[int, LeagueReport]) -> dict[int, str]:
+    """Why finished games have become practice, by game: others of their round were handed over first.
 
     Two games may be under way at once, each of which would count alone; so the league says when the facts
-    arrive, and before a game begins (`played_before`). Empty while there is room. Source: A-43
+    arrive, and before a game begins (`played_before`). A game for which there is room is left out.
+    Source: A-43
     """
-    if not told.cap:
-        return ""
-    others = _handed_over(league) - {game}
-    had = _by_warband(SoloGame.objects.filter(scope__in=others, league_round=told.league_round))
-    if all(had.get(one, 0) < told.cap for one in told.warbands):
-        return ""
+    capped = {game: one for game, one in told.items() if one.cap}
+    first = _handed_over(league) if capped else ()
+    return {game: _practice(one.cap) for game, one in capped.items() if _is_above(game, one, first)}
+
+
+def _is_above(game: int, told: LeagueReport, first: Iterable[tuple[int, str, int]]) -> bool:
+    had = Counter(band for other, band, now in first if other != game and now == told.league_round)
+    return any(had[one] >= told.cap for one in told.warbands)
+
+
+def _practice(cap: int) -> str:
     sentence = ngettext(
         "%(n)d game against the app counts for a player in a round of the league, and it was handed over"
         " already. This one is practice.",
         "%(n)d games against the app count for a player in a round of the league, and they were handed over"
         " already. This one is practice.",
-        told.cap,
+        cap,
     )
-    return sentence % {"n": told.cap}
+    return sentence % {"n": cap}
 
 
-def _handed_over(league: Scope) -> set[int]:
-    """The games whose report waits or counts."""
+def _handed_over(league: Scope) -> tuple[tuple[int, str, int], ...]:
+    """The games whose report waits or counts: game, a warband in it, its round of the league."""
     sent = Report.objects.filter(scope=league, once__startswith="solo:", answers_to=None)
     standing = sent.exclude(status=ReportStatus.WITHDRAWN).exclude(entry__void=True)
-    return {game_of(report) for report in standing.only("once")}
+    now = SoloGame.objects.filter(scope=OuterRef("scope")).values("league_round")
+    theirs = _warbands({game_of(report) for report in standing.only("once")})
+    return tuple(theirs.values_list("scope", "source", Subquery(now)).distinct())
 
 
 def fitting(armies: Iterable[Army], values: Iterable[int], over: int) -> list[Army]:
@@ -193,8 +206,8 @@ def send_report(
             return known
         if _told_elsewhere(league, game, answers_to, instead_of):
             raise Refused("SOLO-77", "This game has been reported already.", admission=True)
-        if above := above_cap(league, game.pk, told):
-            raise Refused("SOLO-77", above, admission=True)
+        if above := above_cap(league, {game.pk: told}):
+            raise Refused("SOLO-77", above[game.pk], admission=True)
         return reports.send(
             scope=league,
             actor=actor,

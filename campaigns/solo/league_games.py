@@ -140,24 +140,23 @@ def settings_of(here: Here) -> dict[str, Any]:
 def games(here: Here, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
     """The games of a mission, or those that bring the league a mission of their own, the newest first."""
     found = games_of(mission_key(here.scope, mission))
-    states = registration("solo").load_many(found)
+    states: dict[int, Any] = registration("solo").load_many(found)
     names = dict(Scope.objects.filter(pk__in=found).values_list("pk", "name"))
     known = reports_of(here.scope, found)
+    ended = [pk for pk in found if pk not in known and states[pk].game.phase == "over" and not why_not]
+    told = {pk: handover.league_report(states[pk], GAME.book_of(states[pk])) for pk in ended}
+    above = above_cap(here.scope, told)
     return tuple(
-        _game(here, pk, names[pk], states[pk], known.get(pk), why_not)  # type: ignore[arg-type]
-        for pk in found
+        _game(pk, names[pk], states[pk], known.get(pk), why_not or above.get(pk, "")) for pk in found
     )
 
 
-def _game(here: Here, pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> Game:
+def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> Game:
     rules = GAME.book_of(state)
     told = handover.mission_facts(state, rules)
     over = state.game.phase == "over"
-    ended = over and report is None
     if told.counts == "practice":
         why_not = _("A practice game: nothing of it goes to the league.")
-    elif ended and not why_not:
-        why_not = above_cap(here.scope, pk, handover.league_report(state, rules))
     return Game(
         id=pk,
         name=name,
@@ -166,7 +165,7 @@ def _game(here: Here, pk: int, name: str, state: SoloState, report: Report | Non
         counts=str(COUNTS.get(told.counts, told.counts)),
         losses=tuple(loss_words(state, loss, rules) for loss in told.losses),
         notes=told.notes,
-        why_not=why_not if ended else "",
+        why_not=why_not if over and report is None else "",
         report=report,
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Report, Scope
 from campaigns.rights import Actor
@@ -63,6 +65,23 @@ def test_a_43_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() 
     report.refresh_from_db()
     assert report.status == "withdrawn"
     assert browser.get(club.address).content.decode().count("Report it to the league") == 2
+
+
+@pytest.mark.django_db
+def test_a_43_it_costs_the_same_to_ask_the_cap_of_one_game_and_of_many() -> None:
+    costs = []
+    for many in (1, 5):
+        club = Club(ai_games_cap="1", ai_game_counts="fully")
+        games = [club.game(club.ilse, "Marta") for _ in range(many + 1)]
+        for walk in games:
+            give_up(club, walk)
+        handed_over(club, games[0].scope)()
+        browser = signed_in(club.ilse)
+        with CaptureQueriesContext(connection) as caught:
+            page = browser.get(club.address).content.decode()
+        assert page.count("This one is practice.") == many
+        costs.append(len(caught))
+    assert costs[0] == costs[1]
 
 
 @pytest.mark.django_db
