@@ -2,6 +2,9 @@
 
 `here_or_404` lets in members of the club, and anybody to a league whose organiser opened a public page. Views
 draw with `draw`, which adds the frame to their own context.
+
+What a page fetches anew is asked for by one element's id (`asked_part`): `draw` sends it, or the view does if
+it is a kept part or several elements. `request.htmx` only says how the answer to a sent form is to look.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
@@ -184,23 +188,27 @@ def draw(
     """Render a league page with its frame, its times in the club's time zone.
 
     An open page that follows the league asks for one element anew: if the template has a `partialdef` of its
-    id, only that is sent.
+    id, only that is sent. A browser's cache keeps the two apart.
     """
-    asked = f"{template}#{part}" if status == OK and (part := _part(here.request, template)) else template
+    part = asked_part(here.request)
+    asked = f"{template}#{part}" if status == OK and _has_part(template, part) else template
     with timezone.override(ZoneInfo(here.scope.time_zone)):
-        return render(here.request, asked, {**frame_of(here), **(context or {})}, status=status)
+        answer = render(here.request, asked, {**frame_of(here), **(context or {})}, status=status)
+    patch_vary_headers(answer, ["HX-Target"])
+    return answer
 
 
-def _part(request: HttpRequest, template: str) -> str:
-    """The partial of `template` that htmx wants to put in the place of the element with its name."""
-    target = request.headers.get("HX-Target", "")
-    if request.method != "GET" or not PART.fullmatch(target):
-        return ""
+def asked_part(request: HttpRequest) -> str:
+    """The id of the one element that an open page wants anew; empty when somebody opens the page."""
+    target = request.headers.get("HX-Target", "") if request.method == "GET" else ""
+    return target if PART.fullmatch(target) else ""
+
+
+def _has_part(template: str, part: str) -> bool:
     try:
-        get_template(f"{template}#{target}")
+        return bool(part and get_template(f"{template}#{part}"))
     except TemplateDoesNotExist:
-        return ""
-    return target
+        return False
 
 
 def refused(here: Here, template: str, error: Refused, context: dict[str, Any] | None = None) -> HttpResponse:

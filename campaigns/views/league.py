@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
-from campaigns.league_page import Here, draw, here_or_404
+from campaigns.league_page import Here, asked_part, draw, here_or_404
 from campaigns.leagues import board as boards
 from campaigns.leagues import chronicle_page, home, home_parts
 
@@ -15,24 +16,25 @@ from campaigns.leagues import chronicle_page, home, home_parts
 HOMES: dict[str, Callable[[Here], HttpResponse]] = {}
 
 
+@vary_on_headers("HX-Target")
 @require_safe
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     """The league's home."""
     here = here_or_404(request, pk, "league")
     if here.scope.game in HOMES:
         return HOMES[here.scope.game](here)
-    part = request.GET.get("part")
-    if part in home_parts.NAMES:
+    if (part := asked_part(request)) in home_parts.NAMES:
         return home_parts.parts_of(here).answer(part)
     return draw(here, home_parts.TEMPLATE, home_parts.context(here))
 
 
+@vary_on_headers("HX-Target")
 @require_safe
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     """The league for a television: no controls, dark, the same whoever signed it in."""
     here = here_or_404(request, pk, "league")
     parts = boards.parts_of(here)
-    if request.GET.get("part"):
+    if asked_part(request) == "board":
         return parts.answer("board")
     frame = {"theme": "dark", "nav": (), "me": None}
     return draw(here, boards.TEMPLATE, {"parts": parts.named("board"), **frame})

@@ -122,9 +122,7 @@ def league_print(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     here = member_or_404(request, pk, "league")
     asked = get_object_or_404(LeaguePrint.objects.defer("content"), scope=here.scope, pk=number)
     is_done = LeaguePrint.objects.filter(pk=number, content__isnull=False).exists()
-    template = "campaigns/warbands/league_print.html"
-    context = {"asked": asked, "is_done": is_done}
-    return draw(here, f"{template}#progress" if request.htmx else template, context)  # type: ignore[attr-defined]
+    return draw(here, "campaigns/warbands/league_print.html", {"asked": asked, "is_done": is_done})
 
 
 @require_safe

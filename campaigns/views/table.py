@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import door
 from campaigns.door import Outcome
-from campaigns.league_page import Here, closed_page, draw, here_or_404, member_or_404, refused
+from campaigns.league_page import Here, asked_part, closed_page, draw, here_or_404, member_or_404, refused
 from campaigns.leagues import home_parts
 from campaigns.models import Report
 from campaigns.names import said_name
@@ -62,7 +62,7 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
     page = mission_page.build(here, key)
-    return draw(here, LIVE if request.GET.get("part") else MISSION, {"page": page})
+    return draw(here, LIVE if asked_part(request) == "mission" else MISSION, {"page": page})
 
 
 # What a form on the mission page may start, with the parameters it sends.

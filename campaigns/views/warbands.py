@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from campaigns.league_page import Here, draw, here_or_404
 from campaigns.models import PaperSize
@@ -38,6 +39,7 @@ def warbands(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, "campaigns/warbands/warbands.html", context)
 
 
+@vary_on_headers("HX-Target")
 @require_safe
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""

@@ -33,7 +33,6 @@ PAGE = "maps/map.html"
 SETUP = "maps/setup.html"
 BATTLE = "maps/battle.html"
 REALM = "maps/realm.html"
-PARTS = ("panel", "board", "table", "now", "realms", "news")
 # Acts a plain form may start: their parameters are texts and whole numbers, and the order of picking.
 SIMPLE = frozenset({
     "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",
@@ -70,9 +69,7 @@ def map_home(here: Here) -> HttpResponse:
     """The league's home: before play choosing a map and joining, then the map."""
     if here.state.now.phase == "setup":
         return draw(here, SETUP, setup_context(here))
-    part = here.request.GET.get("part", "")
-    template = f"{PAGE}#{part}" if part in PARTS else PAGE
-    return draw(here, template, map_context(here, here.request.GET.get("t", "")))
+    return draw(here, PAGE, map_context(here, here.request.GET.get("t", "")))
 
 
 def setup_context(here: Here, wrong: Wrong | None = None) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -69,7 +70,6 @@ def places_to_look(league: Table) -> list[str]:
     """Every page and part that tells of a league, and what the API says of it."""
     pk, realm = league.scope.pk, league.realm("Marta")
     found = [reverse(f"maps:{name}", args=[pk]) for name in ("map", "past", "standings", "export")]
-    found += [f"{found[0]}?part={part}" for part in ("board", "table", "now", "realms", "news")]
     found += [reverse("maps:realm", args=[pk, realm]) + why for why in ("", "?why=gold", "?why=ep")]
     found += [reverse(f"campaigns:{name}", args=[pk]) for name in ("league", "chronicle", "board")]
     found += [reverse("campaigns:entry", args=[pk, one.seq]) for one in league.scope.entries.all()]
@@ -80,6 +80,18 @@ def places_to_look(league: Table) -> list[str]:
     return [*found, *(f"{api}/{one}" for one in ("", "standings/", "chronicle/", "journal/", "dialogues/"))]
 
 
+def looked_at(league: Table, name: str) -> Iterator[tuple[str, Any]]:
+    """What one person finds in all these places, and in what an open map asks for anew."""
+    browser = league.browsers[name]
+    for at in places_to_look(league):
+        yield at, browser.get(at)
+    for part in ("board", "table", "now", "realms", "news"):
+        address = reverse("maps:map", args=[league.scope.pk])
+        answer = browser.get(address, headers={"HX-Target": part})
+        assert "<html" not in answer.content.decode()
+        yield part, answer
+
+
 def test_what_a_mine_brought_in_is_nowhere_for_other_eyes():
     league, address = half_rolled(gold_public=False)
     key = re.search(r'name="key" value="([^"]+)"', league.browsers["Marta"].get(address).content.decode())
@@ -87,12 +99,11 @@ def test_what_a_mine_brought_in_is_nowhere_for_other_eyes():
     league.browsers["Marta"].post(address, {"key": key[1], "value": FACES[2]})
     gold = league.state.realms[league.realm("Marta")].gold
     assert gold == 120
-    seen = [league.browsers["Marta"].get(at) for at in places_to_look(league)]
+    seen = [answer for _at, answer in looked_at(league, "Marta")]
     assert any("120 gold" in words_in(one.content.decode()) for one in seen)  # its owner reads it
     for name in ("Kwame", "Organiser"):
         read = 0
-        for at in places_to_look(league):
-            answer = league.browsers[name].get(at)
+        for at, answer in looked_at(league, name):
             if answer.status_code != 200:
                 continue
             read += 1

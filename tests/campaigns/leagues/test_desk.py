@@ -124,11 +124,12 @@ def test_opr_11_standings_say_who_moved_since_the_latest_mission() -> None:
 
 def test_everybody_sees_whom_the_league_waits_for() -> None:
     here = Evening()
+    waited = {"HX-Target": "waited"}
     here.browser(here.marta).post(here.quick, told(here, here.bell))
-    home = here.browser(here.marta).get(f"{here.url('')}?part=waited").content.decode()
+    home = here.browser(here.marta).get(here.url(), headers=waited).content.decode()
     assert "Tom" in home
     assert "to answer Marta’s report" in home
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
-    home = here.browser(here.marta).get(f"{here.url('')}?part=waited").content.decode()
+    home = here.browser(here.marta).get(here.url(), headers=waited).content.decode()
     assert home.count("to roll casualties") == 2
     assert "to answer" not in home

@@ -175,6 +175,8 @@ def test_the_whole_league_is_one_file_and_drawn_once(
     assert (asked.done, asked.of, len(drawn)) == (3, 3, 3)
     page = signed_in(table.marta).get(page.request["PATH_INFO"])
     assert page.context["is_done"]
+    part = signed_in(table.marta).get(page.request["PATH_INFO"], headers={"HX-Target": "progress"})
+    assert part.content.decode().lstrip().startswith('<div id="progress"')
     file = signed_in(table.pip).get(reverse("campaigns:league_pdf", args=[table.scope.pk, asked.pk]))
     text = "".join(one.extract_text() for one in PdfReader(io.BytesIO(file.content)).pages)
     assert "Sister Tegan" in text
