@@ -8,8 +8,10 @@ from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
+from campaigns.leagues.home import can_start
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
 from campaigns.seatbook import Known
 from campaigns.table.report_words import told
@@ -70,7 +72,7 @@ def build(here: Here) -> Desk:
     """The desk of one league."""
     people = here.people
     others = ON_DESK[here.scope.game](here) if here.scope.game in ON_DESK else ()
-    needs = [*_reports(here, people), *others, *_requests(here)]
+    needs = [*_reports(here, people), *others, *_requests(here), *_starting(here)]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
@@ -157,6 +159,19 @@ def _requests(here: Here) -> list[Need]:
         )
         for request in asked
     ]
+
+
+# The start
+
+
+def _starting(here: Here) -> list[Need]:
+    """The league itself, when it could begin."""
+    if not isinstance(here.state, OprState) or not can_start(here):
+        return []
+    count = len(here.state.active)
+    note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
+    url = reverse("campaigns:league", args=[here.scope.pk])
+    return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
 
 
 # Where everybody stands

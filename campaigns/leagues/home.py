@@ -20,6 +20,8 @@ NEWS = 6
 AVERAGED = lazy("VP ÷ missions played, exact; equal is level.")
 COUNTED = lazy("Most VP leads; equal is level.")
 CARDS = 6
+NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
+NOBODY = lazy("Nobody. Everything is written down.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class LeagueHome:
-    """`rule` is the id behind the way of counting."""
+    """`rule` is the id behind the way of counting; `nobody` is said when nobody is waited for."""
 
     top: Top
     rows: tuple[Row, ...]
@@ -76,6 +78,7 @@ class LeagueHome:
     rule: str
     cards: tuple[MissionCard, ...]
     waited: tuple[Waited, ...]
+    nobody: str
     news: tuple[chronicle.Line, ...]
 
 
@@ -91,6 +94,7 @@ def build(here: Here) -> LeagueHome:
         rule="OPR-11" if averaged else "OPR-09",
         cards=tuple(card(here, mission, here.people) for mission in newest(state)[:CARDS]),
         waited=tuple(waited_for(here)),
+        nobody=str(NOT_BEGUN if state.league.status == "founding" else NOBODY),
         news=tuple(chronicle.lines(here, limit=NEWS)),
     )
 
@@ -98,13 +102,18 @@ def build(here: Here) -> LeagueHome:
 def _top(here: Here) -> Top:
     league, warbands = here.state.league, here.state.warbands
     told: dict[str, Any] = season(here.state, here.book)
-    enough = league.status == "founding" and len(here.state.active) >= 2
     return Top(
         season=told["sentence"],
         may_begin=league.status == "running" and not here.closed,
-        can_start=here.is_organiser and enough and not here.closed,
+        can_start=can_start(here),
         winners=tuple(warbands[one].name for one in league.winners if one in warbands),
     )
+
+
+def can_start(here: Here) -> bool:
+    """Whether this organiser may start the league now."""
+    enough = here.state.league.status == "founding" and len(here.state.active) >= 2
+    return here.is_organiser and enough and not here.closed
 
 
 def newest(state: OprState) -> list[Mission]:

@@ -76,17 +76,19 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
     if seat and people.RANK[Role(seat.role)] >= people.RANK[Role(invitation.role)]:
         return redirect(_next_page(invitation))
     form = JoinForm(request.POST or None, initial={"name": person.display_name if person else ""})
+    taken = False
     if request.method == "POST" and form.is_valid():
         try:
             return _joined(request, invitation, person, form.cleaned_data)
         except (Refused, ValidationError) as error:
             explain(form, error, beside="name")
+            taken = isinstance(error, Refused) and error.key == "name"
     closed = people.why_nobody_joins(invitation) if invitation.is_open() else ""
     if (closed or not invitation.is_open()) and not form.errors:
         context = {"club": invitation.club, "sentence": closed}
         return render(request, "campaigns/people/closed.html", context, status=410)
     context = {"invitation": invitation, "league": invitation.scope, "person": person, "word": word}
-    return form_page(request, "campaigns/people/join.html", form, **context)
+    return form_page(request, "campaigns/people/join.html", form, taken=taken, **context)
 
 
 def _joined(

@@ -226,6 +226,8 @@ def _widget(question: Question) -> str:
 
 def _how(question: Question) -> str:
     if isinstance(question, Roll):
+        if question.die == "D66":
+            return _("Tap what you rolled: the first die, then the second.")
         return _("Tap the face you rolled.")
     if isinstance(question, ChooseSeveral):
         most = question.most or len(question.options)

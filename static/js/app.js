@@ -149,6 +149,18 @@
     if (form) settle(form);
   });
 
+  // What was tapped is gone after the swap: the keyboard and a screen reader go on with the next question, or
+  // in the line that was answered.
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    const { elt: form, target: part } = detail.requestConfig;
+    if (document.activeElement !== body || !form.matches("form")) return;
+    const here = document.getElementById(part.id);
+    const next = here && (here.querySelector(".question-text") || document.getElementById(form.getAttribute("id")) || here);
+    if (!next) return;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  });
+
   // --- Answers: tapping a face sends it; the keyboard chooses first and sends with the button ---
   document.addEventListener("click", (event) => {
     const radio = event.target.closest("[data-tap-sends] input[type=radio]");

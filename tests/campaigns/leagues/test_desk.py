@@ -7,6 +7,7 @@ from django.test import Client
 
 from campaigns.models import Report
 from tests import factories
+from tests.campaigns import play
 from tests.campaigns.play import evening, state_of
 from tests.campaigns.table.evening import Evening
 
@@ -133,3 +134,21 @@ def test_everybody_sees_whom_the_league_waits_for() -> None:
     home = here.browser(here.marta).get(here.url(), headers=waited).content.decode()
     assert home.count("to roll casualties") == 2
     assert "to answer" not in home
+
+
+def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
+    scope = play.found_league()
+    ilse, tom = scope.club.seats.get(role="organiser"), play.player(scope, "Tom")
+    play.found_warband(scope, play.player(scope, "Marta"), "Second Bell", play.band())
+    home, desk = f"/l/{scope.pk}/", f"/l/{scope.pk}/desk/"
+    for seat in (ilse, tom):
+        page = factories.signed_in(seat).get(home).content.decode()
+        assert "Nobody yet. Missions begin once an organiser has started the league." in page
+        assert "Your warband is missing" in page
+    assert "The league can start" not in factories.signed_in(ilse).get(desk).content.decode()
+    play.found_warband(scope, tom, "Raiders", play.band())
+    assert "Your warband is missing" not in factories.signed_in(tom).get(home).content.decode()
+    assert "The league can start" in factories.signed_in(ilse).get(desk).content.decode()
+    play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
+    assert "Your warband is missing" not in factories.signed_in(ilse).get(home).content.decode()
+    assert "Nothing needs you" in factories.signed_in(ilse).get(desk).content.decode()

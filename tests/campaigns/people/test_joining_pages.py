@@ -71,6 +71,14 @@ def test_a_name_that_does_not_pass_stays_in_its_field(invitation: Invitation) ->
     assert page.status_code == 422
     assert "already has a seat here" in page.content.decode()
     assert 'value="marta"' in page.content.decode()
+    assert "That is me: I already have a seat" in page.content.decode()
+
+
+def test_a_name_that_is_too_long_is_nobodys_seat(invitation: Invitation) -> None:
+    page = Client().post(path_of(invitation), {"name": "Ä" * 60})
+    assert page.status_code == 422
+    assert "That name has 60 characters. Keep it to 40." in page.content.decode()
+    assert "That is me" not in page.content.decode()
 
 
 def test_html_in_a_name_stays_text(invitation: Invitation) -> None:
