@@ -9,7 +9,7 @@ is opened and settled at once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ConfigDict
@@ -103,13 +103,11 @@ def app_report(
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
-    `kills` are losses of the league's own units. `mission`: one that was set up in the league; of its
-    warbands, those `against` you were run by the app with everything that follows, the rest of them are
-    left as they were. `app_values`: what the app's own warbands brought. `terms`: otherwise the league's.
-    Source: SOLO-77 to SOLO-84, OPR-35
+    `kills` are losses of the league's own units. `mission`: one set up in the league; those `against` you
+    were run by the app with all that follows, its other warbands are left as they were. `app_values`: what
+    the app's own warbands brought. `terms`: otherwise the league's. Source: SOLO-77 to SOLO-84, OPR-35
     """
-    require(bool(warbands), "OPR-25", "Who played against the app?", "warbands")
-    require(rounds >= 1, "OPR-30", "How many rounds were played?", "rounds")
+    _require_played(warbands, rounds)
     agreed = terms or (yield from _terms(ctx.book))
     ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
     foes = against or []
@@ -117,15 +115,17 @@ def app_report(
         yield from _taken_up(ctx, ledger, warbands, foes, agreed)
     else:
         yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [])
-    standing = _concede(ledger, warbands, conceded or {}, rounds, won=won)
+    winners = _winners(ledger, warbands, foes, conceded or {}, rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
-    losses = yield from _checked(ledger, kills or [], app_kills or [], claimed, rounds)
-    found, winners = ledger.state.missions[ledger.mission], standing if won else foes
-    check_left(ctx.book, found, left or [], losses)
+    losses = yield from _checked(ledger, kills or [], app_kills or [], claimed, left or [], rounds)
     settle_facts(ledger, winners, claimed, losses, left or [], _rewards(warbands, foes, agreed))
-    ledger.book(_finished(ctx, ledger.mission, winners, rounds, words))
-    settle_end(ledger, ctx.now, ledger.state.missions[ledger.mission])
+    _finish(ctx, ledger, winners, rounds, words)
     return ledger.effects
+
+
+def _require_played(warbands: Sequence[str], rounds: int) -> None:
+    require(bool(warbands), "OPR-25", "Who played against the app?", "warbands")
+    require(rounds >= 1, "OPR-30", "How many rounds were played?", "rounds")
 
 
 def _terms(rules: InForce) -> Procedure[Terms]:
@@ -212,10 +212,16 @@ def _stood_in(ledger: Ledger, warband: str, *, ghost: bool = False, recovers: bo
     return StoodIn(mission=ledger.mission, warband=warband, ghost=ghost, recovers=recovers, rule=rule)
 
 
-def _concede(
-    ledger: Ledger, warbands: Sequence[str], conceded: Mapping[str, int], rounds: int, *, won: bool
-) -> list[str]:
-    """Book who gave up in which round; the ones who did not, of whom a win needs somebody. Source: OPR-31"""
+def _winners(
+    ledger: Ledger,
+    warbands: Sequence[str],
+    foes: Sequence[str],
+    conceded: Mapping[str, int],
+    rounds: int,
+    *,
+    won: bool,
+) -> Sequence[str]:
+    """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
     for warband, when in conceded.items():
         find_side(ledger.state.missions[ledger.mission], warband)
         require(1 <= when <= rounds, "OPR-31", f"The mission had {rounds} rounds.", "conceded")
@@ -224,7 +230,7 @@ def _concede(
         ledger.book(given_up)
     standing = [one for one in warbands if one not in conceded]
     require(bool(standing) or not won, "OPR-31", "Who has conceded has not won.", "conceded")
-    return standing
+    return standing if won else foes
 
 
 def _checked(
@@ -232,13 +238,16 @@ def _checked(
     kills: Sequence[Kill],
     app_kills: Sequence[AppKill],
     claimed: Mapping[str, bool],
+    left: Sequence[Left],
     rounds: int,
 ) -> Procedure[tuple[Kill, ...]]:
-    """Everybody who was taken out, those of the app last. Source: OPR-28, OPR-36"""
+    """Everybody who was taken out, those of the app last, if the facts agree. Source: OPR-28, OPR-36"""
     found, lost = ledger.state.missions[ledger.mission], ordered(kills)
     check_kills(ledger.state, ledger.rules, found, lost, rounds)
     yield from check_objectives(ledger.state, ledger.rules, found, claimed, lost)
-    return (*lost, *_app_kills(found, app_kills, rounds))
+    losses = (*lost, *_app_kills(found, app_kills, rounds))
+    check_left(ledger.rules, found, left, losses)
+    return losses
 
 
 def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[Kill]:
@@ -256,7 +265,12 @@ def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[
     ]
 
 
-def _finished(ctx: OprCtx, mission: str, winners: Sequence[str], rounds: int, words: str) -> MissionFinished:
-    winner = winners[0] if winners else ""
-    done = MissionFinished(mission=mission, winner=winner, round=rounds, finished=ctx.now, rule="OPR-30")
-    return replace(done, words=words)
+def _finish(ctx: OprCtx, ledger: Ledger, winners: Sequence[str], rounds: int, words: str) -> None:
+    """Book the result, and the end of the league if that was it. Source: OPR-30"""
+    winner, mission = winners[0] if winners else "", ledger.mission
+    ledger.book(
+        MissionFinished(
+            mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
+        )
+    )
+    settle_end(ledger, ctx.now, ledger.state.missions[mission])
