@@ -24,7 +24,11 @@ from rules.state import State
 
 @dataclass
 class Talk:
-    """One open procedure in memory: what it stands on and the answers it has."""
+    """One open procedure in memory: what it stands on and the answers it has.
+
+    `dropped` says which answers no longer pass because the ground moved under them; a refusal of one `given`
+    just now goes to whoever gave it.
+    """
 
     game: Game
     state: State
@@ -36,6 +40,8 @@ class Talk:
     answers: dict[str, Answer] = field(default_factory=dict)
     faces: Callable[[], dict[str, Answer]] = dict
     reveal: Callable[[Reveal], Answer | None] = lambda question: None
+    dropped: dict[str, Refused] = field(default_factory=dict)
+    given: set[str] = field(default_factory=set)
 
     @property
     def spec(self) -> Spec:
@@ -47,13 +53,28 @@ class Talk:
         return self.faces()
 
     @property
+    def reopened(self) -> tuple[str, ...]:
+        """Why questions that were answered are asked again."""
+        return tuple(refused.sentence for refused in self.dropped.values())
+
+    @property
     def throw(self) -> Thrower:
         return thrower(self.seed)
 
     def drive(self) -> Open | Settled:
-        """Run from the beginning with the answers so far; raises `Refused`."""
-        procedure = self.game.start(self.state, self.procedure, self.params, self.entry, self.now)
-        return drive(procedure, self._known)
+        """Run from the beginning with the answers so far, without those that no longer pass.
+
+        Raises `Refused` for what no earlier answer is to blame for.
+        """
+        while True:
+            procedure = self.game.start(self.state, self.procedure, self.params, self.entry, self.now)
+            try:
+                return drive(procedure, self._known)
+            except Refused as refused:
+                if refused.key not in self.answers or refused.key in self.given:
+                    raise
+                self.dropped[refused.key] = refused
+                del self.answers[refused.key]
 
     def _known(self, question: Question) -> Answer | None:
         if isinstance(question, Reveal):
@@ -62,13 +83,24 @@ class Talk:
 
     def rolled(self, question: Question) -> Answer:
         """The app's face for a question: the one it has shown before, or the one the seed gives."""
-        if question.key in self.thrown:
-            return self.thrown[question.key]
+        if (shown := self.shown(question)) is not None:
+            return shown
         if isinstance(question, Choose | YesNo):
             return decide(question, self.throw)
         if isinstance(question, Roll | Draw):
             return roll(question, self.throw)
         raise TypeError(f"no die answers {question.kind}")
+
+    def shown(self, question: Question) -> Answer | None:
+        """The face the app has shown for a question, if it can still be its answer."""
+        thrown = self.thrown.get(question.key)
+        if thrown is None:
+            return None
+        try:
+            question.check(thrown.value)
+        except Refused:
+            return None
+        return thrown
 
 
 # A dialogue and how far its answers reach.

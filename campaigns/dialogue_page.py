@@ -24,7 +24,7 @@ from campaigns.views.question_forms import Asked
 from rules.dice import is_random
 from rules.games import Spec
 from rules.procedure import Asked as Answered
-from rules.procedure import Open
+from rules.procedure import Open, Settled
 from rules.questions import Answer, Question
 from rules.refusals import Refused
 
@@ -60,6 +60,8 @@ class DialoguePage:
     leave: str
     refused: Refused | None = None
     acting_for: tuple[str, ...] = ()
+    reopened: tuple[str, ...] = ()
+    complete: bool = False
 
     @property
     def open(self) -> tuple[Line, ...]:
@@ -140,6 +142,8 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         leave=entry_place(here.scope, slot.dialogue.params),
         refused=progress if isinstance(progress, Refused) else None,
         acting_for=_acting_for(here, lines),
+        reopened=talk.reopened,
+        complete=isinstance(progress, Settled),
     )
 
 

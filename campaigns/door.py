@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -65,7 +65,6 @@ class Visit:
     once: str | None
     kept: Registration
     now: datetime
-    reopened: list[str] = field(default_factory=list)
     entry: Entry | None = None
     spoken: Spoken | None = None  # the dialogue that asks on
     seed_of: Callable[[str], bytes] | None = None
@@ -207,9 +206,10 @@ def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice
         return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
     slot = dialogue.slot
     talk = _talk(here, slot, dialogue)
+    progress = _drive(dialogue, talk)
     if key in talk.answers:
         return _same_again(here, slot, talk, key, value)
-    question = _open_question(here, dialogue, talk, key)
+    question = _open_question(progress, key)
     may_answer(here.actor, question.who, here.scope, here.state, here.kept)
     _put(here, slot, dialogue, talk, question, value)
     return _go_on(here, slot, dialogue, talk, app_dice)
@@ -276,23 +276,15 @@ def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) 
     )  # fmt: skip
 
 
-def _drive(here: Visit, dialogue: Dialogue, talk: Talk) -> Open | Settled:
-    """Drive; take out stored answers that no longer pass because the ground moved."""
-    while True:
-        try:
-            return talk.drive()
-        except Refused as refused:
-            if refused.key is None or refused.key not in talk.answers or not dialogue.pk:
-                raise
-            if not dialogue.answers.filter(key=refused.key).exists():
-                raise  # the answer that was given just now
-            dialogue.answers.filter(key=refused.key).delete()
-            del talk.answers[refused.key]
-            here.reopened.append(refused.sentence)
+def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled:
+    """Drive; stored answers that no longer pass because the ground moved are taken out."""
+    progress = talk.drive()
+    if talk.dropped:
+        dialogue.answers.filter(key__in=talk.dropped.keys() - talk.given).delete()
+    return progress
 
 
-def _open_question(here: Visit, dialogue: Dialogue, talk: Talk, key: str) -> Question:
-    progress = _drive(here, dialogue, talk)
+def _open_question(progress: Open | Settled, key: str) -> Question:
     if isinstance(progress, Open):
         for question in progress.questions:
             if question.key == key:
@@ -308,10 +300,8 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
             raise Refused("", "That is not a die. Choose one of the answers.", question.key)
         given = talk.rolled(question)
         store_throw(slot, question.key, given)
-    elif is_random(question) and question.key in talk.thrown:
-        raise Refused(
-            "", f"The app rolled this one. It stays {talk.thrown[question.key].value}.", question.key
-        )
+    elif is_random(question) and (shown := talk.shown(question)):
+        raise Refused("", f"The app rolled this one. It stays {shown.value}.", question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
         checked = question.check(value)
@@ -319,6 +309,7 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
             checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
         )
     talk.answers[question.key] = store_answer(slot, dialogue, question, given, by)
+    talk.given.add(question.key)
 
 
 def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
@@ -327,17 +318,16 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
     What a warband of the app has to choose, a die chooses at once.
     """
     while True:
-        progress = _drive(here, dialogue, talk)
+        progress = _drive(dialogue, talk)
         if isinstance(progress, Settled):
             here.entry = entry = settle(here, slot, dialogue, talk, progress)
-            return here.finish(Outcome(slot.code, entry.seq, reopened=tuple(here.reopened)), talk.procedure)
+            return here.finish(Outcome(slot.code, entry.seq, reopened=talk.reopened), talk.procedure)
         if not dialogue.pk:
             dialogue.save()
         thrown = [q for q in progress.questions if _is_thrown(here, q, app_dice)]
         if not thrown:
             here.spoken = talk, progress
-            questions, reopened = progress.questions, tuple(here.reopened)
-            return here.finish(Outcome(slot.code, None, questions, reopened), "dialogue")
+            return here.finish(Outcome(slot.code, None, progress.questions, talk.reopened), "dialogue")
         for question in thrown:
             _put(here, slot, dialogue, talk, question, ROLL)
 

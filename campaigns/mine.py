@@ -82,7 +82,7 @@ def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
         dialogues=tuple(
             Dialogue.objects.filter(scope__in=scopes)
             .select_related("slot", "scope__club")
-            .prefetch_related("answers", "slot__thrown")
+            .prefetch_related("answers")
             .order_by("id")
         ),
         reports=tuple(Report.objects.filter(open_reports, scope__in=scopes).select_related("reporter")),

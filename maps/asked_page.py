@@ -30,7 +30,7 @@ def asked_of(here: Here, me: Realm) -> tuple[Asked, ...]:
     dialogues = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
     found = [
         one
-        for dialogue in dialogues.prefetch_related("answers", "slot__thrown").order_by("pk")
+        for dialogue in dialogues.prefetch_related("answers").order_by("pk")
         for one in _asked(here, dialogue, me)
     ]
     return tuple(sorted(found, key=lambda one: bool(one.waits_for)))

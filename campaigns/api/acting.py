@@ -45,7 +45,7 @@ def dialogues(request: Request, pk: int) -> Response:
     """Every open dialogue of a league with its questions."""
     here = member_of(request, pk)
     found = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
-    rows = found.prefetch_related("answers", "slot__thrown").order_by("id")
+    rows = found.prefetch_related("answers").order_by("id")
     return Response([_dialogue(here, row) for row in rows])
 
 

@@ -132,6 +132,7 @@ class Asking:
     ask: Ask | None = None
     several: Several | None = None
     refused: Refused | None = None
+    reopened: tuple[str, ...] = ()
 
 
 def asking(here: Here, spoken: Spoken) -> Asking:
@@ -145,8 +146,9 @@ def asking(here: Here, spoken: Spoken) -> Asking:
     if len(questions) > 1:
         dice = any(is_random(one) for one in questions)
         lines = tuple(_one_of(here.state, one) for one in questions)
-        return Asking(several=Several(talk.entry, lines, mine, dice))
-    return Asking(ask=_ask(here, talk, progress.asked, questions[0], mine=mine))
+        return Asking(several=Several(talk.entry, lines, mine, dice), reopened=talk.reopened)
+    ask = _ask(here, talk, progress.asked, questions[0], mine=mine)
+    return Asking(ask=ask, reopened=talk.reopened)
 
 
 def _one_of(state: SoloState, question: Question) -> OneOf:

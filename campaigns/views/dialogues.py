@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -38,7 +40,7 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
 
 def _slot(here: Here, code: str) -> Slot:
     """A slot as it stands now, with its open dialogue and the answers so far."""
-    slots = Slot.objects.select_related("dialogue").prefetch_related("dialogue__answers", "thrown")
+    slots = Slot.objects.select_related("dialogue").prefetch_related("dialogue__answers")
     row = get_object_or_404(slots, scope=here.scope, code=code)
     row.scope = here.scope
     if hasattr(row, "dialogue"):
@@ -51,43 +53,50 @@ def _answer(here: Here, slot: Slot) -> HttpResponse:
         return _leave(here, slot)
     behind = place_of(here, slot)
     try:
-        _carry_out(here, slot)
+        reopened = _carry_out(here, slot)
     except Refused as error:
         return _refused(here, slot, error)
     if Dialogue.objects.filter(slot=slot).exists():
-        return _stay(here, slot)
+        return _stay(here, slot, reopened)
     for step in AFTERWARDS.get(here.scope.game, ()):
         step(here.scope)
     return _leave(here, slot, behind if "aside" in here.request.POST else "")
 
 
-def _carry_out(here: Here, slot: Slot) -> None:
+def _carry_out(here: Here, slot: Slot) -> tuple[str, ...]:
+    """Do what was sent; why earlier answers are asked for again."""
     post = here.request.POST
     if "back" in post:
-        door.back(here.scope.pk, here.actor, slot.code)
-    elif "aside" in post:
-        door.set_aside(here.scope.pk, here.actor, slot.code)
-    elif "roll_all" in post:
-        _roll_all(here, slot)
-    else:
-        _one_answer(here, slot)
+        return door.back(here.scope.pk, here.actor, slot.code).reopened
+    if "aside" in post:
+        return door.set_aside(here.scope.pk, here.actor, slot.code).reopened
+    if "on" in post:
+        begun = slot.dialogue
+        return door.act(here.scope.pk, here.actor, begun.procedure, begun.params).reopened
+    if "roll_all" in post:
+        return _roll_all(here, slot)
+    return _one_answer(here, slot)
 
 
-def _roll_all(here: Here, slot: Slot) -> None:
+def _roll_all(here: Here, slot: Slot) -> tuple[str, ...]:
     """The app throws every die this person may throw, and those that follow from them."""
     left = build(here, slot).dice_left
-    if left:
-        key = left[0].question.key
-        door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True)
+    if not left:
+        return ()
+    key = left[0].question.key
+    return door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True).reopened
 
 
-def _one_answer(here: Here, slot: Slot) -> None:
+def _one_answer(here: Here, slot: Slot) -> tuple[str, ...]:
     post = here.request.POST
     key, once = post.get("key", ""), post.get("once") or None
     value: Any = door.ROLL
     if "roll" not in post:
         value = parse_answer(_question(here, slot, key), cast(Fields, post))
-    door.answer(here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=here.app_dice)
+    app_dice = here.app_dice
+    return door.answer(
+        here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=app_dice
+    ).reopened
 
 
 def _question(here: Here, slot: Slot, key: str) -> Question:
@@ -98,10 +107,13 @@ def _question(here: Here, slot: Slot, key: str) -> Question:
     raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
 
 
-def _stay(here: Here, slot: Slot) -> HttpResponse:
+def _stay(here: Here, slot: Slot, reopened: tuple[str, ...]) -> HttpResponse:
     if here.request.htmx:  # type: ignore[attr-defined]
         fresh = Here(here.request, here.scope, here.seat, here.section)
-        return draw(fresh, f"{TEMPLATE}#dialogue", {"page": build(fresh, _slot(fresh, slot.code))})
+        context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": reopened}
+        return draw(fresh, f"{TEMPLATE}#dialogue", context)
+    for sentence in reopened:
+        messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
     return redirect("campaigns:dialogue", here.scope.pk, slot.code)
 
 

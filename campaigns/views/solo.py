@@ -143,14 +143,16 @@ def _open_questions(here: Here, code: str) -> dict[str, Question]:
 
 
 def go_on(here: Here) -> tuple[Here, Spoken | None]:
-    """After an act: dice the app owes are thrown, what nobody can answer any more is set aside."""
+    """After an act: dice the app owes are thrown, what has lost its last question is settled, and what nobody
+    can answer any more is set aside."""
     spoken = asked_now(here)
     if spoken is None:
         return here, None
     talk, progress = spoken
+    open_now = progress.questions if isinstance(progress, Open) else ()
     if isinstance(progress, Refused):
         door.set_aside(here.scope.pk, here.actor, talk.entry)
-    elif isinstance(progress, Open) and not by_hand(here) and all(map(is_random, progress.questions)):
+    elif not open_now or (not by_hand(here) and all(map(is_random, open_now))):
         door.act(here.scope.pk, here.actor, talk.procedure, talk.params, app_dice=True)
     else:
         return here, spoken
