@@ -222,3 +222,23 @@ def test_who_took_out_whom_takes_three_taps(table: Table, script: bool) -> None:
     marta.tap_button("Write it down")
     expect(page.get_by_text("out, round 1")).to_be_attached()
     assert marta.taps == 3
+
+
+def test_the_keyboard_alone_walks_through_a_levels_questions(table: Table) -> None:
+    hero = table.units(table.bell)[0]
+    play.act(table.scope, table.ilse, "give_xp", unit=hero, amount=4, words="Long service.")
+    mission = play.played(table.scope, table.ilse, table.bell, table.nine)
+    casualties = play.act(table.scope, table.marta, "casualties", mission=mission, warband=table.bell)
+    play.answer_all(table.scope, table.marta, casualties)
+    page = table.phone(table.marta).page
+    page.goto(table.url(f"m/{mission}/steps/{table.bell}/"))
+    tap(page.get_by_role("button", name="Write down the experience"))
+    for asked in ("which trait?", "which skill sets?"):
+        expect(page.get_by_role("heading", name=asked)).to_be_visible()
+        page.get_by_role("radio").first.focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("radio").nth(1)).to_be_checked()
+        page.keyboard.press("Enter")  # sends the answer, not the button that takes the last one back
+        expect(page.get_by_role("heading", name=asked)).to_have_count(0)
+        expect(page.locator(".question-text")).to_be_focused()
+    expect(page.locator("#bars .done")).to_have_count(2)
