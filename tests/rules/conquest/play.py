@@ -12,7 +12,7 @@ from rules.codec import dump_effects, load_effects
 from rules.conquest import GAME
 from rules.conquest.book import in_force
 from rules.conquest.phases import waiting_for
-from rules.conquest.state import Battle, Conquest, Facts, Host, Rank, Realm, Result, Round, Territory
+from rules.conquest.state import Battle, Conquest, Event, Facts, Host, Rank, Realm, Result, Round, Territory
 from rules.dice import is_random, roll, value_of
 from rules.effects import Effect, apply_all
 from rules.maps.model import Link, link
@@ -241,3 +241,25 @@ def side(
 def team(*hosts: Facts, withdrew: bool = False) -> Facts:
     """Several armies as one side."""
     return Facts(withdrew=withdrew, hosts=tuple(one for side in hosts for one in side.hosts))
+
+
+def at_battle(*realms: str, **settings: object) -> League:
+    """A league in its battle phase with one more battle open, so that it stays there."""
+    return league(*(realms or ("P1", "P2", "P3")), phase="battle", **settings)
+
+
+def take(found: League, realm: str, event: str, target: str = "") -> None:
+    pick = Event(id=f"round:1:{realm}", round=1, realm=realm, event=event, target=target)
+    found.state = found.state.put("events", pick)
+
+
+def played(found: League, battle: str, attack: Facts, defend: Facts) -> dict[str, tuple[str, int]]:
+    """Report and confirm; each member's grade and points."""
+    fought = found.state.battles[battle]
+    found.do("report", battle=battle, realm=fought.attackers[0], attack=attack, defend=defend)
+    found.do("confirm", battle=battle, realm=fought.defenders[0])
+    return {one.realm: (one.grade, one.points) for one in found.state.battles[battle].results}
+
+
+def commit(found: League, battle: str, *gold: int) -> None:
+    found.do("commit_gold", battle=battle, choices=gold)

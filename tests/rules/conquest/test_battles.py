@@ -1,51 +1,27 @@
-"""Armies, reports, verdicts, empire points, roll-offs: CQ-61 … CQ-92 and CQ-150 … CQ-157."""
+"""Armies, reports and verdicts: CQ-61 to CQ-86."""
 
 from __future__ import annotations
 
 import pytest
 
-from rules.conquest.state import Event, Facts
-from tests.rules.conquest.play import League, league, side, team
-
-
-def table(*realms: str, **settings: object) -> League:
-    """A league in its battle phase with one more battle open, so that it stays there."""
-    return league(*(realms or ("P1", "P2", "P3")), phase="battle", **settings)
-
-
-def take(found: League, realm: str, event: str, target: str = "") -> None:
-    pick = Event(id=f"round:1:{realm}", round=1, realm=realm, event=event, target=target)
-    found.state = found.state.put("events", pick)
-
-
-def played(found: League, battle: str, attack: Facts, defend: Facts) -> dict[str, tuple[str, int]]:
-    """Report and confirm; each member's grade and points."""
-    fought = found.state.battles[battle]
-    found.do("report", battle=battle, realm=fought.attackers[0], attack=attack, defend=defend)
-    found.do("confirm", battle=battle, realm=fought.defenders[0])
-    return {one.realm: (one.grade, one.points) for one in found.state.battles[battle].results}
+from rules.conquest.state import Facts
+from tests.rules.conquest.play import League, at_battle, commit, played, side, team
 
 
 def duel(attack: Facts, defend: Facts, **settings: object) -> tuple[tuple[str, int], tuple[str, int]]:
-    found = table(**settings)
+    found = at_battle(**settings)
     found.fight("P1", against="P3")
     result = played(found, found.fight("P1", against="P2"), attack, defend)
     return result["P1"], result["P2"]
 
 
 # Armies
-
-
 def armies(found: League, battle: str) -> dict[str, int]:
     return {one["realm"]: one["total"] for one in found.ask("armies", battle=battle)}
 
 
-def commit(found: League, battle: str, *gold: int) -> None:
-    found.do("commit_gold", battle=battle, choices=gold)
-
-
 def test_cq_61_the_size_is_agreed():
-    found = table()
+    found = at_battle()
     battle = found.fight("P3", against="P2")
     found.refused("X18", "agree_size", battle=battle, realm="P1", points=1500)
     found.refused("X31", "agree_size", battle=battle, realm="P3", points=0)
@@ -55,12 +31,12 @@ def test_cq_61_the_size_is_agreed():
 
 
 def test_cq_62_and_64_ex_25_largest_empire():
-    found = table()
+    found = at_battle()
     assert armies(found, found.fight("P1", against="P2", points=1500)) == {"P1": 1537, "P2": 1500}
 
 
 def test_cq_63_and_64_ex_26_gold_and_the_largest_empire_add_up():
-    found = table().give("P1", gold=200)
+    found = at_battle().give("P1", gold=200)
     battle = found.fight("P1", against="P2", points=3000)
     commit(found, battle, 200, 0)
     assert armies(found, battle)["P1"] == 3375
@@ -68,7 +44,7 @@ def test_cq_63_and_64_ex_26_gold_and_the_largest_empire_add_up():
 
 
 def test_cq_63_and_67_ex_27_any_whole_amount_of_gold():
-    found = table().give("P2", gold=75)
+    found = at_battle().give("P2", gold=75)
     battle = found.fight("P1", against="P2", points=1200)
     commit(found, battle, 0, 70)
     assert armies(found, battle)["P2"] == 1242
@@ -78,7 +54,7 @@ def test_cq_63_and_67_ex_27_any_whole_amount_of_gold():
 
 
 def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up():
-    found = table().give("P2", gold=260)
+    found = at_battle().give("P2", gold=260)
     first = found.fight("P1", against="P2", points=2000)
     second = found.fight("P3", against="P2", points=2000)
     commit(found, first, 0, 200)
@@ -87,7 +63,7 @@ def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up():
 
 
 def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out():
-    found = table().give("P1", gold=300).give("P2", gold=60)
+    found = at_battle().give("P1", gold=300).give("P2", gold=60)
     battle = found.fight("P1", against="P2")
     found.fight("P1", against="P3")
     progress = found.drive("commit_gold", battle=battle)
@@ -101,7 +77,7 @@ def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out():
 
 
 def test_cq_66_the_option_of_open_gold_lets_the_challenger_begin():
-    found = table(gold_sealed="open").give("P1", gold=300)
+    found = at_battle(gold_sealed="open").give("P1", gold=300)
     battle = found.fight("P1", against="P2")
     progress = found.drive("commit_gold", battle=battle)
     assert [question.about for question in progress.questions] == ["P1"]
@@ -109,7 +85,7 @@ def test_cq_66_the_option_of_open_gold_lets_the_challenger_begin():
 
 
 def test_cq_68_a_volunteer_plays_for_the_realm():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", against="P2")
     found.do("volunteer", battle=battle, realm="P1")
     assert found.state.battles[battle].volunteers == ("P1",)
@@ -117,7 +93,7 @@ def test_cq_68_a_volunteer_plays_for_the_realm():
 
 
 def test_cq_69_and_70_ex_29_shares_add_up_and_bonuses_come_from_the_share():
-    found = table("P2", "P1", "P3").give("P2", gold=100)
+    found = at_battle("P2", "P1", "P3").give("P2", gold=100)
     battle = found.fight("P1", "P2", against="P3")
     wrong = (("P1", 1400), ("P2", 500))
     found.refused("E16", "agree_size", battle=battle, realm="P1", points=2000, shares=wrong)
@@ -128,7 +104,7 @@ def test_cq_69_and_70_ex_29_shares_add_up_and_bonuses_come_from_the_share():
 
 
 def test_cq_71_and_72_teams_are_reminded():
-    found = table()
+    found = at_battle()
     alone, together = found.fight("P1", against="P2"), found.fight("P1", "P2", against="P3")
     shown = [one["rule"] for one in found.ask("reminders", battle=together)]
     assert shown == ["CQ-71", "CQ-72", "CQ-73", "CQ-74"]
@@ -136,10 +112,8 @@ def test_cq_71_and_72_teams_are_reminded():
 
 
 # Verdicts
-
-
 def test_cq_73_and_75_a_team_adds_up_points_and_losses():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1", 300, 2, 6), side("P2", 300, 1, 6))
     got = played(found, battle, ours, side("P3", 500, withdrew=True))
@@ -147,7 +121,7 @@ def test_cq_73_and_75_a_team_adds_up_points_and_losses():
 
 
 def test_cq_74_and_76_and_82_ex_37_a_fallen_general_makes_a_teams_victory_a_draw():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1", 300, 2, 6, general=True), side("P2", 300, 1, 6))
     got = played(found, battle, ours, side("P3", 500, withdrew=True))
@@ -155,7 +129,7 @@ def test_cq_74_and_76_and_82_ex_37_a_fallen_general_makes_a_teams_victory_a_draw
 
 
 def test_cq_77_and_86_ex_38_every_member_has_won():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1", 900, 3, 6), side("P2", 0, 0, 6))
     got = played(found, battle, ours, side("P3", 500, withdrew=True))
@@ -166,7 +140,7 @@ def test_cq_77_and_86_ex_38_every_member_has_won():
 
 
 def test_cq_77_a_single_winner_has_beaten_every_member():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1"), side("P2"), withdrew=True)
     got = played(found, battle, ours, side("P3", 500, 3, 8))
@@ -177,7 +151,7 @@ def test_cq_77_a_single_winner_has_beaten_every_member():
 
 
 def test_cq_74_and_86_ex_39_a_team_that_loses():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     lost = team(side("P1", general=True), side("P2"), withdrew=True)
     assert played(found, battle, lost, side("P3", 500))["P1"] == ("lose", 0)
@@ -210,7 +184,7 @@ def test_cq_78_and_81_ex_33_withdrawing_ahead_is_a_draw():
 
 
 def test_cq_79_ex_34_a_lead_on_points_is_no_victory():
-    found = table("P1", "P2")
+    found = at_battle("P1", "P2")
     result = played(found, found.fight("P1", against="P2"), side("P1", 700), side("P2", 500))
     assert result == {"P1": ("draw", 2), "P2": ("lose", 1)}
     found.put("b1", "P2").enter("conquest", "P1").give("P1", ep=9)
@@ -219,7 +193,7 @@ def test_cq_79_ex_34_a_lead_on_points_is_no_victory():
 
 
 def test_cq_79_the_option_of_winning_on_points():
-    found = table("P1", "P2", points_lead="win")
+    found = at_battle("P1", "P2", points_lead="win")
     result = played(found, found.fight("P1", against="P2"), side("P1", 700), side("P2", 500))
     assert result["P1"] == ("draw", 2)
     found.put("b1", "P2").enter("conquest", "P1").give("P1", ep=9)
@@ -246,7 +220,7 @@ def test_cq_78_ex_36_surrender_is_graded_by_the_winners_losses():
 
 
 def test_cq_84_a_walkover():
-    found = table()
+    found = at_battle()
     found.fight("P1", against="P3")
     battle = found.fight("P1", against="P2")
     found.do("walkover", battle=battle, realm="P1")
@@ -265,222 +239,15 @@ def test_cq_84_a_walkover():
     ],
 )
 def test_cq_85_impossible_reports(attack, defend):
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", against="P2")
     found.refused("E17", "report", battle=battle, realm="P1", attack=attack, defend=defend)
 
 
 def test_cq_85_a_doubtful_winner_is_asked_again():
-    found = table()
+    found = at_battle()
     battle = found.fight("P1", against="P2")
     facts = {"attack": side("P1", 900, 8, 8), "defend": side("P2", 1, withdrew=True)}
     found.refused("E17", "report", battle=battle, realm="P1", choices=(False,), **facts)
     found.do("report", battle=battle, realm="P1", choices=(True,), **facts)
     assert found.state.battles[battle].status == "reported"
-
-
-# Points of a round
-
-
-def round_of(*points: tuple[str, int, bool], event: str = "") -> int:
-    """What P1 earns from battles given as (grade, points, won)."""
-    from rules.conquest.state import Battle, Result
-
-    found = table()
-    for number, (grade, worth, won) in enumerate(points):
-        result = Result(realm="P1", grade=grade, won=won, points=worth)  # type: ignore[arg-type]
-        battle = Battle(id=f"b{number}", round=1, attackers=("P1",), status="settled", results=(result,))
-        found.state = found.state.put("battles", battle)
-    if event:
-        take(found, "P1", event)
-    return int(found.ask("earned", realm="P1")["points"])
-
-
-MAJOR, MINOR, DRAW, LOSE, MASSACRE = (
-    ("major", 4, True),
-    ("minor", 3, True),
-    ("draw", 2, False),
-    ("lose", 1, False),
-    ("massacre", 5, True),
-)
-
-
-@pytest.mark.parametrize(
-    ("results", "points"),
-    [((MAJOR, LOSE), 2), ((MAJOR, DRAW, MINOR), 3), ((("minor", 2, True), DRAW), 2), ((), 0)],
-)
-def test_cq_87_and_88_ex_40_the_average_rounded_down(results, points):
-    assert round_of(*results) == points
-
-
-def test_cq_88_a_battle_struck_out_does_not_count():
-    found = table("P1", "P2")
-    lost, gone = found.fight("P1", against="P2"), found.fight("P2", against="P1")
-    found.do("strike", battle=gone)
-    played(found, lost, side("P1", 900), side("P2", 1, withdrew=True))
-    assert found.realm("P1").ep == 5
-
-
-def test_cq_89_ex_42_a_carried_point_is_added_after_the_average():
-    found = table("P1", "P2").give("P1", ep=1)
-    take(found, "P1", "all_or_nothing")
-    played(found, found.fight("P1", against="P2"), side("P1", 900), side("P2", 1, withdrew=True))
-    assert found.realm("P1").ep == 8
-
-
-def test_cq_90_and_32_ex_41_all_or_nothing():
-    assert round_of(MINOR, event="all_or_nothing") == 5
-    assert round_of(MINOR, DRAW, event="all_or_nothing") == 0
-    assert round_of(event="all_or_nothing") == 0
-    found = table("P1", "P2").give("P1", ep=1)
-    take(found, "P1", "all_or_nothing")
-    played(found, found.fight("P1", against="P2"), side("P1", 5), side("P2", 5))
-    assert found.realm("P1").ep == 1
-
-
-def test_cq_90_the_option_of_a_bonus_without_battle():
-    found = table(aon_idle="bonus")
-    take(found, "P1", "all_or_nothing")
-    assert found.ask("earned", realm="P1")["points"] == 2
-
-
-def test_cq_91_a_report_counts_once_the_other_side_agrees():
-    found = table("P1", "P2")
-    battle = found.fight("P1", against="P2")
-    found.refused("X20", "confirm", battle=battle, realm="P2")
-    found.do("report", battle=battle, realm="P1", attack=side("P1", 9), defend=side("P2", 1))
-    found.refused("X13", "confirm", battle=battle, realm="P1")
-    assert found.state.battles[battle].results == ()
-    found.do("dispute", battle=battle, realm="P2", words="no")
-    found.refused("X20", "confirm", battle=battle, realm="P2")
-    found.do("report", battle=battle, realm="P2", attack=side("P1", 1), defend=side("P2", 9))
-    found.do("confirm", battle=battle, realm="P1")
-    assert found.phase == "conquest"
-    assert [found.realm(one).ep for one in ("P1", "P2")] == [1, 2]
-
-
-def test_cq_91_the_organiser_may_decide():
-    found = table("P1", "P2")
-    battle = found.fight("P1", against="P2")
-    found.refused("X20", "decide", battle=battle)
-    found.do(
-        "decide", battle=battle, attack=side("P1", 900), defend=side("P2", 1, withdrew=True), words="seen"
-    )
-    assert found.state.battles[battle].method == "ruled"
-    assert found.realm("P1").ep == 5
-    found.enter("battle").refused(
-        "X12", "report", battle=battle, realm="P1", attack=side("P1"), defend=side("P2")
-    )
-
-
-def test_cq_92_sieges_and_the_sea_give_no_points():
-    for kind in ("sea", "siege"):
-        found = table("P1", "P2")
-        battle = found.fight("P1", against="P2", kind=kind, territory="h8")
-        found.fight("P1", against="P2")
-        played(found, battle, side("P1", 900), side("P2", 1, withdrew=True))
-        assert found.ask("earned", realm="P1") == {"realm": "P1", "points": 0, "battles": 0}
-
-
-def test_cq_92_the_option_of_points_for_sieges():
-    found = table("P1", "P2", siege_ep="as_battle")
-    battle = found.fight("P1", against="P2", kind="siege", territory="h8")
-    found.fight("P1", against="P2")
-    played(found, battle, side("P1", 900), side("P2", 1, withdrew=True))
-    assert found.ask("earned", realm="P1")["points"] == 5
-
-
-# Roll-offs
-
-
-def rolled_off(found: League, battle: str, *dice: int) -> dict[str, tuple[str, int]]:
-    found.do("rule_abstract", battle=battle, dice=dice)
-    return {one.realm: (one.grade, one.points) for one in found.state.battles[battle].results}
-
-
-def test_cq_150_and_151_and_153_ex_63_the_challenger_is_favoured_by_high_dice():
-    found = table("P2", "P1").give("P1", gold=200)
-    battle = found.fight("P1", against="P2")
-    take(found, "P1", "elite_army")
-    commit(found, battle, 200, 0)
-    assert rolled_off(found, battle, 3, 5) == {"P1": ("minor", 3), "P2": ("lose", 1)}
-    assert found.state.battles[battle].total == 10
-
-
-def test_cq_151_ex_64_the_defender_by_low_ones():
-    found = table("P3", "P1", "P2").give("P2", gold=200)
-    battle = found.fight("P1", against="P2")
-    take(found, "P2", "scouts")
-    commit(found, battle, 0, 200)
-    assert rolled_off(found, battle, 1, 2) == {"P1": ("lose", 1), "P2": ("major", 4)}
-
-
-def test_cq_152_only_full_hundreds_count():
-    found = table("P3", "P1", "P2").give("P1", gold=199)
-    battle = found.fight("P1", against="P2")
-    commit(found, battle, 199, 0)
-    assert found.ask("modifiers", battle=battle) == [{"side": "attack", "reason": "Gold", "amount": 1}]
-    assert found.realm("P1").gold == 0
-
-
-@pytest.mark.parametrize(
-    ("dice", "attack", "defend"),
-    [
-        ((1, 1), "lose", "major"),
-        ((1, 2), "lose", "minor"),
-        ((2, 3), "lose", "minor"),
-        ((3, 3), "draw", "draw"),
-        ((4, 4), "draw", "draw"),
-        ((4, 5), "minor", "lose"),
-        ((5, 6), "minor", "lose"),
-        ((6, 6), "major", "lose"),
-    ],
-)
-def test_cq_153_ex_65_the_table(dice, attack, defend):
-    found = table("P3", "P1", "P2")
-    got = rolled_off(found, found.fight("P1", against="P2"), *dice)
-    assert (got["P1"][0], got["P2"][0]) == (attack, defend)
-
-
-def test_cq_154_the_roll_is_nobodys_who_fights():
-    found = table("P3", "P1", "P2")
-    battle = found.fight("P1", against="P2")
-    (question,) = found.drive("rule_abstract", battle=battle).questions
-    assert question.who == "organiser"
-    assert question.key == f"rolloff:{battle}"
-
-
-def test_cq_155_a_roll_off_counts_like_a_battle():
-    found = table("P3", "P1", "P2")
-    battle = found.fight("P1", against="P2")
-    rolled_off(found, battle, 6, 6)
-    found.put("h7", "P2").enter("conquest", "P1")
-    assert found.realm("P1").ep == 4
-    assert found.ask("why_not", realm="P1", act="conquer", territory="h7") is None
-
-
-def test_cq_156_a_team_counts_each_modifier_once():
-    found = table("P3", "P1", "P2").give("P1", gold=200).give("P2", gold=200)
-    battle = found.fight("P1", "P2", against="P3")
-    take(found, "P1", "scouts")
-    commit(found, battle, 200, 200, 0)
-    told = {(one["side"], one["reason"]): one["amount"] for one in found.ask("modifiers", battle=battle)}
-    assert told == {("attack", "Scouts"): 1, ("attack", "Gold"): 2, ("defend", "Largest empire"): -1}
-
-
-def test_cq_157_both_sides_agree_or_the_organiser_rules():
-    found = table("P3", "P1", "P2")
-    battle = found.fight("P1", against="P2")
-    found.do("ask_abstract", battle=battle, realm="P1")
-    found.refused("X32", "ask_abstract", battle=battle, realm="P1")
-    found.refused("X17", "abstract", battle=battle)
-    assert found.ask("automatic") == []
-    found.do("ask_abstract", battle=battle, realm="P2")
-    assert found.ask("automatic") == [{"do": "conquest.abstract", "params": {"battle": battle}}]
-    found.by_itself(face=6)
-    assert found.state.battles[battle].method == "abstract"
-
-
-def test_cq_157_a_league_may_play_without_roll_offs():
-    found = table("P3", "P1", "P2", abstract_allowed=False)
-    found.refused("X03", "rule_abstract", battle=found.fight("P1", against="P2"))

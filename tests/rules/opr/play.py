@@ -272,3 +272,10 @@ def of(league: League, name: str, unit: str = "") -> tuple[str, ...]:
     """The draws that lead to a warband, or to one of its units."""
     mine = league.warband(name).id
     return (mine, league.unit(unit).id) if unit else (mine,)
+
+
+def play(league: League, winner: str, *names: str) -> None:
+    """A mission from its set-up to the last step after it."""
+    league.begin(*names)
+    league.result(winner)
+    league.finish()

@@ -76,3 +76,17 @@ def closed(report: Data) -> Data:
     """The activation as it was closed."""
     activation: Data = effect(report, "activation")["activation"]
     return activation
+
+
+A, B = marker("A"), marker("B")
+SPELLS = [{"id": f"s{n}", "side": "bot", "number": n, "cost": (n + 1) // 2} for n in range(1, 7)]
+
+
+def shooter(**more: Any) -> Data:
+    return unit("Archer", type="shooting", weapons=[GUN], **more)
+
+
+def notes_of(state: Data, **answers: Any) -> set[str]:
+    """The rules behind the notes on the card of the first question."""
+    told = activate(state, 1, **answers)
+    return {note["rule"] for note in told["open"][0]["card"]["notes"]}

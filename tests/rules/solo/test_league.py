@@ -144,9 +144,7 @@ def test_solo_77_and_83_the_league_s_report_speaks_its_own_ids() -> None:
         ("elf", "", False),
         ("imp", "", True),
     ]
-    assert told["app_kills"] == [
-            {"killer": "orc-of-the-league", "hero": True, "round": 1, "side": "bot"}
-        ]
+    assert told["app_kills"] == [{"killer": "orc-of-the-league", "hero": True, "round": 1, "side": "bot"}]
 
 
 def test_solo_82_a_stand_in_with_consent_is_part_of_the_report() -> None:

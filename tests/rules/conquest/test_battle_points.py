@@ -1,0 +1,115 @@
+"""Empire points of a round's battles: CQ-87 to CQ-92."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.conquest.play import at_battle, played, side, take
+
+
+def round_of(*points: tuple[str, int, bool], event: str = "") -> int:
+    """What P1 earns from battles given as (grade, points, won)."""
+    from rules.conquest.state import Battle, Result
+
+    found = at_battle()
+    for number, (grade, worth, won) in enumerate(points):
+        result = Result(realm="P1", grade=grade, won=won, points=worth)  # type: ignore[arg-type]
+        battle = Battle(id=f"b{number}", round=1, attackers=("P1",), status="settled", results=(result,))
+        found.state = found.state.put("battles", battle)
+    if event:
+        take(found, "P1", event)
+    return int(found.ask("earned", realm="P1")["points"])
+
+
+MAJOR, MINOR, DRAW, LOSE, MASSACRE = (
+    ("major", 4, True),
+    ("minor", 3, True),
+    ("draw", 2, False),
+    ("lose", 1, False),
+    ("massacre", 5, True),
+)
+
+
+@pytest.mark.parametrize(
+    ("results", "points"),
+    [((MAJOR, LOSE), 2), ((MAJOR, DRAW, MINOR), 3), ((("minor", 2, True), DRAW), 2), ((), 0)],
+)
+def test_cq_87_and_88_ex_40_the_average_rounded_down(results, points):
+    assert round_of(*results) == points
+
+
+def test_cq_88_a_battle_struck_out_does_not_count():
+    found = at_battle("P1", "P2")
+    lost, gone = found.fight("P1", against="P2"), found.fight("P2", against="P1")
+    found.do("strike", battle=gone)
+    played(found, lost, side("P1", 900), side("P2", 1, withdrew=True))
+    assert found.realm("P1").ep == 5
+
+
+def test_cq_89_ex_42_a_carried_point_is_added_after_the_average():
+    found = at_battle("P1", "P2").give("P1", ep=1)
+    take(found, "P1", "all_or_nothing")
+    played(found, found.fight("P1", against="P2"), side("P1", 900), side("P2", 1, withdrew=True))
+    assert found.realm("P1").ep == 8
+
+
+def test_cq_90_and_32_ex_41_all_or_nothing():
+    assert round_of(MINOR, event="all_or_nothing") == 5
+    assert round_of(MINOR, DRAW, event="all_or_nothing") == 0
+    assert round_of(event="all_or_nothing") == 0
+    found = at_battle("P1", "P2").give("P1", ep=1)
+    take(found, "P1", "all_or_nothing")
+    played(found, found.fight("P1", against="P2"), side("P1", 5), side("P2", 5))
+    assert found.realm("P1").ep == 1
+
+
+def test_cq_90_the_option_of_a_bonus_without_battle():
+    found = at_battle(aon_idle="bonus")
+    take(found, "P1", "all_or_nothing")
+    assert found.ask("earned", realm="P1")["points"] == 2
+
+
+def test_cq_91_a_report_counts_once_the_other_side_agrees():
+    found = at_battle("P1", "P2")
+    battle = found.fight("P1", against="P2")
+    found.refused("X20", "confirm", battle=battle, realm="P2")
+    found.do("report", battle=battle, realm="P1", attack=side("P1", 9), defend=side("P2", 1))
+    found.refused("X13", "confirm", battle=battle, realm="P1")
+    assert found.state.battles[battle].results == ()
+    found.do("dispute", battle=battle, realm="P2", words="no")
+    found.refused("X20", "confirm", battle=battle, realm="P2")
+    found.do("report", battle=battle, realm="P2", attack=side("P1", 1), defend=side("P2", 9))
+    found.do("confirm", battle=battle, realm="P1")
+    assert found.phase == "conquest"
+    assert [found.realm(one).ep for one in ("P1", "P2")] == [1, 2]
+
+
+def test_cq_91_the_organiser_may_decide():
+    found = at_battle("P1", "P2")
+    battle = found.fight("P1", against="P2")
+    found.refused("X20", "decide", battle=battle)
+    found.do(
+        "decide", battle=battle, attack=side("P1", 900), defend=side("P2", 1, withdrew=True), words="seen"
+    )
+    assert found.state.battles[battle].method == "ruled"
+    assert found.realm("P1").ep == 5
+    found.enter("battle").refused(
+        "X12", "report", battle=battle, realm="P1", attack=side("P1"), defend=side("P2")
+    )
+
+
+def test_cq_92_sieges_and_the_sea_give_no_points():
+    for kind in ("sea", "siege"):
+        found = at_battle("P1", "P2")
+        battle = found.fight("P1", against="P2", kind=kind, territory="h8")
+        found.fight("P1", against="P2")
+        played(found, battle, side("P1", 900), side("P2", 1, withdrew=True))
+        assert found.ask("earned", realm="P1") == {"realm": "P1", "points": 0, "battles": 0}
+
+
+def test_cq_92_the_option_of_points_for_sieges():
+    found = at_battle("P1", "P2", siege_ep="as_battle")
+    battle = found.fight("P1", against="P2", kind="siege", territory="h8")
+    found.fight("P1", against="P2")
+    played(found, battle, side("P1", 900), side("P2", 1, withdrew=True))
+    assert found.ask("earned", realm="P1")["points"] == 5

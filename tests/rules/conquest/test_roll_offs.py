@@ -1,0 +1,100 @@
+"""Roll-offs instead of battles: CQ-150 to CQ-157."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.conquest.play import League, at_battle, commit, take
+
+
+def rolled_off(found: League, battle: str, *dice: int) -> dict[str, tuple[str, int]]:
+    found.do("rule_abstract", battle=battle, dice=dice)
+    return {one.realm: (one.grade, one.points) for one in found.state.battles[battle].results}
+
+
+def test_cq_150_and_151_and_153_ex_63_the_challenger_is_favoured_by_high_dice():
+    found = at_battle("P2", "P1").give("P1", gold=200)
+    battle = found.fight("P1", against="P2")
+    take(found, "P1", "elite_army")
+    commit(found, battle, 200, 0)
+    assert rolled_off(found, battle, 3, 5) == {"P1": ("minor", 3), "P2": ("lose", 1)}
+    assert found.state.battles[battle].total == 10
+
+
+def test_cq_151_ex_64_the_defender_by_low_ones():
+    found = at_battle("P3", "P1", "P2").give("P2", gold=200)
+    battle = found.fight("P1", against="P2")
+    take(found, "P2", "scouts")
+    commit(found, battle, 0, 200)
+    assert rolled_off(found, battle, 1, 2) == {"P1": ("lose", 1), "P2": ("major", 4)}
+
+
+def test_cq_152_only_full_hundreds_count():
+    found = at_battle("P3", "P1", "P2").give("P1", gold=199)
+    battle = found.fight("P1", against="P2")
+    commit(found, battle, 199, 0)
+    assert found.ask("modifiers", battle=battle) == [{"side": "attack", "reason": "Gold", "amount": 1}]
+    assert found.realm("P1").gold == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "attack", "defend"),
+    [
+        ((1, 1), "lose", "major"),
+        ((1, 2), "lose", "minor"),
+        ((2, 3), "lose", "minor"),
+        ((3, 3), "draw", "draw"),
+        ((4, 4), "draw", "draw"),
+        ((4, 5), "minor", "lose"),
+        ((5, 6), "minor", "lose"),
+        ((6, 6), "major", "lose"),
+    ],
+)
+def test_cq_153_ex_65_the_table(dice, attack, defend):
+    found = at_battle("P3", "P1", "P2")
+    got = rolled_off(found, found.fight("P1", against="P2"), *dice)
+    assert (got["P1"][0], got["P2"][0]) == (attack, defend)
+
+
+def test_cq_154_the_roll_is_nobodys_who_fights():
+    found = at_battle("P3", "P1", "P2")
+    battle = found.fight("P1", against="P2")
+    (question,) = found.drive("rule_abstract", battle=battle).questions
+    assert question.who == "organiser"
+    assert question.key == f"rolloff:{battle}"
+
+
+def test_cq_155_a_roll_off_counts_like_a_battle():
+    found = at_battle("P3", "P1", "P2")
+    battle = found.fight("P1", against="P2")
+    rolled_off(found, battle, 6, 6)
+    found.put("h7", "P2").enter("conquest", "P1")
+    assert found.realm("P1").ep == 4
+    assert found.ask("why_not", realm="P1", act="conquer", territory="h7") is None
+
+
+def test_cq_156_a_team_counts_each_modifier_once():
+    found = at_battle("P3", "P1", "P2").give("P1", gold=200).give("P2", gold=200)
+    battle = found.fight("P1", "P2", against="P3")
+    take(found, "P1", "scouts")
+    commit(found, battle, 200, 200, 0)
+    told = {(one["side"], one["reason"]): one["amount"] for one in found.ask("modifiers", battle=battle)}
+    assert told == {("attack", "Scouts"): 1, ("attack", "Gold"): 2, ("defend", "Largest empire"): -1}
+
+
+def test_cq_157_both_sides_agree_or_the_organiser_rules():
+    found = at_battle("P3", "P1", "P2")
+    battle = found.fight("P1", against="P2")
+    found.do("ask_abstract", battle=battle, realm="P1")
+    found.refused("X32", "ask_abstract", battle=battle, realm="P1")
+    found.refused("X17", "abstract", battle=battle)
+    assert found.ask("automatic") == []
+    found.do("ask_abstract", battle=battle, realm="P2")
+    assert found.ask("automatic") == [{"do": "conquest.abstract", "params": {"battle": battle}}]
+    found.by_itself(face=6)
+    assert found.state.battles[battle].method == "abstract"
+
+
+def test_cq_157_a_league_may_play_without_roll_offs():
+    found = at_battle("P3", "P1", "P2", abstract_allowed=False)
+    found.refused("X03", "rule_abstract", battle=found.fight("P1", against="P2"))

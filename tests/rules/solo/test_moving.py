@@ -1,0 +1,147 @@
+"""Where the app's units go and what they enter: SOLO-46 to SOLO-50, SOLO-55 to SOLO-58, SOLO-66 to 75."""
+
+from typing import Any
+
+import pytest
+
+from tests.rules.solo.play import (
+    BLADE,
+    GUN,
+    SPELLS,
+    A,
+    B,
+    activate,
+    ask,
+    closed,
+    do,
+    effect,
+    foe,
+    notes_of,
+    run,
+    shooter,
+    table,
+    unit,
+)
+
+
+def test_solo_46_the_way_is_asked_with_its_six_inches_and_never_of_an_empty_table() -> None:
+    told = activate(table(unit("Ogre"), foe("Orc"), markers=(A,)), 1, **{"obj:Ogre": True})
+    assert told["open"][0]["text"] == "Is an enemy within 6″ of Ogre's way to marker A?"
+    told = activate(table(unit("Ogre"), foe("Orc", out="ko"), markers=(A,)), 1, **{"obj:Ogre": True})
+    assert told["open"][0]["card"]["leaf"] == "M3"
+
+
+def test_solo_48_moving_to_seize_stops_within_three_inches_toward_the_next_goal() -> None:
+    state = table(unit("Ogre"), foe("Orc"), markers=(A, B))
+    told = activate(state, 1, **{"marker:Ogre": "A", "way:Ogre": False})
+    notes = {note["rule"]: note["text"] for note in told["open"][0]["card"]["notes"]}
+    assert notes["SOLO-48"].endswith("stops within 3″ of it, as close as it can to marker B.")
+
+
+def test_solo_49_toward_a_marker_it_keeps_away_from_the_enemy() -> None:
+    state = table(shooter(), foe("Orc"), markers=(A,))
+    rules = notes_of(state, **{"obj:Archer": True, "shoot:objective:Archer": True})
+    assert "SOLO-49" in rules
+    assert "SOLO-50" not in rules
+
+
+def test_solo_50_and_56_without_a_marker_it_backs_off_or_stays_in_cover() -> None:
+    rules = notes_of(table(shooter(), foe("Orc")), **{"shoot:enemy:Archer": True})
+    assert {"SOLO-50", "SOLO-56"} <= rules
+
+
+def test_solo_55_orders_that_move_end_in_cover_where_they_can() -> None:
+    assert "SOLO-55" in notes_of(table(unit("Ogre"), foe("Orc")), **{"charge:Ogre": False})
+
+
+def test_solo_50_movement_notes_of_every_kind() -> None:
+    reach = {"in_cover": False, "target_from_here": False}
+    assert ask("movement", type="shooting", action="ADVANCE", toward="objective") == "keep_away"
+    assert ask("movement", type="hybrid", action="ADVANCE", toward="enemy", **reach) == "approach"
+    assert ask("movement", type="melee", action="RUSH", toward="enemy") == "plain"
+
+
+def test_solo_66_and_71_flying_and_strider_open_the_ground() -> None:
+    state = table(unit("Bat", rules=["Flying"]), foe("Orc"))
+    card = activate(state, 1, **{"charge:Bat": False})["open"][0]["card"]
+    assert ([one["rule"] for one in card["may"]], card["never"]) == (["SOLO-66"], [])
+    state = table(unit("Goat", rules=["Strider"]), foe("Orc"))
+    card = activate(state, 1, **{"charge:Goat": False})["open"][0]["card"]
+    assert [one["rule"] for one in card["may"]] == ["SOLO-71"]
+    assert [one["rule"] for one in card["never"]] == ["SOLO-58"]
+
+
+@pytest.mark.parametrize(
+    ("terrain", "rules", "ctx", "expected"),
+    [
+        (["difficult"], [], {"moving_to_objective": True, "objective_inside": True}, True),
+        (["difficult"], [], {"objective_inside": True}, False),
+        (["difficult"], [], {}, False),
+        (["difficult"], ["Strider"], {}, True),
+        (["difficult"], ["Flying"], {}, True),
+        (["difficult", "cover"], [], {}, True),
+        (["difficult", "dangerous"], [], {"charging_unit_inside": True}, False),
+        (["difficult", "dangerous"], ["Strider"], {}, False),
+        (["dangerous"], [], {"charging_unit_inside": True}, False),
+        (["dangerous", "cover"], [], {}, False),
+        (["dangerous"], ["Flying"], {}, True),
+        (["dangerous"], [], {"moving_to_objective": True, "objective_inside": True}, True),
+        (["dangerous"], [], {"leaving": True}, True),
+        (["cover"], [], {}, True),
+    ],
+)
+def test_solo_57_and_58_and_66_and_71_what_may_be_entered(
+    terrain: list[str], rules: list[str], ctx: dict[str, bool], expected: bool
+) -> None:
+    assert ask("terrain", terrain=terrain, rules=rules, ctx=ctx) is expected
+
+
+def test_solo_57_refuge_is_a_setting() -> None:
+    assert ask("terrain", terrain=["difficult", "cover"], settings={"refuge": False}) is False
+
+
+@pytest.mark.parametrize(
+    ("dice", "given", "expected"),
+    [
+        ((), {"inches": 2.9}, "always"),
+        ((3,), {"inches": 3}, "no"),
+        ((4,), {"inches": 5}, "jump"),
+        ((), {"inches": 5.1}, "never"),
+        ((6,), {"gap": 2, "drop": 4}, "jump"),
+        ((), {"gap": 2, "drop": 6}, "never"),
+        ((), {"inches": 9, "rules": ["Flying"]}, "always"),
+    ],
+)
+def test_solo_73_and_74_and_75_gaps_and_drops(
+    dice: tuple[int, ...], given: dict[str, Any], expected: str
+) -> None:
+    assert ask("jump", *dice, **given) == expected
+
+
+def test_solo_74_a_unit_jumps_by_die_at_the_table() -> None:
+    told = run(table(unit("Ogre")), do("jump", {"unit": "Ogre", "gap": 40}, dice=[3]))
+    assert effect(told, "jumped")["outcome"] == "no"
+    told = run(table(unit("Ogre")), do("jump", {"unit": "Ogre", "drop": 29}))
+    assert effect(told, "jumped")["outcome"] == "always"
+
+
+def test_solo_61_a_longer_walk_of_a_whole_activation_w_61() -> None:
+    hexer = unit("Hexer", type="hybrid", weapons=[GUN, BLADE, BLADE], rules=["Caster(1)"], tokens=1)
+    rider = unit("Rider", rules=["Counter"], place=1)
+    archers = (foe("A"), foe("B", activated=True))
+    state = {**table(hexer, rider, *archers, markers=(B,)), "spells": SPELLS}
+    answers = {
+        "obj:Hexer": True,
+        "way:Hexer": True,
+        "way_charge:Hexer": False,
+        "shoot:objective:Hexer": True,
+        "order:Hexer:1": "done",
+        "spell_target:Hexer:1:1": True,
+        "target:Hexer:1:1": "B",
+    }
+    told = activate(state, 5, 3, **answers)
+    done = closed(told)
+    assert (done["rolled"], done["used"], done["leaf"]) == (2, 1, "H2")
+    assert (done["spells"], done["target"]) == (["s1"], "B")
+    assert told["after"]["units"]["Hexer"]["tokens"] == 0
+    assert told["after"]["games"]["game"]["active"] == "human"

@@ -1,0 +1,94 @@
+"""Whose turn it is and which of the app's units acts: SOLO-16 and SOLO-39 to SOLO-45."""
+
+from tests.rules.solo.play import (
+    A,
+    activate,
+    ask,
+    do,
+    foe,
+    keys,
+    run,
+    table,
+    unit,
+)
+
+
+def test_solo_39_the_section_is_rolled_even_when_only_one_has_units() -> None:
+    told = activate(table(unit("Ogre"), foe("Orc")))
+    assert [one["key"] for one in told["open"]] == ["section"]
+    told = run(table(unit("Ogre"), foe("Orc")), do("activate", {"turn": 0}), always_roll_section=False)
+    assert [one["key"] for one in told["open"]] == ["charge:Ogre"]
+
+
+def test_solo_39_a_turn_is_played_once_and_only_when_it_is_the_app_s() -> None:
+    state = table(unit("Ogre"), foe("Orc"), turn=3)
+    assert run(state, do("activate", {"turn": 2}))["refused"]["rule"] == "SOLO-39"
+    state = table(unit("Ogre"), foe("Orc"), active="human")
+    assert run(state, do("activate", {"turn": 0}))["refused"]["sentence"] == "It is your turn."
+
+
+def test_solo_41_the_unit_is_taken_by_die_in_list_order() -> None:
+    trolls = [unit(name, place=place) for place, name in enumerate(("Uno", "Due", "Tre"))]
+    told = activate(table(*trolls, foe("Orc")), 1, 3)
+    assert told["open"][0]["about"] == "Due"
+
+
+def test_solo_42_stunned_units_wait_for_both_sections() -> None:
+    state = table(unit("Ogre", stunned=True), unit("Imp", section=2), foe("Orc"))
+    told = activate(state, 1)
+    assert told["open"][0]["about"] == "Imp"
+    assert ask("sections_now", state=state) == {"1": [], "2": ["Imp"]}
+
+
+def test_solo_43_a_stunned_unit_stands_up_and_has_acted() -> None:
+    caster = unit("Hag", stunned=True, rules=["Caster(2)"], tokens=3, army_rules=[{"label": "Howl"}])
+    told = activate(table(caster, foe("Orc"), markers=(A,)), 1, **{"order:Hag:1": "done"})
+    assert keys(told) == ["order:Hag:1"]
+    after = told["after"]["units"]["Hag"]
+    assert (after["stunned"], after["activated"], after["tokens"]) == (False, True, 3)
+
+
+def test_solo_44_and_64_counter_waits_for_its_own_section_and_equal_stun() -> None:
+    units = [
+        {"id": "Plain", "section": 1},
+        {"id": "Waiting", "section": 1, "counter": True},
+        {"id": "Other", "section": 2, "counter": True},
+    ]
+    assert ask("eligible", units=units, section=1) == ["Plain"]
+    assert ask("eligible", units=units, section=2) == ["Other"]
+    stunned = [{**one, "stunned": True} for one in units]
+    assert ask("eligible", units=stunned, section=1) == ["Plain"]
+    assert ask("eligible", units=stunned[1:], section=1) == ["Waiting"]
+
+
+def test_solo_45_a_unit_that_crossed_counts_in_the_other_section() -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    told = activate(state, 1, **{"charge:Ogre": False, "order:Ogre:1": "crossed"})
+    assert told["after"]["units"]["Ogre"]["section"] == 2
+
+
+def test_solo_45_on_the_line_a_die_decides_once_a_round() -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    told = activate(state, 1, 5, **{"charge:Ogre": False, "order:Ogre:1": "line"})
+    after = told["after"]["units"]["Ogre"]
+    assert (after["section"], after["tie_round"]) == (2, 2)
+    settled = table(unit("Ogre", tie_round=2), foe("Orc"))
+    told = activate(settled, 1, **{"charge:Ogre": False, "order:Ogre:1": "line"})
+    assert told["after"]["units"]["Ogre"]["section"] == 1
+
+
+def test_solo_45_a_section_put_right_throws_only_the_unit_s_die_anew() -> None:
+    state = table(unit("Uno"), unit("Due", place=1), unit("Tre", place=2), foe("Orc"))
+    told = run(state, do("section", {"unit": "Uno", "section": 2}), do("activate", {"turn": 0}, dice=[1, 6]))
+    asked = [one["key"] for one in told["steps"][-1]["questions"]]
+    assert asked == ["section", "unit:1:1:1"]
+    assert told["open"][0]["about"] == "Tre"
+
+
+def test_solo_16_two_warbands_of_the_app_may_be_enemies() -> None:
+    rival = {"id": "rival", "name": "Rival", "kind": "ai_rival", "seat": 3}
+    state = table(unit("Ogre"), unit("Imp", side="rival", section=2), foe("Orc"))
+    state["sides"] = [*state["sides"], rival]
+    step = do("activate", {"turn": 0}, dice=[1], answers={"charge:Ogre": True})
+    told = run(state, step, ai_warbands="separate")
+    assert {"Orc", "Imp"} <= {one["id"] for one in told["open"][0]["options"]}
