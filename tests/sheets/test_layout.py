@@ -12,6 +12,7 @@ from campaigns.sheets.data import Item, PriceLine, ReportForm, ReportSide, Repor
 from campaigns.sheets.layout import STRIPS, balanced, honour_height, lay_out
 from campaigns.sheets.measure import UNKNOWN, fitted, lines, readable, shortened, width
 from tests.sheets import examples
+from tests.sheets.units import CROWDED_HEROES, OTTILIE, REGULARS
 
 
 def used(layout, page):
@@ -59,9 +60,7 @@ def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen():
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize("count", [11, 20, 21, 40])
 def test_every_unit_is_printed_once_whatever_their_number(count, paper):
-    units = tuple(
-        replace(examples.CROWDED_HEROES[n % 3], number=n + 1, name=f"Unit {n + 1}") for n in range(count)
-    )
+    units = tuple(replace(CROWDED_HEROES[n % 3], number=n + 1, name=f"Unit {n + 1}") for n in range(count))
     layout = lay_out(replace(examples.TEN, units=units), paper)
     blocks = [one for page in layout.pages for row in page.rows for one in row.blocks]
     assert [one.unit.number for one in blocks if not one.unit.is_blank] == list(range(1, count + 1))
@@ -114,8 +113,8 @@ def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil():
 
 
 def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends():
-    hoarder = replace(examples.OTTILIE, items=tuple(Item(f"Curious relic number {n}", 5) for n in range(400)))
-    layout = lay_out(replace(examples.TEN, units=(hoarder, *examples.REGULARS)))
+    hoarder = replace(OTTILIE, items=tuple(Item(f"Curious relic number {n}", 5) for n in range(400)))
+    layout = lay_out(replace(examples.TEN, units=(hoarder, *REGULARS)))
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
     upgrades = layout.pages[0].rows[0].blocks[0].upgrades
     assert "Curious relic number 0" in upgrades
@@ -172,13 +171,13 @@ def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(name, print
 
 def test_a_sheet_with_a_letter_no_face_has_says_so():
     assert not lay_out(examples.TEN).unknown_letters
-    odd = replace(examples.TEN, units=(replace(examples.OTTILIE, name="龍"),))
+    odd = replace(examples.TEN, units=(replace(OTTILIE, name="龍"),))
     assert lay_out(odd).unknown_letters
 
 
 @given(st.text(max_size=300))
 def test_any_name_can_be_laid_out(name):
-    layout = lay_out(replace(examples.ONE, name=name or "x", units=(replace(examples.OTTILIE, name=name),)))
+    layout = lay_out(replace(examples.ONE, name=name or "x", units=(replace(OTTILIE, name=name),)))
     assert used(layout, layout.pages[0]) <= layout.paper.room + 0.5
 
 
@@ -193,7 +192,7 @@ def test_a_card_tells_effects_and_steps_its_type_down():
 
 
 def test_a_card_too_full_for_effects_keeps_the_names():
-    (page,) = cards.lay_out([UnitCard(examples.CROWDED_HEROES[0], "The Company")]).pages
+    (page,) = cards.lay_out([UnitCard(CROWDED_HEROES[0], "The Company")]).pages
     told = [line.strong for line in page.cards[0].lines]
     assert "Captain: Leader, Instigator, Tactician" in told
 

@@ -16,6 +16,7 @@ from campaigns.sheets.league import render_league
 from campaigns.sheets.measure import UNKNOWN
 from campaigns.sheets.pdf import render_cards, render_report, render_sheet
 from tests.sheets import examples
+from tests.sheets.units import OTTILIE
 
 OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
 
@@ -206,7 +207,7 @@ def test_a_unit_never_stands_on_two_pages():
 
 
 def test_other_scripts_print_a_mark_and_a_note():
-    odd = replace(examples.ONE, units=(replace(examples.OTTILIE, name="龍の騎士"),))
+    odd = replace(examples.ONE, units=(replace(OTTILIE, name="龍の騎士"),))
     content = render_sheet(odd)
     assert UNKNOWN * 4 in text(content)
     assert "cannot print" in text(content)

@@ -4,7 +4,8 @@ import statistics
 import sys
 
 from rules.solo.game import BOOKS, LATEST
-from tests.rules.solo.table import Table, Tally
+from tests.rules.solo.ground import Tally
+from tests.rules.solo.table import Table
 
 FULL = 1000
 

@@ -15,8 +15,8 @@ from rules.refusals import Refused
 from rules.solo.game import BOOKS, GAME, LATEST
 from rules.solo.state import Side, SoloState
 from rules.solo.views import next_act
+from tests.rules.solo.ground import random_unit
 from tests.rules.solo.play import ask
-from tests.rules.solo.table import random_unit
 from tests.rules.solo.test_properties import answers_from
 
 SETTINGS = BOOKS[LATEST].settings

@@ -5,8 +5,9 @@ import os
 import pytest
 
 from rules.solo.game import BOOKS, LATEST
+from tests.rules.solo.ground import MELEE, RANGED, RULES, Wrong
 from tests.rules.solo.simulation import FULL, orders, page, simulate
-from tests.rules.solo.table import MELEE, RANGED, RULES, Table, Wrong
+from tests.rules.solo.table import Table
 
 GAMES = FULL if os.environ.get("MUSTERROLL_SEASON") else FULL // 10
 
