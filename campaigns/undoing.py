@@ -62,10 +62,10 @@ def why_no_undo(actor: Actor, entry: Entry | None) -> str:
     if actor.seat is None or entry.actor_id != actor.seat.pk:
         return "Only whoever did this can undo it; an organiser can correct it."
     mine = Exists(_younger().filter(actor=actor.seat))
-    done_since, built_on = Entry.objects.filter(pk=entry.pk).values_list(mine, _built_on(entry)).get()
-    if done_since:
+    since = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry)).get(pk=entry.pk)
+    if since.done_since:
         return "You have done something since. An organiser can correct it."
-    if built_on:
+    if since.built_on:
         return "The evening has gone on since. An organiser can correct it."
     return APP_ROLLED if any(one["origin"] == "app" for one in entry.answers.values()) else ""
 
