@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -90,8 +91,8 @@ def as_pdf(
         response = HttpResponseNotModified()
     else:
         response = HttpResponse(draw(), content_type="application/pdf")
-        filename = slugify(name) or "musterroll"
-        response["Content-Disposition"] = f'inline; filename="{filename}.pdf"'
+        filename = slugify(name, allow_unicode=True) or "musterroll"
+        response["Content-Disposition"] = content_disposition_header(False, f"{filename}.pdf")
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)
     return response

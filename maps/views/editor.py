@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -189,6 +190,7 @@ def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def exported(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate, club=seat.club, pk=pk)
-    headers = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "map"}.json"'}
+    name = slugify(row.name, allow_unicode=True) or "map"
+    headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
     data = {**pictures.packed(seat.club, row.data), "name": row.name}
     return JsonResponse(data, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
@@ -33,11 +34,11 @@ def printed(request: HttpRequest, pk: int) -> HttpResponse:
     if wanted not in print_page.PAPERS:
         return draw(here, "maps/paper.html", {"papers": tuple(print_page.PAPERS), "turns": print_page.TURNS})
     pdf = print_page.pressed_map(here, wanted, request.GET.get("turn", ""))
-    name = slugify(here.scope.name) or "map"
+    name = slugify(here.scope.name, allow_unicode=True) or "map"
     return HttpResponse(
         pdf,
         content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="{name}-map.pdf"'},
+        headers={"Content-Disposition": content_disposition_header(False, f"{name}-map.pdf")},
     )
 
 
@@ -46,5 +47,6 @@ def exported(request: HttpRequest, pk: int) -> HttpResponse:
     """The ground of the map as JSON, without owners; what is built stays."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
     found = pictures.packed(here.scope.club, to_json(ground_page.map_of(here.state)))
-    headers = {"Content-Disposition": f'attachment; filename="{slugify(here.scope.name) or "map"}.json"'}
+    name = slugify(here.scope.name, allow_unicode=True) or "map"
+    headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
     return JsonResponse(found, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -152,6 +152,7 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     tom.fine()
     tom.tap_button("Recruiting is done")
     expect(tom.page.get_by_text("won in round 4")).to_be_visible()
+    expect(tom.page.get_by_role("link", name="Print the new sheet")).to_be_visible()
     assert tom.taps <= 7
     steps = {
         side.warband: side.step for one in play.state_of(table.scope).missions.values() for side in one.sides

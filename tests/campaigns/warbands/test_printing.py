@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
@@ -96,6 +97,12 @@ def test_a_pdf_names_every_unit_and_is_not_sent_twice(table: Table, warband: str
     play.act(table.scope, table.ilse, "give_xp", unit=f"{warband[:-8]}.unit-1", amount=1, words="a prize")
     fresh = client.get(address(table, name, warband), headers={"If-None-Match": response["ETag"]})
     assert fresh.status_code == 200
+
+
+def test_a_file_is_called_as_its_warband_in_any_script(table: Table) -> None:
+    warband = play.found_warband(table.scope, play.player(table.scope, "Jörg"), "Grüße: Ωμέγα")
+    answer = signed_in(table.ilse).get(address(table, "sheet", warband))
+    assert answer["Content-Disposition"] == f"inline; filename*=utf-8''{quote('grüße-ωμέγα.pdf')}"
 
 
 @pytest.mark.parametrize(
