@@ -152,3 +152,21 @@ def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
     assert "Your warband is missing" not in factories.signed_in(ilse).get(home).content.decode()
     assert "Nothing needs you" in factories.signed_in(ilse).get(desk).content.decode()
+
+
+def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
+    here = Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
+    late = play.player(here.scope, "Late Lena")
+    page = here.browser(late).get(here.url("")).content.decode()
+    assert "This league takes nobody in once it has begun. Its organiser can allow it." in page
+    assert "New mission" not in page
+    missions = here.browser(late).get(here.url("missions/")).content.decode()
+    assert "New mission" not in missions
+    assert "We have just played" not in missions
+    assert "New mission" in here.browser(here.marta).get(here.url("")).content.decode()
+    watching = factories.new_seat(club=here.scope.club, name="Pip", role="spectator")
+    page = here.browser(watching).get(here.url("")).content.decode()
+    assert "takes nobody in" not in page
+    assert "New mission" not in page
