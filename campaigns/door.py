@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -40,13 +40,15 @@ IN_ARCHIVE: Final = "This league is in the archive. An organiser can take it out
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue."""
+    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
+    `version` is the scope's, which the live stream tells."""
 
     slot: str
     entry: int | None = None
     questions: tuple[Question, ...] = ()
     reopened: tuple[str, ...] = ()
     repeated: bool = False
+    version: int = 0
 
     @property
     def settled(self) -> bool:
@@ -93,7 +95,7 @@ class Visit:
             result = {"slot": outcome.slot, "entry": outcome.entry}
             Once.objects.create(scope=self.scope, key=self.once, result=result)
         count_write(self.scope, what)
-        return outcome
+        return replace(outcome, version=self.scope.version)
 
 
 def in_use(scope: Scope) -> None:

@@ -14,6 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import door
 from campaigns.dialogue_page import build
+from campaigns.door import Outcome
 from campaigns.league_page import CONFLICT, Here, draw, member_or_404
 from campaigns.models import Dialogue, Scope, Slot
 from campaigns.places import place_of
@@ -34,7 +35,7 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     if request.method == "POST":
         return _answer(here, row)
     if not hasattr(row, "dialogue"):
-        return redirect(place_of(here, row))
+        return _leave(here, row)
     return draw(here, _template(request), {"page": build(here, row)})
 
 
@@ -53,50 +54,47 @@ def _answer(here: Here, slot: Slot) -> HttpResponse:
         return _leave(here, slot)
     behind = place_of(here, slot)
     try:
-        reopened = _carry_out(here, slot)
+        outcome = _carry_out(here, slot)
     except Refused as error:
         return _refused(here, slot, error)
     if Dialogue.objects.filter(slot=slot).exists():
-        return _stay(here, slot, reopened)
+        return _stay(here, slot, outcome)
     for step in AFTERWARDS.get(here.scope.game, ()):
         step(here.scope)
     return _leave(here, slot, behind if "aside" in here.request.POST else "")
 
 
-def _carry_out(here: Here, slot: Slot) -> tuple[str, ...]:
-    """Do what was sent; why earlier answers are asked for again."""
+def _carry_out(here: Here, slot: Slot) -> Outcome:
     post = here.request.POST
     if "back" in post:
-        return door.back(here.scope.pk, here.actor, slot.code).reopened
+        return door.back(here.scope.pk, here.actor, slot.code)
     if "aside" in post:
-        return door.set_aside(here.scope.pk, here.actor, slot.code).reopened
+        return door.set_aside(here.scope.pk, here.actor, slot.code)
     if "on" in post:
         begun = slot.dialogue
-        return door.act(here.scope.pk, here.actor, begun.procedure, begun.params).reopened
+        return door.act(here.scope.pk, here.actor, begun.procedure, begun.params)
     if "roll_all" in post:
         return _roll_all(here, slot)
     return _one_answer(here, slot)
 
 
-def _roll_all(here: Here, slot: Slot) -> tuple[str, ...]:
+def _roll_all(here: Here, slot: Slot) -> Outcome:
     """The app throws every die this person may throw, and those that follow from them."""
     left = build(here, slot).dice_left
     if not left:
-        return ()
+        return Outcome(slot.code, repeated=True)
     key = left[0].question.key
-    return door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True).reopened
+    return door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True)
 
 
-def _one_answer(here: Here, slot: Slot) -> tuple[str, ...]:
+def _one_answer(here: Here, slot: Slot) -> Outcome:
     post = here.request.POST
     key, once = post.get("key", ""), post.get("once") or None
     value: Any = door.ROLL
     if "roll" not in post:
         value = parse_answer(_question(here, slot, key), cast(Fields, post))
     app_dice = here.app_dice
-    return door.answer(
-        here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=app_dice
-    ).reopened
+    return door.answer(here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=app_dice)
 
 
 def _question(here: Here, slot: Slot, key: str) -> Question:
@@ -107,12 +105,13 @@ def _question(here: Here, slot: Slot, key: str) -> Question:
     raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
 
 
-def _stay(here: Here, slot: Slot, reopened: tuple[str, ...]) -> HttpResponse:
+def _stay(here: Here, slot: Slot, outcome: Outcome) -> HttpResponse:
+    here.scope.version = outcome.version or here.scope.version
     if here.request.htmx:  # type: ignore[attr-defined]
         fresh = Here(here.request, here.scope, here.seat, here.section)
-        context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": reopened}
+        context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": outcome.reopened}
         return draw(fresh, f"{TEMPLATE}#dialogue", context)
-    for sentence in reopened:
+    for sentence in outcome.reopened:
         messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
     return redirect("campaigns:dialogue", here.scope.pk, slot.code)
 

@@ -94,7 +94,7 @@ def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
     except Slot.DoesNotExist as error:
         raise Http404 from error
     now = fresh(here)
-    now.state = passage.state
+    now.state, now.scope.version = passage.state, passage.scope.version
     return (now, passage.spoken) if passage.spoken else go_on(now)
 
 

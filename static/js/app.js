@@ -19,13 +19,14 @@
 
   // --- Live: one stream per page; what changed is fetched again, piece by piece ---
   // <body data-live="/live/…">, <section data-refresh-on="standings missions" hx-get="…">; "*" means any change.
+  // A part with data-version shows what led to that version: my own answer may have brought it already.
   const live = {
     source: null, timer: null, failures: 0,
-    stale(what) {
+    stale(what, version = Infinity) {
       const words = what ? what.split(/\s+/) : [];
       all("[data-refresh-on]").forEach((part) => {
         const wanted = part.dataset.refreshOn.split(/\s+/);
-        if (!words.length || wanted.includes("*") || words.some((word) => wanted.includes(word))) refresh(part);
+        if (!words.length || wanted.includes("*") || words.some((word) => wanted.includes(word))) refresh(part, version);
       });
     },
     open() {
@@ -38,7 +39,7 @@
         live.timer = null;
         body.classList.add("is-live");
       };
-      live.source.onmessage = (event) => live.stale(whatIn(event.data));
+      live.source.onmessage = (event) => live.stale(...toldBy(event.data));
       live.source.addEventListener("resync", () => live.stale(""));
       live.source.addEventListener("watching", (event) => live.count(Number(event.data)));
       live.source.onerror = () => {
@@ -68,8 +69,11 @@
     },
   };
 
-  function whatIn(data) {
-    try { return String(JSON.parse(data).what || ""); } catch { return ""; }
+  function toldBy(data) {
+    try {
+      const { what, version } = JSON.parse(data);
+      return [String(what || ""), version];
+    } catch { return [""]; }
   }
 
   // Such a part is fetched when it is stale, not when somebody taps it, which is what htmx would do by itself.
@@ -78,28 +82,61 @@
     if (quiet) part.setAttribute("hx-trigger", "stale");
   });
 
-  function refresh(part) {
-    if (part.dataset.refreshing || part.contains(typing())) return;
+  function refresh(part, version = Infinity) {
+    if (part.contains(typing()) || Number(part.dataset.version) >= version) return;
+    part.wanted = Math.max(part.wanted || 0, version);
+    if (part.dataset.refreshing) return;
     part.dataset.refreshing = "1";
     setTimeout(() => {
       delete part.dataset.refreshing;
-      if (!part.isConnected || !window.htmx) return;
-      if (answers(part)) return refresh(part);
+      if (!window.htmx) return;
+      if (!part.isConnected) return replaced(part);
+      if (answers(part)) return refresh(part, part.wanted);
       const swap = part.getAttribute("hx-swap") || "outerHTML";
       const before = new Set(rowsOf(part).map((row) => row.textContent));
       window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap })
-        .then(() => tellChanges(document.getElementById(part.id), before));
+        .then(() => {
+          const fresh = document.getElementById(part.id);
+          if (fresh) giveBack(part.touched, fresh);
+          tellChanges(fresh, before);
+        });
     }, Math.random() * 300);
+  }
+
+  // What has come in its place (the answer to a form) may be older than what the stream told of.
+  function replaced({ id, wanted }) {
+    const now = document.getElementById(id);
+    if (now && Number(now.dataset.version) < wanted) refresh(now, wanted);
   }
 
   // While somebody's answer is on its way, the part must stay: what comes back is meant for it.
   const answers = (part) => part.querySelector("form[data-sent]");
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const part = detail.target;
-    if (detail.requestConfig.elt !== part || !answers(part)) return;
+    if (detail.requestConfig.elt !== part) return;
+    if (!answers(part)) {
+      part.touched = fieldsOf(part).filter(isTouched);
+      return;
+    }
     detail.shouldSwap = false;
     refresh(part);
   });
+
+  // What somebody has ticked or written and not sent yet stays so in the fresh part, if it asks for the same.
+  const fieldsOf = (part) => all("form :is(input, textarea):not([type=hidden], [type=file], [data-autosubmit])", part);
+  const isBox = (field) => ["radio", "checkbox"].includes(field.type);
+  const isTouched = (field) => isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  const asks = (field) => all("[type=hidden]", field.form).filter((one) => !["csrfmiddlewaretoken", "once"].includes(one.name))
+    .concat(field).map((one) => `${one.name} ${isBox(one) || one !== field ? one.value : ""}`).join();
+  function giveBack(touched = [], part) {
+    touched.forEach((was) => {
+      const field = fieldsOf(part).find((one) => asks(one) === asks(was));
+      if (!field) return;
+      if (isBox(was)) field.checked = was.checked;
+      else field.value = was.value;
+      ["input", "change"].forEach((name) => field.dispatchEvent(new Event(name, { bubbles: true })));
+    });
+  }
 
   // Rows that are new or read differently fade from brass; the first of them is told to a screen reader.
   const rowsOf = (part) => (part ? all(".line, tbody tr", part) : []);

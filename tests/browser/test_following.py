@@ -1,0 +1,106 @@
+"""A page that follows the league keeps what somebody has begun to answer, and leads on when it is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, Route, expect
+
+from campaigns import door
+from campaigns.models import Seat
+from campaigns.rights import Actor
+from tests import factories
+from tests.browser.conftest import at_rest
+from tests.browser.streaming import served
+from tests.campaigns.play import act
+from tests.campaigns.table.evening import Evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LEDGE = 41  # an event that meets one of those the table ticks
+
+
+class Asked(Evening):
+    """Who is near the ledge? The table has not answered yet; everybody's phone follows the league."""
+
+    def __init__(self, open_page: Callable[..., Page], address: str) -> None:
+        super().__init__()
+        self.open_page, self.address = open_page, address
+        self.slot = act(self.scope, self.marta, "round", mission=self.mission(), round=1).slot
+        for key, value in (("event-check", 6), ("event", LEDGE)):
+            self.say(key, value)
+
+    def say(self, key: str, value: object) -> None:
+        door.answer(self.scope.pk, Actor(self.tom), self.slot, key, value)
+
+    def phone(self, seat: Seat) -> Page:
+        page = self.open_page()
+        cookie = factories.signed_in(seat).cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": self.address}]
+        )
+        page.goto(f"{self.address}{self.url(f'd/{self.slot}/')}")
+        page.wait_for_selector("body.is-live")
+        at_rest(page)
+        return page
+
+    def something_else(self) -> None:
+        act(self.scope, self.ilse, "give_points", warband=self.bell, amount=5, words="A late prize.")
+
+
+@pytest.fixture
+def asked(open_page: Callable[..., Page]) -> Iterator[Asked]:
+    with served() as address:
+        yield Asked(open_page, address)
+
+
+def is_sent(route: Route) -> bool:
+    return route.request.method == "POST"
+
+
+def marked(page: Page) -> None:
+    page.locator("#dialogue").evaluate("part => part.dataset.before = '1'")
+
+
+def renewed(page: Page) -> None:
+    expect(page.locator("#dialogue:not([data-before])")).to_be_attached()
+    at_rest(page)
+
+
+def test_what_is_ticked_stays_ticked_while_the_league_goes_on(asked: Asked) -> None:
+    marta = asked.phone(asked.marta)
+    box = marta.locator("#dialogue input[type=checkbox]").nth(1)
+    box.check(force=True)
+    marked(marta)
+    asked.something_else()
+    renewed(marta)
+    expect(box).to_be_checked()
+    expect(marta.locator("#dialogue input[type=checkbox]:checked")).to_have_count(1)
+
+
+def test_what_others_do_while_my_answer_is_on_its_way_is_not_missed(asked: Asked) -> None:
+    marta = asked.phone(asked.marta)
+
+    def slow(route: Route) -> None:
+        answered = route.fetch()
+        asked.something_else()
+        expect(marta.locator("#dialogue[data-refreshing]")).to_be_attached()  # the stream has told of it
+        route.fulfill(response=answered)
+
+    for unit in (asked.units(asked.bell)[0], asked.units(asked.raiders)[0]):
+        marta.locator(f"#dialogue input[value='{unit}']").check(force=True)
+    marta.route(
+        lambda address: "/d/" in address, lambda route: slow(route) if is_sent(route) else route.continue_()
+    )
+    with marta.expect_request(lambda request: request.url == marta.url and request.method == "GET"):
+        marta.locator("#dialogue [data-answer]").click()
+    at_rest(marta)
+    assert "whom?" in marta.locator("#dialogue h2").first.inner_text()
+
+
+def test_whoever_looks_on_is_led_on_when_it_is_settled(asked: Asked) -> None:
+    tom = asked.phone(asked.tom)
+    with tom.expect_navigation():
+        asked.say("eligible", asked.units(asked.bell)[:1])
+    expect(tom.locator("#mission")).to_be_visible()
