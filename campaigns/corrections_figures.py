@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.corrections_games import NAMES
 from campaigns.seatbook import Known
 from campaigns.warbands.words import trait_name
-from rules.opr.app_sides import app_hit
 from rules.opr.game import book_of
 from rules.opr.standings import Standing, standings
 from rules.opr.state import Check, Event, Kill, Mission, OprState, Trait, value_of
@@ -292,7 +291,7 @@ def _happened(both: Histories) -> Callable[[Event], str]:
         assert isinstance(both.after, OprState)
         name = book_of(both.after).book.event_by_code[event.code].name
         whom = [both.name(one) for one in event.units] or [both.name(event.warband)] * bool(event.warband)
-        whom += [one.name for one in app_hit(event)]
+        whom += [one.name for one in event.app_hit]
         said = [*whom, *([OUTCOMES.get(event.outcome, event.outcome)] if event.outcome else [])]
         said += [_("note open")] if event.revealed else []
         return f"{name} ({', '.join(map(str, said))})" if said else name

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.league_page import Here
 from campaigns.table.event_acts import EventAct, acts_of
 from rules.opr.aftermath import entry_of
-from rules.opr.app_sides import VOID, app_hit
+from rules.opr.app_sides import VOID
 from rules.opr.books import EventEntry
 from rules.opr.events import NO_TARGET, QUARTERS
 from rules.opr.figures import matters
@@ -101,7 +101,7 @@ def view(here: Here, mission: Mission, event: Event) -> EventView:
 
 def _of_app(entry: EventEntry, event: Event) -> str:
     """What people do about the app's own that an event hit; empty where the text of the event says it all."""
-    if not app_hit(event):
+    if not event.app_hit:
         return ""
     return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind) or "")
 
@@ -118,7 +118,7 @@ def _hits(here: Here, event: Event) -> str:
     ]
     if not names and event.warband in warbands:
         names = [warbands[event.warband].name]
-    names += [_with(one.name, one.of, drawn.get(one.id, "")) for one in app_hit(event)]
+    names += [_with(one.name, one.of, drawn.get(one.id, "")) for one in event.app_hit]
     if event.quarter in QUARTER_NAMES:
         names.append(QUARTER_NAMES[event.quarter])
     foes = {one: warband.name for one, warband in warbands.items()} | {one.id: one.name for one in event.app}

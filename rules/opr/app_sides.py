@@ -6,12 +6,8 @@ The table says who of them stands there; what an event did to them is told and n
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pydantic import ConfigDict
-
-if TYPE_CHECKING:
-    from rules.opr.state import Event
 
 APP = "app:"  # how an id begins that names something of the app's own
 VOID = "void"  # an event met the app's own, and what it would bring or take is void
@@ -49,9 +45,3 @@ class AppMet:
     name: str
     warband: str = ""
     of: str = ""
-
-
-def app_hit(event: Event) -> tuple[AppMet, ...]:
-    """Those of the app's own that an event hit; whoever only plays the foe of a duel is not among them."""
-    foe = dict(event.details).get("foe", "")
-    return tuple(one for one in event.app if one.id != foe)

@@ -307,6 +307,12 @@ class Event:
     def sealed(self) -> bool:
         return bool(self.seal)
 
+    @property
+    def app_hit(self) -> tuple[AppMet, ...]:
+        """Those of the app's own that it hit; whoever only plays the foe of a duel is not among them."""
+        foe = dict(self.details).get("foe", "")
+        return tuple(one for one in self.app if one.id != foe)
+
 
 @dataclass(frozen=True, slots=True)
 class Mission:

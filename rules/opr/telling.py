@@ -11,7 +11,6 @@ from typing import Any
 
 from rules.effects import Effect
 from rules.opr import telling_steps
-from rules.opr.app_sides import app_hit
 from rules.opr.booking import listed, points
 from rules.opr.books import settings_of
 from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
@@ -134,7 +133,7 @@ def _whom(told: Told, event: Event) -> str:
     if event.outcome == "no_target":
         return "it met nobody"
     league = [told.names(one) for one in event.units or [event.warband] if one]
-    app = [f"the app’s {one.name}" if one.warband else one.name for one in app_hit(event)]
+    app = [f"the app’s {one.name}" if one.warband else one.name for one in event.app_hit]
     return listed([*league, *app]) if league or app else ""
 
 
