@@ -26,7 +26,8 @@ from pypdf.generic import (
 
 from . import data
 from .measure import FONTS
-from .pdf import drawn, front_html, sheet_html, style_text
+from .pdf import drawn, front_html, sheet_html
+from .style import style_text
 
 Kept = MutableMapping[str, bytes]
 

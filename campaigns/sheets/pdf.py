@@ -5,11 +5,10 @@ network: the only files read are the faces and the style beside the templates. L
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import segno
-from django.template.loader import get_template, render_to_string
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
@@ -19,20 +18,11 @@ from .blocks import FORMATS, name_height
 from .cards import ACROSS, DOWN, HEIGHT, PADDING, WIDTH, CardsLayout
 from .cards import lay_out as lay_out_cards
 from .layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out
-from .measure import FONTS, fitted, has_unknown, printable, shortened
+from .measure import fitted, has_unknown, printable, shortened
 from .reports import ReportLayout
 from .reports import lay_out as lay_out_report
 
 ROUNDS = 8  # columns of a report's event table
-
-FACES = (
-    ("Vollkorn", 700, "normal", "Vollkorn-Bold"),
-    ("Fira Sans Condensed", 400, "normal", "FiraSansCondensed-Regular"),
-    ("Fira Sans Condensed", 400, "italic", "FiraSansCondensed-Italic"),
-    ("Fira Sans Condensed", 500, "normal", "FiraSansCondensed-Medium"),
-    ("Fira Sans Condensed", 700, "normal", "FiraSansCondensed-Bold"),
-    ("Fira Sans", 400, "normal", "FiraSans-Regular"),
-)
 
 
 def render_sheet(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> bytes:
@@ -207,15 +197,6 @@ def code(url: str, title: str) -> SafeString:
         border=0, omitsize=True, title=title, svgclass=None, lineclass=None
     )
     return mark_safe(svg)  # noqa: S308  segno escapes the title; the address is only in the modules
-
-
-def style_text() -> str:
-    faces = "".join(
-        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
-        f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
-        for family, weight, slant, file in FACES
-    )
-    return faces + Path(get_template("pdf/print.css").origin.name).read_text()  # type: ignore[attr-defined]
 
 
 def drawn(html: str) -> bytes:

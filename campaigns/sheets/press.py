@@ -8,7 +8,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher
 
-from .pdf import style_text
+from .style import style_text
 
 logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
 
