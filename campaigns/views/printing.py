@@ -92,7 +92,7 @@ def as_pdf(
     else:
         response = HttpResponse(draw(), content_type="application/pdf")
         filename = slugify(name, allow_unicode=True) or "musterroll"
-        response["Content-Disposition"] = content_disposition_header(False, f"{filename}.pdf")
+        response["Content-Disposition"] = content_disposition_header(False, f"{filename}.pdf") or ""
     response["ETag"] = tag
     patch_cache_control(response, private=True, no_cache=True)
     return response
