@@ -83,7 +83,9 @@
   });
 
   function refresh(part, version = Infinity) {
-    if (part.contains(typing()) || Number(part.dataset.version) >= version) return;
+    if (Number(part.dataset.version) >= version) return;
+    const field = typing();
+    if (part.contains(field)) return field.addEventListener("blur", () => refresh(part, version), { once: true });
     part.wanted = Math.max(part.wanted || 0, version);
     if (part.dataset.refreshing) return;
     part.dataset.refreshing = "1";
@@ -91,7 +93,7 @@
       delete part.dataset.refreshing;
       if (!window.htmx) return;
       if (!part.isConnected) return replaced(part);
-      if (answers(part)) return refresh(part, part.wanted);
+      if (inUse(part)) return refresh(part, part.wanted);
       const swap = part.getAttribute("hx-swap") || "outerHTML";
       const before = new Set(rowsOf(part).map((row) => row.textContent));
       window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap })
@@ -109,12 +111,16 @@
     if (now && Number(now.dataset.version) < wanted) refresh(now, wanted);
   }
 
-  // While somebody's answer is on its way, the part must stay: what comes back is meant for it.
-  const answers = (part) => part.querySelector("form[data-sent]");
+  // While a finger is down or somebody's answer is on its way, the part must stay: what comes is meant for it.
+  let finger = 0;
+  document.addEventListener("pointerdown", () => { finger = Date.now(); }, true);
+  ["pointerup", "pointercancel"].forEach((name) =>
+    document.addEventListener(name, () => setTimeout(() => { finger = 0; }, 50), true));
+  const inUse = (part) => Date.now() - finger < 2000 || part.querySelector("form[data-sent]");
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const part = detail.target;
     if (detail.requestConfig.elt !== part) return;
-    if (!answers(part)) {
+    if (!inUse(part)) {
       part.touched = fieldsOf(part).filter(isTouched);
       return;
     }

@@ -79,6 +79,24 @@ def test_what_is_ticked_stays_ticked_while_the_league_goes_on(asked: Asked) -> N
     expect(marta.locator("#dialogue input[type=checkbox]:checked")).to_have_count(1)
 
 
+def test_a_finger_that_is_down_ticks_what_it_stands_on(asked: Asked) -> None:
+    marta, tom = asked.phone(asked.marta), asked.phone(asked.tom)
+    for page in (marta, tom):
+        page.evaluate("Math.random = () => 0")  # what is stale is fetched at once
+        marked(page)
+    label = marta.locator("#dialogue label:has(input[type=checkbox])").first
+    label.scroll_into_view_if_needed()
+    place = label.bounding_box()
+    assert place
+    marta.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    marta.mouse.down()
+    asked.something_else()
+    renewed(tom)
+    marta.mouse.up()
+    renewed(marta)
+    expect(marta.locator("#dialogue input[type=checkbox]").first).to_be_checked()
+
+
 def test_what_others_do_while_my_answer_is_on_its_way_is_not_missed(asked: Asked) -> None:
     marta = asked.phone(asked.marta)
 
