@@ -202,6 +202,7 @@
     if (!next) return;
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
+    if (next.matches(".question-text")) next.parentNode.scrollIntoView({ block: "nearest" });
   });
 
   // --- Answers: tapping a face sends it; the keyboard chooses first and sends with the button ---
