@@ -353,8 +353,8 @@ def _reported(page: Page, taken: int) -> None:
     page.get_by_role("button", name="Send report").tap()
     expect(page.get_by_text("beat the app after 4 rounds")).to_be_visible()
     shot(page, "solo-report-phone-light")
-    page.get_by_role("button", name="That is how it was").tap()
-    expect(page.get_by_role("button", name="That is how it was")).to_have_count(0)
+    page.get_by_role("button", name="Count it now, as organiser").tap()
+    expect(page.get_by_role("button", name="Count it now, as organiser")).to_have_count(0)
 
 
 def mission_of(club: Club) -> str:
