@@ -135,7 +135,7 @@ def weights(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
     page = client.get(at).content
     assert client.get(at).status_code == 200
     later = client.get(f"{at}w/{warband}/").content
-    part = client.get(f"{at}w/{warband}/", headers={"HX-Request": "true"}).content
+    part = client.get(f"{at}w/{warband}/", headers={"HX-Target": "units"}).content
     files = [(name, body) for name in linked(page) if (body := _static(name)) is not None]
     first = sum(len(gzip.compress(body, 6)) for body in (page, *(body for _name, body in files)))
     return [

@@ -81,7 +81,7 @@ def _played(client: Client, seat: Seat) -> tuple[list[float], list[int]]:
     settings = {"rounds": ROUNDS}
     game = start_practice(seat=seat, edition=EDITION, armies=shipped(EDITION), settings=settings)
     address, took, weights = f"/l/{game.pk}/solo/", list[float](), list[int]()
-    text = client.get(f"{address}?part=1").content.decode()
+    text = client.get(address, headers={"HX-Target": "solo"}).content.decode()
     for _ in range(MOST_TAPS):
         if "The game is over" in text:
             return took, weights

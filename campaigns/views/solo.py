@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import door
 from campaigns.dialogue import Spoken, look
-from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404
+from campaigns.league_page import CONFLICT, Here, asked_part, draw, here_or_404, member_or_404
 from campaigns.models import Dialogue, Slot
 from campaigns.services import solo
 from campaigns.solo import table_page
@@ -40,7 +40,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     """What is to be done now; answers and acts are sent here."""
     here = game_or_404(request, pk)
     if request.method == "GET":
-        return _shown(here, PART if request.GET.get("part") else TABLE, asked_now(here))
+        return _shown(here, PART if asked_part(request) == "solo" else TABLE, asked_now(here))
     try:
         now, spoken = _carry_out(here)
     except Refused as error:

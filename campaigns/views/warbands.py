@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from campaigns.league_page import Here, draw, here_or_404
+from campaigns.league_page import Here, asked_part, draw, here_or_404
 from campaigns.models import PaperSize
 from campaigns.parts import Parts
 from campaigns.stats.receipts import receipt_of
@@ -50,7 +50,7 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         lambda: {"page": warband_page.build(here, warband_or_404(here, key))},
         about=key,
     )
-    if request.htmx:  # type: ignore[attr-defined]
+    if asked_part(request) == "units":
         return parts.answer("new_figures", "units")
     why = request.GET.get("why", "")
     context = {

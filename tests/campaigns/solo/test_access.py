@@ -114,7 +114,7 @@ def test_a_question_takes_the_same_few_queries_in_any_game(
             browser.get(f"/l/{game.pk}/solo/")
         walk.step()
         with django_assert_max_num_queries(10):
-            browser.get(f"/l/{game.pk}/solo/?part=1")
+            browser.get(f"/l/{game.pk}/solo/", headers={"HX-Target": "solo"})
     with django_assert_max_num_queries(12):
         browser.get(f"/clubs/{marta.club.slug}/solo/")
 
