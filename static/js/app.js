@@ -196,7 +196,7 @@
   // in the line that was answered.
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const { elt: form, target: part } = detail.requestConfig;
-    if (document.activeElement !== body || !form.matches("form")) return;
+    if (document.activeElement !== body || !form.matches("form:not([data-stroke])")) return;
     const here = document.getElementById(part.id);
     const next = here && (here.querySelector(".question-text") || document.getElementById(form.getAttribute("id")) || here);
     if (!next) return;

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image, ImageDraw
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from maps.models import MapTemplate
 from rules.maps.exchange import from_json
@@ -186,8 +186,7 @@ def test_arrow_keys_move_a_point_and_keep_the_focus(open_page: Callable[..., Pag
     page.clock.resume()
     until(page, lambda: place("H").x == before.x + 20)
     assert place("H").y == before.y + 50
-    page.wait_for_selector(f"#canvas a[data-t=H][data-x='{before.x + 20}']")
-    assert page.evaluate("document.activeElement.dataset.t") == "H"
+    expect(page.locator(f"#canvas a[data-t=H][data-x='{before.x + 20}']")).to_be_focused()
     take(page, "marsh")
     page.focus("#canvas a[data-t=H]")
     page.keyboard.press("Enter")
