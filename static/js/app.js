@@ -129,9 +129,11 @@
   });
 
   // What somebody has ticked or written and not sent yet stays so in the fresh part, if it asks for the same.
-  const fieldsOf = (part) => all("form :is(input, textarea):not([type=hidden], [type=file], [data-autosubmit])", part);
+  const fieldsOf = (part) => all("form :is(input, textarea, select):not([type=hidden], [type=file], [data-autosubmit])", part);
   const isBox = (field) => ["radio", "checkbox"].includes(field.type);
-  const isTouched = (field) => isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  const unsaid = ({ options, defaultValue }) => options
+    ? ([...options].find((one) => one.defaultSelected) || options[0] || {}).value : defaultValue;
+  const isTouched = (field) => isBox(field) ? field.checked !== field.defaultChecked : field.value !== unsaid(field);
   const asks = (field) => all("[type=hidden]", field.form).filter((one) => !["csrfmiddlewaretoken", "once"].includes(one.name))
     .concat(field).map((one) => `${one.name} ${isBox(one) || one !== field ? one.value : ""}`).join();
   function giveBack(touched = [], part) {
@@ -139,7 +141,7 @@
       const field = fieldsOf(part).find((one) => asks(one) === asks(was));
       if (!field) return;
       if (isBox(was)) field.checked = was.checked;
-      else field.value = was.value;
+      else if (!field.options || [...field.options].some((one) => one.value === was.value)) field.value = was.value;
       ["input", "change"].forEach((name) => field.dispatchEvent(new Event(name, { bubbles: true })));
     });
   }
