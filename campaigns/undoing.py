@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import chronicle
 from campaigns.corrections import CORRECTION, book, preview_of
@@ -29,6 +31,7 @@ MAKES = dict.fromkeys(WHOLE_MISSIONS, "mission") | {
     "opr.found_warband": "warband",
 }
 ABOUT = ("mission", "warband", "unit")
+EVENING = timedelta(hours=12)  # later only the chronicle offers it
 APP_ROLLED = "The app rolled a die in it. It stays."
 
 
@@ -101,12 +104,12 @@ def _about(entry: Entry) -> str:
 def undo_of(here: Here, about: str) -> Undo | None:
     """What I wrote down last, if it was about this mission or warband: drawn where it happened.
 
-    Whoever let the app roll learns here what came of it; the others may undo it with one tap.
+    It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo it with one tap.
     """
     mine = here.scope.entries.filter(actor=here.seat, void=False).select_related("slot").order_by("-seq")
     said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
     newest = mine.annotate(said=ArraySubquery(said)).first() if here.seat else None
-    if newest is None or not _is_about(newest, about):
+    if newest is None or not _is_about(newest, about) or newest.at < timezone.now() - EVENING:
         return None
     return _offer(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from campaigns.journal import reconcile
 from campaigns.models import Entry, Seat
@@ -38,6 +40,14 @@ def test_my_last_entry_is_mine_to_undo_in_every_place() -> None:
     here = Fielded()
     assert here.offered(here.marta) == [True] * 3
     assert here.offered(here.tom) == here.offered(here.ilse) == [False] * 3
+
+
+def test_after_the_evening_only_the_chronicle_and_the_entry_offer_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Fielded()
+    assert here.offered(here.marta) == [True, True, True]
+    tomorrow = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr("campaigns.undoing.timezone.now", lambda: tomorrow)
+    assert here.offered(here.marta) == [False, True, True]
 
 
 def test_who_fields_another_warband_has_not_built_on_mine() -> None:
