@@ -104,7 +104,8 @@ def _about(entry: Entry) -> str:
 def undo_of(here: Here, about: str) -> Undo | None:
     """What I wrote down last, if it was about this mission or warband: drawn where it happened.
 
-    It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo it with one tap.
+    It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo
+    it with one tap.
     """
     mine = here.scope.entries.filter(actor=here.seat, void=False).select_related("slot").order_by("-seq")
     said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
