@@ -24,6 +24,12 @@ def context(here: Here) -> dict[str, Any]:
     return {"top": top, "parts": parts.named(*NAMES), **own_place(here)}
 
 
+def may_open(here: Here) -> bool:
+    """Whether the visitor may open missions: organisers, and whoever has a warband in the league."""
+    may = here.seat is not None and may_play(here.seat)
+    return may and (here.is_organiser or _plays(here))
+
+
 def own_place(here: Here) -> dict[str, Any]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
     `why_not` while nobody new is taken in.
@@ -31,13 +37,13 @@ def own_place(here: Here) -> dict[str, Any]:
     An organiser without a warband is asked for one only before the league starts.
     """
     state, seat = here.state, here.seat
-    if seat is None or not may_play(seat):
-        return {"may_open": False}
-    plays = any(one.owner == str(seat.pk) for one in state.active)
-    asked = not plays and state.active and (state.league.status == "founding" or not here.is_organiser)
-    refused = closed(here, str(seat.pk)) if asked and not here.closed else None
-    return {
-        "may_open": plays or here.is_organiser,
-        "is_mine_missing": bool(asked) and not here.closed and refused is None,
-        "why_not": refused,
-    }
+    if seat is None or not may_play(seat) or here.closed or not state.active or _plays(here):
+        return {"may_open": may_open(here)}
+    if here.is_organiser and state.league.status != "founding":
+        return {"may_open": True}
+    refused = closed(here, str(seat.pk))
+    return {"may_open": may_open(here), "is_mine_missing": refused is None, "why_not": refused}
+
+
+def _plays(here: Here) -> bool:
+    return any(here.owns(one.id) for one in here.state.active)

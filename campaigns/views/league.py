@@ -46,7 +46,7 @@ def missions(request: HttpRequest, pk: int) -> HttpResponse:
     here = here_or_404(request, pk, "missions")
     cards = [home.card(here, mission, here.people) for mission in home.newest(here.state)]
     is_running = here.state.league.status == "running" and not here.closed
-    context = {"cards": cards, "is_running": is_running, "may_open": home_parts.own_place(here)["may_open"]}
+    context = {"cards": cards, "is_running": is_running, "may_open": home_parts.may_open(here)}
     return draw(here, "campaigns/leagues/missions.html", context)
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Report
+from campaigns.services import signin
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.play import evening, state_of
@@ -152,6 +153,16 @@ def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
     assert "Your warband is missing" not in factories.signed_in(ilse).get(home).content.decode()
     assert "Nothing needs you" in factories.signed_in(ilse).get(desk).content.decode()
+
+
+def test_a_warband_of_a_merged_seat_is_its_players_own() -> None:
+    here = Evening()
+    again = play.player(here.scope, "Tom on another phone")
+    assert "New mission" not in here.browser(again).get(here.url()).content.decode()
+    signin.merge_seats(by=here.ilse, keep=again, drop=here.tom)
+    page = here.browser(again).get(here.url()).content.decode()
+    assert "Your warband is missing" not in page
+    assert "New mission" in page
 
 
 def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
