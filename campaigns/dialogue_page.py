@@ -19,6 +19,7 @@ from campaigns.dialogue import Talk, look
 from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.places import entry_place
+from campaigns.rights import who_starts
 from campaigns.store import MAY_READ
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
@@ -62,6 +63,7 @@ class DialoguePage:
     acting_for: tuple[str, ...] = ()
     reopened: tuple[str, ...] = ()
     complete: bool = False
+    may_go_on: bool = False
 
     @property
     def open(self) -> tuple[Line, ...]:
@@ -144,6 +146,8 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         acting_for=_acting_for(here, lines),
         reopened=talk.reopened,
         complete=isinstance(progress, Settled),
+        may_go_on=here.seat is not None
+        and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
     )
 
 

@@ -95,6 +95,9 @@ def test_what_has_lost_its_last_question_is_settled_with_one_tap() -> None:
     act(here.scope, here.ilse, "remove_unit", unit=second, status="dead", words="It was sold last week.")
     tom, page = here.browser(here.tom), here.url(f"d/{asked.slot}/")
     assert "Nothing is left to ask here" in tom.get(page).content.decode()
+    marta = here.browser(here.marta)
+    assert 'name="on"' not in marta.get(page).content.decode()  # it is not hers to go on with
+    assert marta.post(page, {"on": "1"}).status_code == 403
     assert tom.post(page, {"on": "1"}).status_code == 302
     assert Slot.objects.get(code=asked.slot, scope=here.scope).entries.count() == 1
     assert reconcile(here.scope) == []
