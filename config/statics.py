@@ -34,7 +34,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Shorten what has been collected of ours, and go on with that."""
-        ours = [name for name in paths if name.startswith(OURS)]
+        ours = [name for name in paths if name.startswith(OURS) and Path(name).suffix in SHORTENED]
         for name in () if dry_run else ours:
             file = Path(self.path(name))
             file.write_text(SHORTENED[file.suffix](file.read_text()))
