@@ -22,7 +22,7 @@ def sheet(scope: Scope, warband: str) -> list[Figure]:
     made = build_sheet(scope, state, row, Owners(scope.club_id), "https://example.org/w")  # type: ignore[arg-type]
     empty = replace(made, units=(), fallen=())
     ours, plain, bare, frame = medians(
-        5,
+        15,
         lambda: drawn(sheet_html(made)),
         lambda: HTML(string=ONE_LINE).write_pdf(),
         lambda: drawn(ONE_LINE),

@@ -143,7 +143,7 @@ def text_lines(
 
 
 def weapon_lines(weapon: data.Weapon, size: float, room: float) -> int:
-    return lines([(weapon.name, "bold"), (weapon.profile, "text")], size, room)
+    return lines([(weapon.name, "text"), (weapon.profile, "text")], size, room)
 
 
 def kept_weapons(weapons: tuple[data.Weapon, ...], size: float, room: float) -> tuple[data.Weapon, ...]:

@@ -22,4 +22,13 @@ def style_text() -> str:
         f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
         for family, weight, slant, file in FACES
     )
-    return faces + Path(get_template("pdf/print.css").origin.name).read_text()  # type: ignore[attr-defined]
+    return faces + _text("pdf/print.css")
+
+
+def base_text() -> str:
+    """What the elements are before that."""
+    return _text("pdf/plain.css")
+
+
+def _text(name: str) -> str:
+    return Path(get_template(name).origin.name).read_text()  # type: ignore[attr-defined]

@@ -114,6 +114,23 @@ def test_only_our_own_faces_are_embedded_on_every_page():
         assert all(OURS.match(face) for face in faces(content)), faces(content)
 
 
+def test_everything_is_printed_in_one_ink():
+    """A laser makes dots of grey. White is what a table's cells without a letter are drawn with."""
+    for content in (sheet("SIXTEEN"), render_cards(examples.CARDS), render_report(examples.REPORT)):
+        with pdfplumber.open(io.BytesIO(content)) as pdf:
+            marks = [mark for page in pdf.pages for marks in page.objects.values() for mark in marks]
+        inks = {ink for mark in marks for ink in colours(mark)}
+        assert inks <= {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.0,), (1.0,)}, inks
+
+
+def colours(mark):
+    """What a letter, line or area of a page is drawn with."""
+    if mark.get("fill", True) and mark.get("non_stroking_color") is not None:
+        yield tuple(float(part) for part in mark["non_stroking_color"])
+    if mark.get("stroke", False) and mark.get("stroking_color") is not None:
+        yield tuple(float(part) for part in mark["stroking_color"])
+
+
 def test_same_sheet_same_bytes(ten):
     assert render_sheet(examples.TEN) == ten
     assert render_sheet(replace(examples.TEN, pool=30)) != ten
