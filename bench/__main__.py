@@ -41,7 +41,8 @@ def measured() -> Iterator[Chapter]:
     large = keep(long, club, seat, "Ten thousand entries")
     warband = next(iter(short.state.warbands))
     mission = list(short.state.missions)[-1]
-    yield chapter("Pages", lambda: pages.pages(small, seat, warband, mission))
+    lively = keep(short, club, seat, "A thousand entries, and more while pages are measured")
+    yield chapter("Pages", lambda: pages.pages(lively, seat, warband, mission))
     yield chapter("What a phone fetches", lambda: pages.weights(small, seat, warband))
     yield chapter("On a bad link", lambda: paint.paint(small, seat, warband, mission))
     yield chapter("Journals", lambda: [*_journal(small, short, "< 1 s"), *_journal(large, long, "< 10 s")])

@@ -21,22 +21,27 @@ class Figure:
     asked: str = ""
 
 
-def cpu(work: Callable[[], object]) -> float:
+type Work = Callable[[], object]
+
+
+def cpu(work: Work) -> float:
     """Milliseconds of processor time that `work` took in this process."""
     began = time.process_time()
     work()
     return (time.process_time() - began) * 1000
 
 
-def medians(rounds: int, *works: Callable[[], object]) -> list[float]:
-    """The median of each, the works taking turns so that a busy minute meets all of them."""
-    for work in works:
-        work()  # once to warm up
+def medians(rounds: int, *works: Work | tuple[Work, Work]) -> list[float]:
+    """The median of each, the works taking turns so that a busy minute meets all of them. Of a pair the first
+    comes before each time and is not counted."""
     taken: list[list[float]] = [[] for _ in works]
-    for _ in range(rounds):
-        for work, kept in zip(works, taken, strict=True):
+    for _ in range(rounds + 1):
+        for one, kept in zip(works, taken, strict=True):
+            before, work = one if isinstance(one, tuple) else (None, one)
+            if before:
+                before()
             kept.append(cpu(work))
-    return [statistics.median(kept) for kept in taken]
+    return [statistics.median(kept[1:]) for kept in taken]  # the first time warms up
 
 
 def against(what: str, ours: float, theirs: float, baseline: str, asked: str = "") -> Figure:

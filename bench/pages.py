@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 
@@ -14,9 +13,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from bench.measure import Figure, against, kilobytes, medians
-from campaigns.league_page import state_at
+from bench.measure import Figure, Work, against, kilobytes, medians
+from campaigns import league_page
+from campaigns.door import act
 from campaigns.models import Scope, Seat
+from campaigns.rights import Actor
 
 ROUNDS = 15
 QUERY = """
@@ -87,45 +88,42 @@ def _page(inner: str) -> str:
 
 def pages(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]:
     client, at = signed_in(seat), f"/l/{scope.pk}/"
-    cases: list[tuple[str, str, Callable[[], str]]] = [
+    cases: list[tuple[str, str, Work]] = [
         ("league page", at, lambda: by_hand(scope)),
         ("warband page", f"{at}w/{warband}/", lambda: warband_by_hand(scope, warband)),
         ("mission page", f"{at}m/{mission}/", lambda: mission_by_hand(scope, mission)),
     ]
+    given = {"warband": warband, "amount": 1, "words": "right after a change"}
+    states: dict[str, Work] = {
+        "": lambda: None,
+        ", right after a change": lambda: act(scope.pk, Actor(seat), "opr.give_points", given),
+        ", nothing read before": _forget,
+    }
     found = []
     for name, address, hand in cases:
         assert client.get(address).status_code == 200, address
-        ours, anew, theirs = medians(ROUNDS, _get(client, address), _drawn_anew(client, address), hand)
-        line = against(name, ours, theirs, "one query, f-strings", "≤ 10×, queries ≤ 10")
-        cold = against(f"{name}, every part drawn anew", anew, theirs, "the same", line.asked)
-        found += [_counted(client, address, line), _counted(client, address, cold, anew=True)]
+        get = _get(client, address)
+        *ours, theirs = medians(ROUNDS, *((before, get) for before in states.values()), hand)
+        for (state, before), taken in zip(states.items(), ours, strict=True):
+            line = against(name + state, taken, theirs, "one query, f-strings", "≤ 10×, queries ≤ 10")
+            found.append(_counted(line, before, get))
     return found
 
 
-def _get(client: Client, address: str) -> Callable[[], object]:
+def _get(client: Client, address: str) -> Work:
     return lambda: client.get(address)
 
 
-def _drawn_anew(client: Client, address: str) -> Callable[[], object]:
-    """The page right after a change: nothing of it is kept."""
-
-    def get() -> None:
-        _forget()
-        client.get(address)
-
-    return get
-
-
 def _forget() -> None:
+    """A process that has just started: nothing of the league is kept."""
     caches["parts"].clear()
-    state_at.cache_clear()
+    league_page.last_look.cache_clear()
 
 
-def _counted(client: Client, address: str, line: Figure, *, anew: bool = False) -> Figure:
-    if anew:
-        _forget()
+def _counted(line: Figure, before: Work, get: Work) -> Figure:
+    before()
     with CaptureQueriesContext(connection) as caught:
-        client.get(address)
+        get()
     return replace(line, value=f"{line.value}, {len(caught)} queries")
 
 

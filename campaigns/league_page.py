@@ -12,6 +12,7 @@ it is a kept part or several elements. Several such parts of one page have addre
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -40,6 +41,7 @@ from campaigns.store import Registration, registration
 from rules.refusals import Refused
 
 OK, CONFLICT = 200, 409
+LOOK_KEPT = 60  # seconds
 PART = re.compile(r"[a-z]{1,20}")
 
 # section: (label, icon, url name, group, tab on phones)
@@ -146,10 +148,33 @@ class Here:
         return self.seat is not None and owner is not None and self.actor.is_seat(owner)
 
 
-@lru_cache(maxsize=16)
 def state_at(game: str, scope: int, version: int) -> Any:
-    """The state of a scope; nothing in it can be altered, and every write makes a new version."""
-    return registration(game).load(scope)
+    """The state of a scope for all who only look; nothing in it can be altered.
+
+    Every write makes a new version: of a scope this process has looked at in the last minute, only what has
+    changed since is read. After a minute, or when the version has gone back, a backup may have been restored.
+    """
+    last = last_look(game, scope)
+    state, since, at = last.seen
+    kept, now = registration(game), time.monotonic()
+    if state is None or version < since or now > at + LOOK_KEPT:
+        state = kept.load(scope)
+    elif version > since:
+        state = kept.load_since(scope, state, since)
+    last.seen = state, version, now
+    return state
+
+
+@dataclass
+class LastLook:
+    """What this process saw of a scope: its state, the version it had when that was read, and when."""
+
+    seen: tuple[Any, int, float] = (None, 0, 0.0)
+
+
+@lru_cache(maxsize=16)
+def last_look(game: str, scope: int) -> LastLook:
+    return LastLook()
 
 
 def _has(scope: Scope, section: str) -> bool:

@@ -24,6 +24,21 @@ from rules.questions import Question
 from rules.shelf import game as game_named
 from rules.state import State
 
+# A row as its entity; no table has a column of this name.
+ENTITY = sql.SQL(
+    "to_jsonb(state_row) - '{scope_id,version,key}'::text[] || jsonb_build_object('id', state_row.key)"
+)
+# The rows of some scopes as entities.
+WHOLE = sql.SQL(
+    "SELECT {name} AS name, id, scope_id, {entity} FROM {table} state_row WHERE scope_id = ANY(%(scopes)s)"
+)
+# Of a scope, in one row: the ids of all entities in order, and those entities that have changed since.
+SINCE = sql.SQL(
+    "SELECT {name}, coalesce(array_agg(key ORDER BY id), '{{}}'),"
+    " coalesce(jsonb_agg({entity}) FILTER (WHERE version > %(since)s), '[]')"
+    " FROM {table} state_row WHERE scope_id = %(scope)s"
+)
+
 
 @dataclass(frozen=True)
 class TableStore:
@@ -46,14 +61,10 @@ class TableStore:
             if isinstance(self.model._meta.get_field(name), JSONField)
         }
 
-    @property
-    def select(self) -> sql.Composed:
-        """The rows of some scopes as the JSON of their entities."""
-        return sql.SQL(
-            "SELECT {name} AS name, id, scope_id, to_jsonb(state_row) - '{{scope_id,version,key}}'::text[]"
-            " || jsonb_build_object('id', state_row.key) FROM {table} state_row"
-            " WHERE scope_id = ANY(%(scopes)s)"
-        ).format(name=self.model._meta.model_name, table=sql.Identifier(self.model._meta.db_table))
+    def select(self, what: sql.SQL) -> sql.Composed:
+        """A query of this table's rows: `{name}` of the model, `{entity}` as JSON, `{table}`."""
+        table = sql.Identifier(self.model._meta.db_table)
+        return what.format(name=self.model._meta.model_name, entity=ENTITY, table=table)
 
     def row(self, scope_id: int, version: int, entity: Any) -> StateRow:
         values = {name: getattr(entity, name) for name in self.names}
@@ -109,11 +120,29 @@ class Registration:
             found[scope][name] = {one.id: one for one in entities.validate_json(f"[{','.join(texts)}]")}
         return {scope: self.game.state(**tables) for scope, tables in found.items()}
 
+    def load_since(self, scope_id: int, known: State, since: int) -> State:
+        """The state of a scope from one read when it had the version `since`, or later: one query for the
+        rows that have changed after that, and for who is there."""
+        with connection.cursor() as cursor:
+            cursor.execute(self._select_since, {"scope": scope_id, "since": since})
+            rows = cursor.fetchall()
+        tables: dict[str, Mapping[str, Any]] = {}
+        for model, ids, changed in rows:
+            name, entities = self._read[model]
+            there = {**getattr(known, name), **{one.id: one for one in entities.validate_json(changed)}}
+            tables[name] = {one: there[one] for one in ids}
+        return self.game.state(**tables)
+
     @cached_property
     def _select(self) -> sql.Composed:
-        return sql.SQL(" UNION ALL ").join(table.select for table in self.tables.values()) + sql.SQL(
-            " ORDER BY id"
-        )
+        return self._of_all(WHOLE) + sql.SQL(" ORDER BY id")
+
+    @cached_property
+    def _select_since(self) -> sql.Composed:
+        return self._of_all(SINCE)
+
+    def _of_all(self, what: sql.SQL) -> sql.Composed:
+        return sql.SQL(" UNION ALL ").join(table.select(what) for table in self.tables.values())
 
     @cached_property
     def _read(self) -> dict[str, tuple[str, TypeAdapter[Any]]]:
