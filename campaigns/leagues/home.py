@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import chronicle
 from campaigns.league_page import Here
-from campaigns.seatbook import Known
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.waiting import STEP_WORDS, Waited, waited_for
 from rules.opr.standings import averages, season, standings
 from rules.opr.state import Mission, OprState
@@ -131,14 +131,13 @@ def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
     rows, (_mission, before) = [], ranks_before(here)
     for line in standings(here.state, here.book):
         warband = here.state.warbands[line.warband]
-        owner = people.get(warband.owner, Known("", "iron"))
+        owner = people.get(warband.owner, NO_SEAT)
         url = reverse("campaigns:warband", args=[here.scope.pk, warband.id])
-        mine = here.seat is not None and str(here.seat.pk) == warband.owner
+        moved = before.get(line.warband, line.rank) - line.rank
         rows.append(
             Row(
                 line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
-                line.shown, line.how, mine, moved=before.get(line.warband, line.rank) - line.rank,
-                receipt_url=f"{url}?why=score", rival=bool(line.rival),
+                line.shown, line.how, here.owns(warband.id), moved, f"{url}?why=score", bool(line.rival),
             )
         )  # fmt: skip
     return rows
@@ -172,7 +171,7 @@ def _without(here: Here, mission: Mission) -> OprState:
 
 def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
     warbands = [here.state.warbands[one] for one in mission.warbands if one in here.state.warbands]
-    emblems = tuple(people.get(one.owner, Known("", "iron")).emblem for one in warbands)
+    emblems = tuple(people.get(one.owner, NO_SEAT).emblem for one in warbands)
     status, tone = _status(mission)
     return MissionCard(
         number=mission.number,

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
 from campaigns.models import Report, Scope
-from campaigns.seatbook import Known
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.services.solo_league import (
     above_cap,
     league_round,
@@ -95,7 +95,7 @@ def side_choice(
     why_not: str = "",
 ) -> SideChoice:
     one = here.state.warbands[warband]
-    owner = people.get(one.owner, Known("", "iron"))
+    owner = people.get(one.owner, NO_SEAT)
     value = value_of(units)
     mine = here.owns(warband)
     return SideChoice(

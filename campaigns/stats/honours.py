@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.stats import charts
 from campaigns.stats.record import Record
 from rules.opr.state import OprState, Unit, Warband
@@ -72,13 +72,18 @@ class HonoursPage:
 
 @dataclass(frozen=True, slots=True)
 class WarbandRecord:
-    """A warband's own part of the honours. `meetings`: opponent, its address, how it stands."""
+    """A warband's own part of the honours: `results` are won or lost, mission by mission; `meetings`:
+    opponent, its address, how it stands."""
 
-    form: SafeString
+    results: tuple[bool, ...]
     kills: int
     losses: int
     best: Hero | None
     meetings: tuple[tuple[str, str, str], ...]
+
+    @property
+    def form(self) -> SafeString:
+        return charts.form(self.results)
 
 
 def build(here: Here) -> HonoursPage:
@@ -97,13 +102,13 @@ def build(here: Here) -> HonoursPage:
 
 def of_warband(here: Here, warband: Warband) -> WarbandRecord | None:
     """A warband's record, once it has played."""
-    look = _Look(here, Record(here.state), {})
+    look = _Look(here, Record(here.state, warband.id), {})
     results = look.record.results(warband.id)
     if not results:
         return None
     best = look.best(warband.id)
     return WarbandRecord(
-        form=charts.form(results),
+        results=tuple(results),
         kills=look.record.taken_out(warband.id),
         losses=look.record.losses(warband.id),
         best=look.hero(best[0]) if best else None,
@@ -125,7 +130,7 @@ class _Look:
         return self.record.state
 
     def owner(self, warband: Warband) -> Known:
-        return self.people.get(warband.owner, Known("", "iron"))
+        return self.people.get(warband.owner, NO_SEAT)
 
     def url(self, warband: Warband) -> str:
         return reverse("campaigns:warband", args=[self.here.scope.pk, warband.id])

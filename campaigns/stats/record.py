@@ -32,14 +32,19 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Record:
-    """Everything counted once for a page."""
+    """Everything counted once for a page; with `of` only the missions of one warband count."""
 
     state: OprState
+    of: str = ""
 
     @cached_property
     def finished(self) -> list[Mission]:
         """Missions that count, in the order they were reported."""
-        counted = [one for one in self.state.missions.values() if one.status == "finished"]
+        counted = [
+            one
+            for one in self.state.missions.values()
+            if one.status == "finished" and (not self.of or self.of in one.warbands)
+        ]
         return sorted(counted, key=lambda one: one.number)
 
     @cached_property

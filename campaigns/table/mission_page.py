@@ -16,7 +16,7 @@ from campaigns.dialogue_page import head_of
 from campaigns.league_page import Here
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.parts import audience_of, once
-from campaigns.seatbook import Known
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.services.facts import DOWN, OUT, facts_of
 from campaigns.table import event_view
 from campaigns.table.event_acts import own_notes
@@ -315,7 +315,7 @@ def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
 
 def _side(here: Here, look: _Look, side: Side, people: dict[str, Known]) -> SideView:
     warband, mission = here.state.warbands[side.warband], look.mission
-    owner = people.get(warband.owner, Known("", "iron"))
+    owner = people.get(warband.owner, NO_SEAT)
     objective, mine = _objective(here.book, side.objective), here.owns(warband.id)
     return SideView(
         id=warband.id,

@@ -11,7 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
-from campaigns.seatbook import Known
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.table import event_view
 from campaigns.table.event_view import Reminder
 from rules.opr.events import left_by_event
@@ -161,7 +161,7 @@ class _Draft:
 def _side(draft: _Draft, warband: str) -> ReportSide:
     here, sent = draft.here, draft.sent
     row = here.state.warbands[warband]
-    owner = draft.people.get(row.owner, Known("", "iron"))
+    owner = draft.people.get(row.owner, NO_SEAT)
     side = draft.mission.side(warband) if draft.mission else None
     drawn = sent.get("objectives", {}).get(warband, {})
     met = drawn.get("met") if drawn else sent.get("met", {}).get(warband)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
 from campaigns.models import Report, ReportStatus
-from campaigns.seatbook import Known
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.services.reports import WAITING, versions
 from campaigns.services.solo_league import game_of
 from campaigns.table.report_words import told
@@ -132,7 +132,7 @@ def _version(here: Here, one: Report, shown: Report) -> Version:
 
 def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine:
     warband = here.state.warbands[side]
-    owner = people.get(warband.owner, Known("", "iron"))
+    owner = people.get(warband.owner, NO_SEAT)
     icon = {"": "hourglass-split", "otherwise": "exclamation-diamond-fill"}.get(how, "check-lg")
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
 

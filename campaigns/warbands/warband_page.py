@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from campaigns.access import may_play
 from campaigns.league_page import Here
 from campaigns.models import PaperSize, Seat
+from campaigns.seatbook import NO_SEAT
 from campaigns.stats import honours
 from campaigns.waiting import step_url
 from campaigns.warbands import founding
-from campaigns.warbands.people import Owners
 from campaigns.warbands.words import rank_words, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, standings
@@ -119,15 +119,15 @@ class WarbandsPage:
 
 def build_list(here: Here) -> WarbandsPage:
     """All warbands of a league in the order of the table."""
-    state, owners = here.state, Owners(here.scope.club_id)
+    state = here.state
     ranks = {line.warband: line for line in standings(state, here.book)}
     active = [state.warbands[key] for key in ranks]
     gone = [warband for warband in state.warbands.values() if warband.status != "active"]
-    rows = tuple(_list_row(here, owners, warband, ranks.get(warband.id)) for warband in active)
+    rows = tuple(_list_row(here, warband, ranks.get(warband.id)) for warband in active)
     missing = not any(row.mine for row in rows) and may_found(here, here.seat)
     return WarbandsPage(
         rows=rows,
-        gone=tuple(_list_row(here, owners, warband, None) for warband in gone),
+        gone=tuple(_list_row(here, warband, None) for warband in gone),
         may_found=missing or (here.is_organiser and may_found(here, None)),
         is_mine_missing=missing,
     )
@@ -140,36 +140,32 @@ def may_found(here: Here, seat: Seat | None) -> bool:
     return founding.closed(here, str(seat.pk) if seat else "") is None
 
 
-def _list_row(here: Here, owners: Owners, warband: Warband, line: Standing | None) -> WarbandRow:
+def _list_row(here: Here, warband: Warband, line: Standing | None) -> WarbandRow:
     units = here.state.sheet(warband.id) if warband.status == "active" else []
     mission = here.state.missions.get(warband.mission)
+    owner = here.people.get(warband.owner, NO_SEAT)
     return WarbandRow(
         url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
         name=warband.name,
-        owner=owners.name(warband),
-        emblem=owners.emblem(warband),
+        owner=owner.name,
+        emblem=owner.emblem,
         rank=str(line.rank) if line and warband.missions else "–",
         vp=warband.vp,
         value=value_of(units),
         units=ngettext("%(n)s unit", "%(n)s units", len(units)) % {"n": len(units)},
         note=_mission_note(mission, warband) if mission else "",
-        mine=is_mine(here, owners, warband),
+        mine=here.owns(warband.id),
     )
-
-
-def is_mine(here: Here, owners: Owners, warband: Warband) -> bool:
-    seat = owners.of(warband)
-    return here.seat is not None and seat is not None and seat.person_id == here.seat.person_id
 
 
 def build(here: Here, warband: Warband) -> WarbandPage:
     """One warband as everybody sees it; what waits is for its player and organisers."""
-    state, book, owners = here.state, here.book, Owners(here.scope.club_id)
+    state, book = here.state, here.book
     units = state.sheet(warband.id) if warband.status == "active" else []
-    mine = is_mine(here, owners, warband)
+    mine = here.owns(warband.id)
     heroes = sum(unit.hero for unit in units)
     return WarbandPage(
-        top=_top(here, owners, warband, mine),
+        top=_top(here, warband, mine),
         figures=_figures(warband, value_of(units)),
         heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
         rows=tuple(unit_row(here, state, book, unit) for unit in units),
@@ -180,13 +176,14 @@ def build(here: Here, warband: Warband) -> WarbandPage:
     )
 
 
-def _top(here: Here, owners: Owners, warband: Warband, mine: bool) -> Top:
+def _top(here: Here, warband: Warband, mine: bool) -> Top:
+    owner = here.people.get(warband.owner, NO_SEAT)
     lines = standings(here.state, here.book)
     line = next((one for one in lines if one.warband == warband.id), None)
     return Top(
         name=warband.name,
-        owner=owners.name(warband),
-        emblem=owners.emblem(warband),
+        owner=owner.name,
+        emblem=owner.emblem,
         rank=rank_words(line.rank, len(lines)) if line and warband.missions else "",
         change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
         sheet=reverse("campaigns:sheet", args=[here.scope.pk, warband.id]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from campaigns.models import Report
+from campaigns.models import Report, Seat
 from campaigns.services import signin
 from tests import factories
 from tests.campaigns import play
@@ -163,6 +163,12 @@ def test_a_warband_of_a_merged_seat_is_its_players_own() -> None:
     page = here.browser(again).get(here.url()).content.decode()
     assert "Your warband is missing" not in page
     assert "New mission" in page
+    assert 'class="is-mine"' in page
+    for seat, name in ((here.tom, "Tom of old"), (again, "Tomasz")):
+        Seat.objects.filter(pk=seat.pk).update(name=name)
+    page = here.browser(again).get(here.url()).content.decode()
+    assert "Tomasz" in page
+    assert "Tom of old" not in page
 
 
 def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
