@@ -11,6 +11,8 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 from django.test import RequestFactory
+from django.utils import timezone
+from django.utils.translation import override
 
 from campaigns.emblems import EMBLEMS, NAMES, emblem_named
 from campaigns.frame import NavItem
@@ -109,6 +111,29 @@ def test_a_name_beyond_the_display_face_falls_back_whole(name: str, cls: str) ->
 @pytest.mark.parametrize(("number", "words"), [(5, "+5"), (-5, "−5"), (0, "0")])
 def test_amounts_carry_their_sign(number: int, words: str) -> None:
     assert look.signed(number) == words
+
+
+def test_a_line_of_a_list_is_drawn_once_for_what_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(look, "render_to_string", lambda name, values: made.append(name) or f"{values} drawn")
+    look._included.cache_clear()
+    line = '{% include_once "a/line.html" what=what %}'
+    texts = [drawn(line, what=what) for what in ("Bell", "Lamps", "Bell")]
+    with override("de"):
+        texts.append(drawn(line, what="Bell"))
+    with timezone.override("Asia/Tokyo"):
+        texts.append(drawn(line, what="Bell"))
+    look._included.cache_clear()
+    assert texts[0] == texts[2] != texts[1]
+    assert len(made) == 4, "another text, another language and another time zone are other lines"
+
+
+def test_a_line_drawn_once_has_no_form_and_knows_no_visitor() -> None:
+    lines = {name for page in PAGES for name in re.findall(r'include_once "([^"]+)"', page.read_text())}
+    assert "parts/unit_row.html" in lines
+    for name in lines - {"campaigns/leagues/_chronicle_line.html"}:  # its form is for the whole chronicle
+        text = (settings.ROOT / "templates" / name).read_text()
+        assert not re.search(r"csrf_token|\brequest\b|\bhere\.", text), name
 
 
 def test_an_empty_block_leaves_no_box() -> None:
