@@ -31,10 +31,20 @@ class SettingChanged(Effect):
         return _league(state, settings=tuple(sorted(chosen.items())))
 
 
+LIMITED = {"game": "missions", "point": "VP", "time": "weeks"}  # what a campaign's limit counts, by its type
+
+
 @effect("opr.limit")
 class LimitRolled(Effect):
+    """`kind` is the campaign's type at that time; entries from before it was kept have none."""
+
     die: int
     limit: int
+    kind: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.limit} {LIMITED.get(self.kind, '')}".rstrip()
 
     def apply(self, state: OprState) -> OprState:
         return _league(state, limit_die=self.die, limit=self.limit)

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce, settings_of
 from rules.opr.course import (
+    LIMITED,
     CampaignStarted,
     EditionChosen,
     EndSet,
@@ -20,8 +21,6 @@ from rules.opr.state import OprState
 from rules.procedure import Procedure, admit
 from rules.questions import ORGANISER, Face, Roll
 from rules.refusals import Refused
-
-LIMITED = {"game": "missions", "point": "VP", "time": "weeks"}
 
 
 @GAME.procedure("change_edition", rules=("OPR-01",), slot="edition", repeat=True)
@@ -96,7 +95,7 @@ def _limit(ledger: Ledger) -> Procedure[None]:
     faces = tuple(Face(face, f"{face + plus} {LIMITED[kind]}") for face in range(1, 7))
     text = f"How many {LIMITED[kind]}?"
     die: int = yield Roll("limit", text, rule="OPR-04", who=ORGANISER, faces=faces)
-    ledger.book(LimitRolled(die=die, limit=die + plus, rule="OPR-04"))
+    ledger.book(LimitRolled(die=die, limit=die + plus, kind=kind, rule="OPR-04"))
 
 
 def _book_end(ledger: Ledger) -> None:

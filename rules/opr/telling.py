@@ -57,12 +57,12 @@ def tell(
 
 def _limit(told: Told) -> str:
     rolled = told.one(LimitRolled)
-    return f"The limit die shows {rolled.die}: {rolled.limit} it is" if rolled else "The limit stands"
+    return f"The limit die shows {rolled.die}: {rolled.words} it is" if rolled else "The limit stands"
 
 
 def _start(told: Told) -> str:
     rolled = told.one(LimitRolled)
-    return f"The league started; the limit is {rolled.limit}" if rolled else "The league started"
+    return f"The league started; the limit is {rolled.words}" if rolled else "The league started"
 
 
 def _setting(told: Told) -> str:

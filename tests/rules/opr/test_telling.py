@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.opr.course import SettingChanged
+import pytest
+
+from rules.opr.course import LimitRolled, SettingChanged
 from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
 from rules.opr.missions import EventHappened, MissionFinished, RoundChecked, SideResult
 from rules.opr.state import Event
@@ -55,6 +57,14 @@ def _code(mark: str) -> int:
     from rules.opr.books import in_force
 
     return next(one.code for one in in_force("aofs-3.2.0", ()).book.events if one.name.endswith(mark))
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit"), [("game", "9 missions"), ("point", "9 VP"), ("time", "9 weeks"), ("", "9")]
+)
+def test_a_limit_is_told_with_what_it_counts(kind: str, limit: str) -> None:
+    rolled = LimitRolled(die=5, limit=9, kind=kind, rule="OPR-04")
+    assert said("start", rolled) == f"The league started; the limit is {limit}."
 
 
 def test_a_setting_is_told_in_the_words_of_the_wizard() -> None:
