@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import sys
 import time
@@ -71,7 +72,10 @@ def _journal(scope: object, league: Played, asked: str) -> list[Figure]:
 
 
 def chapter(title: str, figures: Callable[[], list[Figure]]) -> Chapter:
-    """Measure a chapter, saying so; one that fails is said on the page as well."""
+    """Measure a chapter, saying so; one that fails is said on the page as well. What the bench itself holds
+    (leagues of ten thousand entries) is no garbage of the server's to look through."""
+    gc.collect()
+    gc.freeze()
     print(f"{title} …", file=sys.stderr, flush=True)
     try:
         return Chapter(title, figures())
