@@ -5,7 +5,7 @@ In: `{"game", "book", "settings"?, "state"?, "steps": [...]}`. A step is either
 or `{"ask": figure, "params"?}`. Dice given as a list are consumed question by question, depth first, which
 is the rulebooks' dice order (a D66 takes two); choices likewise for everything that is not a die. Out:
 `{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
-Too few answers leave the step open and name the question; too many are an error that names the step.
+Too few answers leave the step open and name the question; too many are an error that names the last one.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ class _Supply:
             origin = "hand" if is_random(question) else "choice"
             return Answer(self.answers.pop(question.key), origin)
         if isinstance(question, Roll) and self.dice:
+            if wrong := [face for face in self.dice if type(face) is not int]:
+                raise BadScript(f"{question.key}: {wrong[0]!r} is no face of a die")
             dice = self._thrown(question)
             return Answer(value_of(question.die, dice), "hand", dice=dice)
         if self.choices and not isinstance(question, Roll):
@@ -56,10 +58,11 @@ class _Supply:
         dice, self.dice = tuple(self.dice[:count]), self.dice[count:]
         return dice if count == 2 or question.die != "D66" else divmod(dice[0], 10)
 
-    def check_empty(self, step: str) -> None:
+    def check_empty(self, step: str, last: str) -> None:
         left = [*self.answers, *self.dice, *self.choices]
         if left:
-            raise BadScript(f"{step}: too many answers, not asked for: {left}")
+            where = f"after {last} nothing more" if last else "nothing"
+            raise BadScript(f"{step}: too many answers, {where} takes them: {left}")
 
 
 def rehearse(script: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,7 +107,7 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
     if "do" not in step:
         raise BadScript(f'step {number} has neither "do" nor "ask"')
     supply = _Supply(dict(step.get("answers", {})), list(step.get("dice", [])), list(step.get("choices", [])))
-    now = datetime.fromisoformat(step["now"]) if "now" in step else None
+    now = _moment(step["now"], number) if "now" in step else None
     known: dict[str, Answer] = {}
     report: dict[str, Any] = {"do": step["do"]}
     entry = step.get("entry", f"e{number}")
@@ -115,7 +118,7 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
         except Refused as refused:
             return state, {**report, "refused": _refusal(refused), "answered": _plain(known)}
         if isinstance(progress, Settled):
-            supply.check_empty(f"step {number}")
+            supply.check_empty(f"step {number}", progress.asked[-1].question.key if progress.asked else "")
             report |= {"questions": _asked(progress.asked), "effects": dump_effects(progress.result)}
             return apply_all(state, progress.result), report
         answer = supply.next_for(progress.questions[0])
@@ -123,11 +126,21 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
             question, answer = later
             known[question.key] = answer
         elif answer is None:
-            supply.check_empty(f"step {number}")
+            supply.check_empty(f"step {number}", progress.questions[0].key)
             still = [question_json(question) for question in progress.questions]
             return state, {**report, "questions": _asked(progress.asked), "open": still}
         else:
             known[progress.questions[0].key] = answer
+
+
+def _moment(given: Any, number: int) -> datetime:
+    try:
+        moment: datetime | None = datetime.fromisoformat(given)
+    except (TypeError, ValueError):
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise BadScript(f'step {number}: "now" is a moment with a time zone, not {given!r}')
+    return moment
 
 
 def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:

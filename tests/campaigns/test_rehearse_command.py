@@ -89,9 +89,16 @@ def test_too_few_dice_name_the_question(tmp_path: Path) -> None:
     assert "effects" not in told
 
 
-def test_too_many_dice_name_the_step(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="step 5: too many answers"):
+def test_too_many_dice_name_the_step_and_the_last_question(tmp_path: Path) -> None:
+    last = keys(evening(tmp_path), "open")[1]
+    with pytest.raises(CommandError, match=rf"step 5: too many answers, after {last} .*\[3\]"):
         evening(tmp_path, dice=[5, 4, 3])
+
+
+def test_a_die_that_is_no_number_names_the_question(tmp_path: Path) -> None:
+    asked = keys(evening(tmp_path), "open")[0]
+    with pytest.raises(CommandError, match=f"{asked}: 'six' is no face"):
+        evening(tmp_path, dice=["six", 4])
 
 
 def test_a_key_nobody_asks_for_is_named(tmp_path: Path) -> None:
@@ -145,7 +152,9 @@ def test_a_state_of_ones_own(tmp_path: Path) -> None:
         (opr(state={"units": [{"id": "u", "list_points": "many"}]}), "list_points"),
         (opr(settings={"weather": "on"}), "weather"),
         ({"game": "opr", "book": "aofs-1"}, "There is no rulebook aofs-1"),
-        (opr({"do": "opr.start", "now": "soon"}), "wrong"),
+        (opr({"do": "opr.start", "now": "soon"}), "a moment with a time zone, not 'soon'"),
+        (opr({"do": "opr.start", "now": "2026-03-02T10:00:00"}), "a moment with a time zone"),
+        (opr({"do": "opr.start", "now": 5}), "a moment with a time zone, not 5"),
         (opr({"ask": "value", "params": {"colour": "red"}}), "wrong"),
     ],
     ids=str,
