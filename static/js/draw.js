@@ -94,7 +94,7 @@
 
   // Strokes and drags
   const fingers = new Set();
-  let stroke = null, drag = null, walked = 0, began = [0, 0];
+  let stroke = null, drag = null, walked = 0, began = [0, 0], under = null;
   const forget = () => {
     if (stroke) stroke.links.forEach((link) => link.classList.remove("is-painted"));
     if (drag) drag.link.removeAttribute("transform");
@@ -106,6 +106,7 @@
     fingers.add(event.pointerId);
     walked = 0;
     began = [event.clientX, event.clientY];
+    under = svg;
     if (fingers.size > 1) return forget();
     const link = placeOf(event.target);
     if (paints() && link) stroke = { links: new Set() };
@@ -134,6 +135,12 @@
   const put = (link, by) => send({ act: "move", t: link.dataset.t, x: Number(link.dataset.x) + by.x, y: Number(link.dataset.y) + by.y });
   document.addEventListener("pointerup", (event) => {
     fingers.delete(event.pointerId);
+    const now = board(event.target);
+    // The answer to the stroke before has put a new drawing under the finger: the browser makes no click of that.
+    if (now && under && !under.isConnected && !stroke && !drag && walked <= 8) {
+      tapped(placeOf(event.target), now, { clientX: event.clientX, clientY: event.clientY, detail: 1 });
+    }
+    under = null;
     if (stroke) {
       const keys = [...stroke.links].map((link) => link.dataset.t);
       stroke = null;

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image, ImageDraw
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from maps.models import MapTemplate
 from rules.maps.exchange import from_json
@@ -103,6 +103,30 @@ def test_quick_taps_wait_for_each_other(open_page: Callable[..., Page], live_ser
     for where in [spot(page, key) for key in ("A1", "A2", "B1", "B2")]:
         page.mouse.click(*where)
     until(page, lambda: {place(key).terrain for key in ("A1", "A2", "B1", "B2")} == {"mountain"})
+
+
+def test_a_tap_counts_when_the_answer_to_the_last_one_comes_under_the_finger(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    page = at_editor(open_page, live_server, {"ready": "two_rivers"}, size=DESK)
+    take(page, "delete")
+    held: list[Route] = []
+
+    def first_answer_waits(asked: Route) -> None:
+        if asked.request.method == "POST" and not held:
+            held.append(asked)
+        else:
+            asked.continue_()
+
+    page.route("**/*", first_answer_waits)
+    with page.expect_request(lambda asked: asked.method == "POST"):
+        page.mouse.click(*spot(page, "A1"))
+    page.mouse.move(*spot(page, "A2"))
+    page.mouse.down()
+    held[0].continue_()
+    expect(page.locator("#canvas a[data-t='A1']")).to_have_count(0)
+    page.mouse.up()
+    until(page, lambda: place("A2") is None)
 
 
 def test_cells_are_added_and_territories_taken_off_by_tapping(
