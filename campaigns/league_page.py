@@ -151,23 +151,23 @@ class Here:
 def state_at(game: str, scope: int, version: int) -> Any:
     """The state of a scope for all who only look; nothing in it can be altered.
 
-    Every write makes a new version: of a scope this process has looked at in the last minute, only what has
+    Every write makes a new version: of a scope this process has read whole in the last minute, only what has
     changed since is read. After a minute, or when the version has gone back, a backup may have been restored.
     """
     last = last_look(game, scope)
-    state, since, at = last.seen
+    state, since, whole = last.seen
     kept, now = registration(game), time.monotonic()
-    if state is None or version < since or now > at + LOOK_KEPT:
-        state = kept.load(scope)
+    if state is None or version < since or now > whole + LOOK_KEPT:
+        state, whole = kept.load(scope), now
     elif version > since:
         state = kept.load_since(scope, state, since)
-    last.seen = state, version, now
+    last.seen = state, version, whole
     return state
 
 
 @dataclass
 class LastLook:
-    """What this process saw of a scope: its state, the version it had when that was read, and when."""
+    """What this process saw of a scope: its state, the version when that was read, when it was read whole."""
 
     seen: tuple[Any, int, float] = (None, 0, 0.0)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -139,3 +140,21 @@ def test_a_look_is_kept_for_a_minute_and_a_restored_backup_is_read_whole(
     assert name_at(league.version + 1, 1) == "Of another day"
     assert name_at(league.version - 1, 1) == "The Ninth Lantern"
     assert name_at(league.version + 1, 61) == "The Ninth Lantern"
+
+
+def test_however_often_somebody_looks_a_league_is_read_whole_again_after_a_minute(
+    league: Scope, ilse: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play.found_warband(league, ilse, "The Ninth Lantern")
+    league.refresh_from_db()
+    known = registration("opr").load(league.pk)
+    wrong = known.change("warbands", next(iter(known.warbands)), name="Of another day")
+    began = time.monotonic()
+    league_page.last_look("opr", league.pk).seen = wrong, league.version, began
+    names = []
+    for seconds in (25, 50, 75):
+        clock = SimpleNamespace(monotonic=lambda at=began + seconds: at)
+        monkeypatch.setattr(league_page, "time", clock)
+        (warband,) = league_page.state_at("opr", league.pk, league.version).warbands.values()
+        names.append(warband.name)
+    assert names == ["Of another day", "Of another day", "The Ninth Lantern"]
