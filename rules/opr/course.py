@@ -5,6 +5,7 @@ They carry what was worked out, so folding them asks no rule; a mission's own ef
 
 from __future__ import annotations
 
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
@@ -36,11 +37,11 @@ LIMITED = {"game": "missions", "point": "VP", "time": "weeks"}  # what a campaig
 
 @effect("opr.limit")
 class LimitRolled(Effect):
-    """`kind` is the campaign's type at that time; entries from before it was kept have none."""
+    """`kind` is the campaign's type at that time, only to tell; entries from before it was kept have none."""
 
     die: int
     limit: int
-    kind: str = ""
+    kind: str = field(default="", compare=False)
 
     @property
     def words(self) -> str:

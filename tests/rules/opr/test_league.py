@@ -1,9 +1,12 @@
 """The campaign, who takes part and how they stand: OPR-01 to OPR-04, OPR-10 to OPR-14, and their rulings."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from rules.journal import rerun
+from rules.opr import GAME
 from rules.opr.standings import shown
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, play, refusal, unit
 
@@ -78,6 +81,15 @@ def test_opr_04_endless_rolls_nothing() -> None:
     league.do("start")
     assert league.state.league.limit is None
     league.begin()
+
+
+def test_opr_04_a_limit_written_down_before_it_had_a_unit_settles_as_ever() -> None:
+    league = League()
+    league.do("roll_limit", dice=[3])
+    *before, rolled = league.records
+    plain = replace(rolled, effects=tuple(replace(one, kind="") for one in rolled.effects))
+    assert plain.effects[0].words == "7"  # type: ignore[attr-defined]
+    assert not rerun(GAME, league.start_state, [*before, plain])
 
 
 def test_opr_04_no_mission_before_the_limit_is_known() -> None:
