@@ -1,4 +1,5 @@
-"""Between state rows and the plain state of `rules/`: one query to load, one upsert a table to save.
+"""Between state rows and the plain state of `rules/`: one query to load all of it or what has changed since a
+version, one upsert a table to save.
 
 Works for every book, because a row's fields are its entity's fields. Each book registers its tables here
 (`register`), together with who owns a side; `maps` registers its own, so there is one door for all.
