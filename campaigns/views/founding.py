@@ -59,7 +59,8 @@ def _hand_in(here: Here, seat: Seat, form: BringForm) -> ArmyDraft:
         source, filename, army = b"", "", by_hand()
     else:
         source, filename = form.source()
-        army = from_list(imports.read(source, filename, known_traits=trait_names(here)))
+        read = imports.read(source, filename, known_traits=trait_names(here))
+        army = from_list(read, here.book.book.title)
     if army.is_too_long:
         raise imports.Unreadable(_too_long(len(army.units)))
     return ArmyDraft.objects.create(

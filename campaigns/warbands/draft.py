@@ -13,10 +13,12 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from campaigns import imports
+from campaigns.imports.lists import SYSTEMS
 from campaigns.warbands.gear import rules_from, weapons_from
 from rules.opr.state import Profile, SpecialRule, Weapon
 
 MOST_FIELDS = 900  # of one form; the server takes a thousand
+UNNAMED = ("", "other")  # what a list says that does not name its game
 BLANK_UNITS = 3  # an army by hand begins with so many
 
 
@@ -111,11 +113,11 @@ def by_hand() -> DraftArmy:
     return DraftArmy(units=tuple(DraftUnit(f"h{n}") for n in range(1, BLANK_UNITS + 1)))
 
 
-def from_list(read: imports.ImportedList) -> DraftArmy:
-    """What a list said, with a name of its own for every unit."""
+def from_list(read: imports.ImportedList, plays: str = "") -> DraftArmy:
+    """What a list said, with a name of its own for every unit. `plays` is the league's game."""
     names = read.unique_names
     units = tuple(_unit(unit, names[unit.key]) for unit in read.units)
-    remarks = (*map(_remark, read.notices), *_experience(read.units, names))
+    remarks = (*_other_game(read, plays), *map(_remark, read.notices), *_experience(read.units, names))
     return DraftArmy(read.name[:80], read.system, units, remarks)
 
 
@@ -140,6 +142,15 @@ def _unit(unit: imports.ImportedUnit, name: str) -> DraftUnit:
 
 def _remark(notice: imports.Notice) -> Remark:
     return Remark(notice.level, notice.where, notice.sentence)
+
+
+def _other_game(read: imports.ImportedList, plays: str) -> list[Remark]:
+    """That the list was written for another game than the league's, so that its prices will not fit."""
+    game = SYSTEMS.get(read.system, "" if read.system in UNNAMED else read.system)
+    if not plays or not game or game.casefold() == plays.casefold():
+        return []
+    said = f"This is a list for {game}; this league plays {plays}. Its prices may not fit."
+    return [Remark("assumed", read.name, said)]
 
 
 def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) -> list[Remark]:

@@ -135,6 +135,27 @@ def test_what_was_not_understood_is_named(table: Table) -> None:
     assert any("Not understood" in line.sentence for line in page.urgent)
 
 
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        (LIST, ""),
+        (LIST.replace("AOFS ", ""), ""),
+        (LIST.replace("AOFS", "GF"), "Grimdark Future"),
+        (LIST.replace("AOFS", "AOF"), "Age of Fantasy"),
+        ((SAMPLES / "roster.ros").read_text("utf-8"), "Invented Game"),
+    ],
+    ids=["its own", "says none", "another book", "a sister game", "another maker"],
+)
+def test_a_list_for_another_game_is_said_to_be_one(table: Table, text: str, game: str) -> None:
+    client = signed_in(table.marta)
+    page = client.get(draft_url(pasted(table, client, text))).context["page"]
+    said = [line.sentence for line in page.urgent if "this league plays" in line.sentence]
+    assert len(said) == bool(game)
+    if game:
+        assert f"list for {game}" in said[0]
+        assert "this league plays Age of Fantasy: Skirmish" in said[0]
+
+
 @pytest.mark.parametrize("text", ["", "hello", "{", "https://army-forge.onepagerules.com/share?id=abc"])
 def test_what_is_no_list_is_said_beside_the_field_and_kept(table: Table, text: str) -> None:
     client = signed_in(table.marta)
