@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns import imports, names
+from campaigns.forms.plain import PlainForm, speak_plainly
 from campaigns.models import Seat
 from campaigns.warbands import gear
 from campaigns.warbands.draft import DraftArmy, DraftItem, DraftUnit
@@ -37,7 +38,7 @@ class NameField(forms.CharField):
         return name
 
 
-class BringForm(forms.Form):
+class BringForm(PlainForm):
     """Three ways to bring an army; the button says which."""
 
     text = forms.CharField(
@@ -94,7 +95,7 @@ class BringForm(forms.Form):
         return self.cleaned_data["text"].encode(), ""
 
 
-class UnitForm(forms.Form):
+class UnitForm(PlainForm):
     """One unit of a draft, with one blank line for one more upgrade."""
 
     keep = forms.BooleanField(required=False)
@@ -152,6 +153,7 @@ class UnitForm(forms.Form):
         self.fields[f"price{n}"] = forms.IntegerField(
             required=False, min_value=-MOST_PRICE, max_value=MOST_PRICE, initial=price, label=_("Points")
         )
+        speak_plainly(self.fields[f"price{n}"])
 
     @property
     def item_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -235,7 +237,7 @@ def _initial(unit: DraftUnit) -> dict[str, Any]:
     }
 
 
-class NameForm(forms.Form):
+class NameForm(PlainForm):
     name = NameField(required=False, longest=80, label=gettext_lazy("Name of the warband"))
 
 
@@ -249,6 +251,17 @@ class ArmyForm:
 
     def is_valid(self) -> bool:
         return all([self.head.is_valid(), *(unit.is_valid() for unit in self.units)])
+
+    @property
+    def wrong(self) -> list[str]:
+        """What stands beside the fields, each with its unit's name: for whoever looks at the sum alone."""
+        head = [sentence for said in self.head.errors.values() for sentence in said]
+        return head + [
+            f"{form.unit.name or _('A unit')}: {sentence}"
+            for form in self.units
+            for said in form.errors.values()
+            for sentence in said
+        ]
 
     def result(self) -> DraftArmy:
         """The army as corrected; call `is_valid` first. Lines left blank are dropped, the last one stays."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from django.urls import reverse
@@ -111,6 +111,7 @@ class FoundingPage:
 def build(here: Here, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
     """The page of a draft; `army` is what the form says now."""
     found = verdict(here, army, draft.seat.pk)
+    found = replace(found, problems=(*(Problem("", sentence) for sentence in form.wrong), *found.problems))
     units = {unit.key: unit for unit in army.units}
     remarks = [_remark(remark) for remark in sorted(army.remarks, key=_urgency)]
     return FoundingPage(

@@ -222,17 +222,26 @@ def test_leaving_a_unit_out_takes_its_points_off(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("u1-points", "many"), ("u1-points", "-5"), ("u2-weapons", "a sharp stick"), ("u1-quality", "9")],
+    ("field", "value", "sentence"),
+    [
+        ("u1-points", "many", "Chief: Type a whole number."),
+        ("u1-points", "-5", "Chief: At least 0."),
+        ("u1-price0", "99999999999999999999", "Chief: At most 100000."),
+        ("u2-weapons", "a sharp stick", "Mob: "),
+        ("u1-quality", "9", "Chief: Choose one of these."),
+    ],
 )
 def test_a_field_that_makes_no_sense_gets_a_sentence_and_nothing_is_lost(
-    table: Table, field: str, value: str
+    table: Table, field: str, value: str, sentence: str
 ) -> None:
     client = signed_in(table.marta)
     draft = pasted(table, client)
     response = client.post(draft_url(draft), fields_of(client, draft) | {field: value, "found": "1"})
     assert response.status_code == 422
     assert value in response.content.decode() or field.endswith("quality")
+    verdict = response.context["page"].verdict
+    assert verdict.problems[0].sentence.startswith(sentence)
+    assert "can be founded" not in response.content.decode()
     assert not play.state_of(table.scope).warbands
 
 
