@@ -243,7 +243,7 @@ TELLERS: dict[str, Teller] = {
     "quick_report": _result,
     "app_report": _against_app,
     "walk_over": _walk_over,
-    "abandon": _plain("The mission was called off and does not count"),
+    "abandon": lambda told: f"The mission was called off and does not count{_because(told)}",
     "seal_note": _plain("{warband} sealed a secret note"),
     "open_note": _plain("{warband} opened its secret note"),
     "close_upgrades": _plain("{warband} finished its upgrades"),

@@ -319,6 +319,13 @@ def test_an_organiser_is_led_from_the_mission_to_how_it_ended(how: str) -> None:
     assert here.browser(here.marta).get(page).context["page"].correct_url == ""
 
 
+def test_why_a_mission_was_called_off_is_told() -> None:
+    here = Evening()
+    act(here.scope, here.ilse, "abandon", mission=here.mission(), words="The hall had to be cleared.")
+    told = "The mission was called off and does not count: The hall had to be cleared."
+    assert told in here.browser(here.marta).get(here.url("chronicle/")).content.decode()
+
+
 def test_opr_27_and_29_what_a_point_and_a_new_objective_were_for_is_told() -> None:
     here = Evening()
     opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
