@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -104,8 +105,11 @@ def _is_disputed(reports: list[Report]) -> bool:
 
 def _disputed(here: Here, reports: list[Report]) -> Need:
     first, others = reports[0], reports[1:]
-    who = {"name": first.reporter, "other": ", ".join(str(one.reporter) for one in others)}
-    title = _("%(other)s disputes %(name)s’s report") if others else _("%(name)s’s report is disputed")
+    who = {"name": first.reporter, "other": named([str(one.reporter) for one in others])}
+    title = ngettext(
+        "%(other)s disputes %(name)s’s report", "%(other)s dispute %(name)s’s report", len(others)
+    )
+    title = title if others else _("%(name)s’s report is disputed")
     return Need(
         title % who,
         first.words,
@@ -128,11 +132,16 @@ def _sayings(here: Here, reports: list[Report]) -> Iterable[Saying]:
 
 
 def _silent(here: Here, report: Report, people: dict[str, Known]) -> Need:
-    names = ", ".join(player_of(people, warband).name for warband in silent(here.state, report))
-    title = _("%(names)s has not answered %(name)s’s report") % {"names": names, "name": report.reporter}
-    button = _("Confirm for %(names)s") % {"names": names}
+    players = [player_of(people, warband).name for warband in silent(here.state, report)]
+    who = {"names": named(players), "name": report.reporter}
+    title = ngettext(
+        "%(names)s has not answered %(name)s’s report",
+        "%(names)s have not answered %(name)s’s report",
+        len(players),
+    )
+    button = _("Confirm for %(names)s") % who
     return Need(
-        title,
+        title % who,
         _("Silence confirms it:"),
         reverse("campaigns:report", args=[here.scope.pk, report.pk]),
         _("Look"),
@@ -141,6 +150,10 @@ def _silent(here: Here, report: Report, people: dict[str, Known]) -> Need:
         due=report.due,
         sayings=(Saying(report.pk, str(report.reporter), report.reporter.emblem, (), button),),
     )
+
+
+def named(names: list[str]) -> str:
+    return get_text_list(names, _("and"))
 
 
 # Seats

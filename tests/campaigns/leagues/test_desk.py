@@ -48,6 +48,15 @@ def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
     assert "Nothing needs you" in ilse.get(here.url("desk/")).content.decode()
 
 
+def test_several_who_have_not_answered_are_named_as_several() -> None:
+    here = Evening()
+    ilse = here.browser(here.ilse)
+    ilse.post(here.url(f"m/{here.mission()}/walk-over/"), {"winner": here.bell})
+    page = ilse.get(here.url("desk/")).content.decode()
+    assert "Marta and Tom have not answered Ilse’s report" in page
+    assert "Confirm for Marta and Tom" in page
+
+
 def test_a_dispute_is_decided_at_the_desk() -> None:
     here = Evening()
     here.browser(here.marta).post(here.quick, told(here, here.bell))
