@@ -228,13 +228,13 @@ def _report(mine: Mine, report: Report) -> Todo | None:
         return None
     state = mine.states[scope.pk]
     own = [side for side in report.sides if (kept.owner_of(state, side) or "") in mine.own]
-    disputed = report.status == ReportStatus.DISPUTED
+    disputed, seat = report.status == ReportStatus.DISPUTED, mine.seat(scope)
     mine_to_answer = any(side not in report.agreed for side in own)
-    if not (disputed and mine.seat(scope).is_organiser) and not (mine_to_answer and not disputed):
+    mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
+    if not (seat.is_organiser or mine_to_mend if disputed else mine_to_answer):
         return None
-    names = {"name": report.reporter}
     return Todo(
-        title=(_("%(name)s’s report is disputed") if disputed else _("Is %(name)s’s report right?")) % names,
+        title=_about(report, yours=mine_to_mend),
         where=" · ".join(filter(None, [scope.name, _says(state, report)])),
         deadline="" if disputed or report.due is None else _counts_by_itself(scope, report.due),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
@@ -242,6 +242,16 @@ def _report(mine: Mine, report: Report) -> Todo | None:
         action=_("Look at it") if disputed else _("Look closer"),
         confirm="" if disputed else _("It is right"),
         scope=scope.pk,
+    )
+
+
+def _about(report: Report, *, yours: bool) -> str:
+    if report.status != ReportStatus.DISPUTED:
+        return _("Is %(name)s’s report right?") % {"name": report.reporter}
+    return (
+        _("Your report is disputed")
+        if yours
+        else _("%(name)s’s report is disputed") % {"name": report.reporter}
     )
 
 

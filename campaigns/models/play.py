@@ -156,6 +156,7 @@ class Report(models.Model):
         "self", null=True, on_delete=models.PROTECT, related_name="counter_reports"
     )
     words = models.TextField(blank=True)
+    disputed_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
     entry = models.ForeignKey("campaigns.Entry", null=True, on_delete=models.PROTECT, related_name="reports")
     once = models.CharField(max_length=64, blank=True)
 

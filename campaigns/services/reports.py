@@ -133,6 +133,9 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
     with _open(report, actor) as (here, locked):
         if not (actor.is_organiser or _own_sides(here, locked.sides)):
             raise PermissionDenied
+        if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
+            sentence = "This report is disputed. Who disputed it agrees, or an organiser decides."
+            raise Refused("", sentence, admission=True)
         return _settle(here, locked, "at the table")
 
 
@@ -144,7 +147,8 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         if not words.strip():
             raise Refused("", "Say in a few words what was otherwise.", "words")
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
-        locked.save(update_fields=["status", "words"])
+        locked.disputed_by = actor.seat
+        locked.save(update_fields=["status", "words", "disputed_by"])
         door.count_write(here.scope, "reports")
     return locked
 

@@ -21,6 +21,7 @@ HOW = {
     "at the table": lazy("agreed at the table"),
     "silence": lazy("said nothing in time"),
     "otherwise": lazy("sent another version"),
+    "disputed": lazy("disputed it"),
 }
 
 
@@ -49,9 +50,10 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """`other_url` leads to the form for one's own version, `mend_url` to mine once
-    more, `onward` to what comes next once it counts. `taken_back`: it counted, until somebody undid or
-    corrected it away. `may_agree`: say that the others agreed at the table; who is asked oneself confirms.
+    """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
+    comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
+    somebody undid or corrected it away. `may_agree`: say that the others agreed at the table; who is asked
+    oneself confirms.
     """
 
     report: Report
@@ -59,6 +61,7 @@ class ReportView:
     sides: tuple[SideLine, ...]
     open: bool
     disputed: bool
+    said_by: str
     may_confirm: bool
     may_agree: bool
     took_part: bool
@@ -84,25 +87,27 @@ def build(here: Here, found: Report) -> ReportView:
     """The page of a report."""
     people = here.people
     mine = [side for side in found.sides if here.owns(side)]
-    all_versions = list(versions(found).select_related("reporter"))
-    otherwise = {side for one in all_versions if one.pk != found.pk for side in one.agreed}
+    all_versions = list(versions(found).select_related("reporter", "disputed_by"))
+    against = _against(here, found, all_versions)
     mission = found.mission or _mission_of(here, found)
     open_ = found.status in WAITING
     took_part = bool(mine) or here.is_organiser
     asked = any(side not in found.agreed for side in mine)
+    disputed = found.status == ReportStatus.DISPUTED
     taken_back = found.entry is not None and found.entry.void
     return ReportView(
         report=found,
         versions=tuple(_version(here, one, found) for one in all_versions),
         sides=tuple(
-            _side(here, side, found.agreed.get(side) or ("otherwise" if side in otherwise else ""), people)
+            _side(here, side, found.agreed.get(side) or against.get(side, ""), people)
             for side in found.sides
             if side in here.state.warbands
         ),
         open=open_,
-        disputed=found.status == ReportStatus.DISPUTED,
+        disputed=disputed,
+        said_by=str(found.disputed_by or ""),
         may_confirm=open_ and (here.is_organiser or asked),
-        may_agree=open_ and took_part and not asked,
+        may_agree=open_ and took_part and not asked and (here.is_organiser or not disputed),
         took_part=took_part,
         is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
         taken_back=taken_back,
@@ -113,6 +118,17 @@ def build(here: Here, found: Report) -> ReportView:
         came=_came(here, found) if open_ else (),
         onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
     )
+
+
+def _against(here: Here, found: Report, all_versions: list[Report]) -> dict[str, str]:
+    """The sides that say it was otherwise, and how they said it."""
+    sent = {side: "otherwise" for one in all_versions if one.pk != found.pk for side in one.agreed}
+    if found.disputed_by_id is None:
+        return sent
+    theirs = [
+        side for side in found.sides if here.kept.owner_of(here.state, side) == str(found.disputed_by_id)
+    ]
+    return dict.fromkeys(theirs, "disputed") | sent
 
 
 def _version(here: Here, one: Report, shown: Report) -> Version:
@@ -133,7 +149,10 @@ def _version(here: Here, one: Report, shown: Report) -> Version:
 def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine:
     warband = here.state.warbands[side]
     owner = people.get(warband.owner, NO_SEAT)
-    icon = {"": "hourglass-split", "otherwise": "exclamation-diamond-fill"}.get(how, "check-lg")
+    icon = {
+        "": "hourglass-split",
+        **dict.fromkeys(("otherwise", "disputed"), "exclamation-diamond-fill"),
+    }.get(how, "check-lg")
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
 
 

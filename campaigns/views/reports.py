@@ -93,7 +93,8 @@ def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answere
 def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A report: what it says, who has agreed, and what I may say to it."""
     here = here_or_404(request, pk, "missions")
-    found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=number)
+    sent = Report.objects.select_related("reporter", "disputed_by")
+    found = get_object_or_404(sent, scope=here.scope, pk=number)
     if request.method == "POST":
         try:
             _say(here, found)

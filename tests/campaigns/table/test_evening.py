@@ -68,10 +68,26 @@ def test_a_disputed_report_waits_for_the_organiser() -> None:
     sent = marta.post(here.url(f"report/?w={here.bell}&w={here.raiders}"), told)
     assert tom.post(sent["Location"], {"dispute": 1, "words": ""}).status_code == 409
     assert tom.post(sent["Location"], {"dispute": 1, "words": "We won."}).status_code == 302
-    assert "We won." in ilse.get(sent["Location"]).content.decode()
+    page = ilse.get(sent["Location"]).content.decode()
+    assert page.index("Marta says") < page.index("Tom says") < page.index("We won.")
+    assert "disputed it" in page
     assert ilse.post(sent["Location"], {"confirm": 1}).status_code == 302
     assert state_of(here.scope).warbands[here.bell].vp == 2
     assert marta.post(sent["Location"], {"withdraw": 1}).status_code == 409
+
+
+def test_a_dispute_is_not_overruled_by_whoever_reported() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    address = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})["Location"]
+    tom.post(address, {"dispute": 1, "words": "We won."})
+    refused = marta.post(address, {"at_table": 1})
+    assert refused.status_code == 409
+    assert "This report is disputed." in refused.content.decode()
+    assert "Agreed at the table" not in marta.get(address).content.decode()
+    assert state_of(here.scope).warbands[here.bell].vp == 0
+    assert tom.post(address, {"confirm": 1}).status_code == 302
+    assert state_of(here.scope).warbands[here.bell].vp == 2
 
 
 def test_the_reporter_does_not_confirm_their_own_report() -> None:

@@ -141,10 +141,11 @@ def test_the_opponent_agrees_with_one_tap_at_home(running: Table) -> None:
     assert ask not in home(running.tom).content.decode()
 
 
-def test_a_disputed_report_waits_for_the_organiser(running: Table) -> None:
+def test_a_disputed_report_waits_for_the_organiser_and_for_whoever_sent_it(running: Table) -> None:
     report = report_of(running, running.marta)
     reports.dispute(report, Actor(running.tom), "It was six rounds.")
     assert titles(running.ilse) == ["Marta’s report is disputed"]
+    assert titles(running.marta)[:1] == ["Your report is disputed"]
     assert titles(running.tom) == []
 
 
