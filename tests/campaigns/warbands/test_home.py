@@ -149,6 +149,21 @@ def test_a_disputed_report_waits_for_the_organiser_and_for_whoever_sent_it(runni
     assert titles(running.tom) == []
 
 
+def test_two_versions_of_one_mission_are_one_thing_to_decide(running: Table) -> None:
+    report = report_of(running, running.marta)
+    reports.send(
+        scope=running.scope,
+        actor=Actor(running.tom),
+        procedure=report.procedure,
+        facts=report.facts | {"winners": report.sides[1:]},
+        sides=report.sides,
+        once="another",
+        answers_to=report,
+    )
+    assert titles(running.ilse) == ["Marta’s report is disputed"]
+    assert titles(running.marta)[:1] == ["Your report is disputed"]
+
+
 def test_my_leagues_show_my_warband_and_where_it_stands(running: Table) -> None:
     marta, tom = bands(running)
     play.evening(running.scope, running.ilse, marta, tom)
