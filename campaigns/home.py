@@ -18,6 +18,8 @@ from rules.opr.game import book_of
 from rules.opr.standings import standings
 from rules.opr.state import Warband
 
+FOLLOWED = 20  # leagues on one stream, the newest
+
 
 @dataclass(frozen=True, slots=True)
 class LeagueLine:
@@ -50,7 +52,7 @@ class HomePage:
     first_league: str  # where an organiser founds the first one
     nav: tuple[NavItem, ...]
     me: Me | None
-    live_url: str  # the stream of the league I play in; what others bring is asked for once a minute
+    live_url: str  # the stream of my leagues; what else brings something is asked for once a minute
 
 
 def build(person: Person) -> HomePage:
@@ -117,5 +119,7 @@ def _me(mine: Mine) -> Me | None:
 
 
 def _live_url(mine: Mine) -> str:
-    played = [scope for scope in mine.scopes if mine.warbands(scope)] or list(mine.scopes)
-    return f"/live/{played[0].pk}?version={played[0].version}" if played else ""
+    followed = mine.scopes[:FOLLOWED]
+    names = ".".join(str(one.pk) for one in followed)
+    versions = ".".join(str(one.version) for one in followed)
+    return f"/live/{names}?version={versions}" if followed else ""

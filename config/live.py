@@ -1,4 +1,5 @@
-"""The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events).
+"""The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events). A page of
+several leagues names them all: `/live/4.7?version=17.3`.
 
 The door notifies inside its transaction (`campaigns.door`); PostgreSQL delivers after the commit, to one
 listening connection per process, which hands the event to every stream of that scope. An event names
@@ -18,7 +19,7 @@ import logging
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
@@ -42,7 +43,7 @@ HEADERS = [
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),
 ]
-SCOPE = re.compile(r"/live/([A-Za-z0-9:_-]{1,64})")
+SCOPES = re.compile(r"/live/([A-Za-z0-9:_-]{1,64}(?:\.[A-Za-z0-9:_-]{1,64}){0,19})")
 
 log = logging.getLogger(__name__)
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -64,18 +65,20 @@ class Hub:
         self.visitors: Counter[str] = Counter()
         self.crowd = watching.Crowd(self.streams, self.say)
 
-    def join(self, scope: str) -> Queue:
+    def join(self, scopes: Collection[str]) -> Queue:
         queue: Queue = asyncio.Queue(QUEUE)
-        self.streams[scope].add(queue)
-        self.crowd.came(scope)
+        for scope in scopes:
+            self.streams[scope].add(queue)
+            self.crowd.came(scope)
         if self.listener is None or self.listener.done():
             self.listener = asyncio.create_task(self._listen_for_ever())
         return queue
 
-    def leave(self, scope: str, queue: Queue) -> None:
-        self.streams[scope].discard(queue)
-        if not self.streams[scope]:
-            del self.streams[scope]
+    def leave(self, scopes: Collection[str], queue: Queue) -> None:
+        for scope in scopes:
+            self.streams[scope].discard(queue)
+            if not self.streams[scope]:
+                del self.streams[scope]
         self.crowd.went()
 
     def say(self, scope: str, message: bytes) -> None:
@@ -167,28 +170,30 @@ def hub() -> Hub:
 
 
 async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Serve one stream, or 404 to whoever may not watch this scope, or 429 to whoever has too many open."""
-    found = SCOPE.fullmatch(request["path"].rstrip("/"))
+    """Serve one stream, or 404 to whoever may watch none of its scopes, or 429 to who has too many open."""
+    found = SCOPES.fullmatch(request["path"].rstrip("/"))
+    asked = dict.fromkeys(found[1].split(".")) if found and request["method"] == "GET" else {}
     session = _session(request)
-    if request["method"] != "GET" or not found or not await asyncio.to_thread(_may, session, found[1]):
+    scopes = await asyncio.to_thread(_allowed, session, asked) if asked else ()
+    if not scopes:
         await _refuse(send, 404, b"There is nothing to watch here.\n")
         return
-    scope, ours = found[1], hub()
+    ours = hub()
     visitor = session or (request.get("client") or [""])[0]
     if ours.visitors[visitor] >= MOST_OF_ONE:
         await _refuse(send, 429, b"Too many pages follow from here. Close some.\n")
         return
     ours.visitors[visitor] += 1
-    queue = ours.join(scope)
+    queue = ours.join(scopes)
     leaving = asyncio.create_task(_wait_for_leave(receive, queue))
     try:
         await _open(send)
-        if await _has_missed(request, scope):
+        if await _has_missed(request, scopes, list(asked)):
             put(queue, RESYNC)
         await _pump(queue, send)
     finally:
         leaving.cancel()
-        ours.leave(scope, queue)
+        ours.leave(scopes, queue)
         ours.visitors[visitor] -= 1
         if not ours.visitors[visitor]:
             del ours.visitors[visitor]
@@ -250,26 +255,27 @@ def _session(request: dict[str, Any]) -> str:
     return cookie.value if cookie else ""
 
 
-def _may(session_key: str, scope: str) -> bool:
+def _allowed(session_key: str, scopes: Collection[str]) -> tuple[str, ...]:
+    """Those of the scopes that this visitor may watch."""
     from campaigns import access
 
-    return _in_thread(lambda: access.may_watch(session_key, scope))
+    return _in_thread(lambda: tuple(one for one in scopes if access.may_watch(session_key, one)))
 
 
-async def _has_missed(request: dict[str, Any], scope: str) -> bool:
-    """True when the page is older than the scope: a browser that came back, or a change while it loaded."""
+async def _has_missed(request: dict[str, Any], scopes: Collection[str], asked: Sequence[str]) -> bool:
+    """True when the page is older than a scope: a browser that came back, or a change while it loaded."""
     if any(name == b"last-event-id" for name, _ in request["headers"]):
         return True
-    asked = parse_qs(request["query_string"].decode("latin-1")).get("version")
-    if not asked or not asked[0].isdigit():
-        return False
-    return await asyncio.to_thread(_version, scope) != int(asked[0])
+    versions = parse_qs(request["query_string"].decode("latin-1")).get("version", [""])[0].split(".")
+    known = {scope: int(one) for scope, one in zip(asked, versions, strict=False) if one.isdecimal()}
+    watched = {scope: version for scope, version in known.items() if scope in scopes}
+    return bool(watched) and await asyncio.to_thread(_versions, watched) != watched
 
 
-def _version(scope: str) -> int | None:
+def _versions(scopes: Collection[str]) -> dict[str, int | None]:
     from campaigns import access
 
-    return _in_thread(lambda: access.version_of(scope))
+    return _in_thread(lambda: {one: access.version_of(one) for one in scopes})
 
 
 def _in_thread[T](question: Callable[[], T]) -> T:

@@ -14,6 +14,7 @@ from campaigns.rights import Actor
 from tests import factories
 from tests.browser.conftest import at_rest
 from tests.browser.streaming import served
+from tests.campaigns import play
 from tests.campaigns.play import act
 from tests.campaigns.table.evening import Evening
 
@@ -122,3 +123,15 @@ def test_whoever_looks_on_is_led_on_when_it_is_settled(asked: Asked) -> None:
     with tom.expect_navigation():
         asked.say("eligible", asked.units(asked.bell)[:1])
     expect(tom.locator("#mission")).to_be_visible()
+
+
+def test_home_follows_every_league_of_mine(asked: Asked) -> None:
+    another = play.found_league(asked.ilse, name="The Rust Frontier")
+    marta = asked.phone(asked.marta)
+    marta.goto(f"{asked.address}/")
+    marta.wait_for_selector("body.is-live")
+    play.found_warband(another, asked.marta, "The Late Lamps")
+    expect(marta.locator("#leagues")).to_contain_text("The Late Lamps")
+    expect(marta.locator("#todos")).not_to_contain_text("Bring your army")
+    act(asked.scope, asked.ilse, "rename_warband", warband=asked.bell, name="The Third Bell")
+    expect(marta.locator("#leagues")).to_contain_text("The Third Bell")

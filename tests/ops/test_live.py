@@ -108,6 +108,25 @@ def test_a_change_reaches_those_who_watch_it_and_nobody_else(everybody: None) ->
 
 
 @pytest.mark.django_db(transaction=True)
+def test_one_stream_follows_several_leagues_and_none_that_is_not_theirs(
+    everybody: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "may_watch", lambda session_key, scope: scope != "5")
+
+    async def story() -> None:
+        home = Phone("/live/4.5.6", "version=7.1.7")
+        async with watching(home):
+            await tell("5", 2, "standings")
+            for scope in ("4", "6"):
+                await tell(scope, 8, "standings")
+                _id, data = (await home.next()).removesuffix("\n\n").split("\ndata: ")
+                assert json.loads(data)["scope"] == scope
+        assert dict(live.hub().streams) == {}
+
+    run(story)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_one_visitor_does_not_take_every_stream(everybody: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_OF_ONE", 2)
 
@@ -179,6 +198,8 @@ def test_a_lost_database_connection_is_made_good_by_a_resync(everybody: None) ->
         ("version=6", {}, True),
         ("", {}, False),
         ("version=x", {}, False),
+        ("version=7.7", {}, False),
+        ("version=7.6", {}, True),
         ("version=7", {"last-event-id": "7"}, True),
     ],
 )
@@ -187,7 +208,7 @@ def test_a_page_older_than_its_scope_is_told_to_fetch_again(
 ) -> None:
     async def story() -> None:
         async with watching(Phone("/live/9")):  # so that the listener runs already
-            phone = Phone("/live/4", query, headers)
+            phone = Phone("/live/6.4" if "." in query else "/live/4", query, headers)
             async with watching(phone):
                 await tell("4", 8, "standings")
                 assert (await phone.next()).startswith("event: resync" if missed else "id: 8")
@@ -195,7 +216,9 @@ def test_a_page_older_than_its_scope_is_told_to_fetch_again(
     run(story)
 
 
-@pytest.mark.parametrize("path", ["/live/4", "/live/", "/live/a%20b", "/live/" + "9" * 65, "/live/4/more"])
+@pytest.mark.parametrize(
+    "path", ["/live/4", "/live/4.5", "/live/", "/live/a%20b", "/live/" + "9" * 65, "/live/4/more"]
+)
 def test_who_may_not_watch_meets_404(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "may_watch", lambda session_key, scope: False)
 

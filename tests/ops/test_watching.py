@@ -41,10 +41,10 @@ def test_pages_of_two_processes_are_counted_together(everybody: None) -> None:
     async def story() -> None:
         one, other = live.Hub(), live.Hub()
         try:
-            first, second = one.join("4"), other.join("4")
+            first, second = one.join(["4"]), other.join(["4"])
             await numbers(first, 2)
             await numbers(second, 2)
-            third = other.join("4")
+            third = other.join(["4"])
             for queue in (first, second, third):
                 await numbers(queue, 3)
             other.leave("4", second)

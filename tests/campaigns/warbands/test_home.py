@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -205,6 +206,12 @@ def test_home_needs_the_same_queries_however_many_leagues(
 def test_a_fragment_of_the_todos_follows_the_stream(running: Table) -> None:
     page = home(running.marta)
     assert page.context["live_url"].startswith(f"/live/{running.scope.pk}?version=")
+    another = play.found_league(running.ilse, name="The Rust Frontier")
+    running.scope.refresh_from_db()
+    both = home(running.marta).context["live_url"]
+    assert both == f"/live/{another.pk}.{running.scope.pk}?version=0.{running.scope.version}"
     part = signed_in(running.marta).get("/", headers={"HX-Request": "true"}).content.decode()
     assert part.strip().startswith("<section")
+    assert '<section class="stack" id="leagues" hx-swap-oob="true"' in part
+    assert "Marta's band" in unescape(part)
     assert "csrf" not in part
