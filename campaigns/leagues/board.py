@@ -172,7 +172,7 @@ def warbands(here: Here) -> Ranking:
 
 
 def _row(line: home.Row, *, averaged: bool) -> BoardRow:
-    played = {"player": line.player, "vp": line.vp, "played": line.played}
+    played = {"player": isolated(line.player), "vp": line.vp, "played": line.played}
     if averaged:
         note = _("%(player)s · %(vp)s VP in %(played)s") % played
     else:

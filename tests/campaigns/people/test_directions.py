@@ -29,3 +29,13 @@ def test_sentences_and_lists_keep_their_direction(rf) -> None:
     assert line.sentence == f"A warband is now called \u2068{HEBREW}\u2069."
     page = here.browser(here.tom).get(here.url("")).content.decode()
     assert f"<bdi>{HEBREW}</bdi>" in page
+
+
+@pytest.mark.django_db
+def test_a_player_written_from_right_to_left_keeps_the_figures_behind_the_name() -> None:
+    here = Evening(parallel_play="on")
+    here.marta.name = HEBREW
+    here.marta.save()
+    tom = here.browser(here.tom)
+    assert f"<bdi>{HEBREW}</bdi><span" in tom.get(here.url("")).content.decode()
+    assert f"\u2068{HEBREW}\u2069 · 0 VP in 0" in tom.get(here.url("board/")).content.decode()
