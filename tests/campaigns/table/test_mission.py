@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
+import pdfplumber
 import pytest
 
 from campaigns.journal import reconcile
@@ -317,6 +319,17 @@ def test_an_organiser_is_led_from_the_mission_to_how_it_ended(how: str) -> None:
     url = here.browser(here.ilse).get(page).context["page"].correct_url
     assert here.browser(here.ilse).get(url).status_code == 200
     assert here.browser(here.marta).get(page).context["page"].correct_url == ""
+
+
+def test_a_mission_leads_to_its_report_form_with_the_sides_written_in() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    page = marta.get(here.url(f"m/{here.mission()}/")).content.decode()
+    [form] = re.findall(r'href="([^"]+/report\.pdf[^"]*)"', page)
+    with pdfplumber.open(BytesIO(marta.get(form).content)) as printed:
+        text = printed.pages[0].extract_text()
+    assert "Second Bell" in text
+    assert "Raiders" in text
 
 
 def test_why_a_mission_was_called_off_is_told() -> None:
