@@ -5,7 +5,8 @@ In: `{"game", "book", "settings"?, "state"?, "steps": [...]}`. A step is either
 or `{"ask": figure, "params"?}`. Dice given as a list are consumed question by question, depth first, which
 is the rulebooks' dice order (a D66 takes two); choices likewise for everything that is not a die. Out:
 `{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
-Too few answers leave the step open and name the question; too many are an error that names the last one.
+Too few answers leave the step open and name the question, with what nothing took yet as `unused`; too many
+are an error that names the last question.
 """
 
 from __future__ import annotations
@@ -58,11 +59,14 @@ class _Supply:
         dice, self.dice = tuple(self.dice[:count]), self.dice[count:]
         return dice if count == 2 or question.die != "D66" else divmod(dice[0], 10)
 
+    @property
+    def unused(self) -> list[Any]:
+        return [*self.answers, *self.dice, *self.choices]
+
     def check_empty(self, step: str, last: str) -> None:
-        left = [*self.answers, *self.dice, *self.choices]
-        if left:
+        if self.unused:
             where = f"after {last} nothing more" if last else "nothing"
-            raise BadScript(f"{step}: too many answers, {where} takes them: {left}")
+            raise BadScript(f"{step}: too many answers, {where} takes them: {self.unused}")
 
 
 def rehearse(script: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,9 +130,9 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
             question, answer = later
             known[question.key] = answer
         elif answer is None:
-            supply.check_empty(f"step {number}", progress.questions[0].key)
             still = [question_json(question) for question in progress.questions]
-            return state, {**report, "questions": _asked(progress.asked), "open": still}
+            unused = {"unused": supply.unused} if supply.unused else {}
+            return state, {**report, "questions": _asked(progress.asked), "open": still, **unused}
         else:
             known[progress.questions[0].key] = answer
 

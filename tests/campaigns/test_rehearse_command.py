@@ -95,6 +95,34 @@ def test_too_many_dice_name_the_step_and_the_last_question(tmp_path: Path) -> No
         evening(tmp_path, dice=[5, 4, 3])
 
 
+def test_too_few_choices_name_the_question_though_dice_are_left(tmp_path: Path) -> None:
+    """A specialist picks a kind first; the dice of the units behind wait for it."""
+    bands = [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]
+    one = {"id": "u1", "warband": "a", "name": "One", "list_points": 30, "xp": 4}
+    two, foe = one | {"id": "u2", "name": "Two"}, one | {"id": "f", "warband": "b", "name": "Foe"}
+    played = {
+        "do": "opr.quick_report",
+        "entry": "m",
+        "params": {"warbands": ["a", "b"], "winners": ["a"]},
+    }
+    steps = [
+        {"do": "opr.start", "dice": [2]},
+        played,
+        {"do": "opr.casualties", "params": {"mission": "m.mission", "warband": "a"}},
+        {"do": "opr.experience", "params": {"mission": "m.mission", "warband": "a"}, "dice": [3, 1]},
+    ]
+    state = {"warbands": bands, "units": [one, two, foe]}
+    told = rehearse(opr(*steps, state=state), tmp_path)["steps"][-1]
+    assert keys(told, "open")[0] == "kind:u1:1"
+    assert told["unused"] == [1]
+    told = rehearse(opr(*steps[:3], {**steps[3], "choices": ["melee"]}, state=state), tmp_path)["steps"][-1]
+    assert [(one["key"], one["answer"]) for one in told["questions"] if one["kind"] == "roll"] == [
+        ("trait:u1:1:1", 3),
+        ("trait:u2:1:1", 1),
+    ]
+    assert "unused" not in told
+
+
 def test_a_die_that_is_no_number_names_the_question(tmp_path: Path) -> None:
     asked = keys(evening(tmp_path), "open")[0]
     with pytest.raises(CommandError, match=f"{asked}: 'six' is no face"):
