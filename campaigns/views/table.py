@@ -91,9 +91,24 @@ def _ticked(here: Here, key: str) -> dict[str, list[str]]:
 
 
 def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
-    post = here.request.POST
-    params = {"mission": key, "warband": post.get("warband", ""), "round": _number(here, "round")}
-    return "opr.concede", {**params, "moment": post.get("moment", "round_start")}
+    """At the start of a round; once it has cost a unit only before a rout test, where the book knows that."""
+    warband, number = here.request.POST.get("warband", ""), _number(here, "round")
+    lost = _lost_in(here, key, warband, number)
+    if lost and "rout_test" not in here.book.figures.concede_moments:
+        told = {"unit": here.state.units[lost].name, "round": number}
+        late = _(
+            "%(unit)s is out in round %(round)s, and one concedes at the start of a round. Begin the next."
+        )
+        raise Refused("OPR-31", late % told)
+    params = {"mission": key, "warband": warband, "round": number}
+    return "opr.concede", {**params, "moment": "rout_test" if lost else "round_start"}
+
+
+def _lost_in(here: Here, key: str, warband: str, number: int) -> str:
+    """A unit of this warband that somebody has ticked as taken out in this round."""
+    out = [kill["victim"] for kill in facts.kills_of(here.scope, key) if kill.get("round", 0) >= number]
+    units = here.state.units
+    return next((one for one in out if one in units and units[one].warband == warband), "")
 
 
 def _said(here: Here) -> str:

@@ -14,7 +14,7 @@ from campaigns.rights import Actor
 from campaigns.services import facts
 from campaigns.table import mission_page
 from tests import factories
-from tests.campaigns.play import act, found_warband, player, state_of
+from tests.campaigns.play import act, answer_all, found_warband, player, state_of
 from tests.campaigns.table.evening import Evening, roll_on
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +205,33 @@ def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
     act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
     assert "die of" not in tom.get(page).content.decode()
     assert "Round 2: die of Second Bell" in marta.get(page).content.decode()
+
+
+@pytest.mark.parametrize("edition", ["aofs-3.2.0", "gf-3.4.0"])
+def test_opr_31_who_has_lost_a_unit_in_a_round_concedes_where_the_report_takes_it(edition: str) -> None:
+    here = Evening(edition=edition, units=4)
+    mission, marta, tom = here.mission(), here.browser(here.marta), here.browser(here.tom)
+    asked = act(here.scope, here.marta, "round", mission=mission, round=1)
+    answer_all(here.scope, here.marta, asked, **{"event-check": 1})
+    killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
+    at = here.url(f"m/{mission}/")
+    marta.post(f"{at}out/", {"killer": killer, "victim": victim, "round": 1})
+    given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 1})
+    if edition.startswith("gf"):
+        assert given_up.status_code == 409
+        sentence = f"{here.name(victim)} is out in round 1, and one concedes at the start of a round."
+        assert sentence in given_up.content.decode()
+        marta.post(f"{at}do/round/", {"round": 2})
+        given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 2})
+    assert given_up.status_code == 302
+    form = {
+        "winner": here.bell,
+        "rounds": 2,
+        f"out:{victim}": 1,
+        f"by:{victim}": killer,
+        f"round:{victim}": 1,
+    }
+    assert marta.post(f"{at}result/", form).status_code == 302
 
 
 def test_the_kill_ledger_keeps_to_the_rules_and_takes_back() -> None:
