@@ -19,7 +19,8 @@ from campaigns.services import facts, reports
 from campaigns.table import event_acts, kill_page, mission_page
 from campaigns.table.mission_page import mission_or_404
 from rules.opr.events import left_by_event
-from rules.opr.state import Mission
+from rules.opr.facts import not_after_conceding
+from rules.opr.state import Kill, Mission
 from rules.refusals import Refused
 
 MISSION = "campaigns/table/mission.html"
@@ -262,6 +263,7 @@ def _tick_out(here: Here, found: Mission) -> None:
         raise Refused("OPR-36", own, "killer")
     data: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
     data |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
+    not_after_conceding(state, found, Kill(victim, killer, data["round"]), state.units[victim].name)
     _tick(here, found, facts.OUT, victim, {**data, "routed": post.get("way") == "routed"})
 
 

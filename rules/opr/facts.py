@@ -64,7 +64,7 @@ def check_kills(
         own = f"{name} cannot be taken out by its own side."
         require(not same or not warband_of(state, kill.killer), "OPR-36", own, "kills")
         require(kill.victim not in away, "OPR-37", f"{name} had left the table alive.", "kills")
-        _not_after_conceding(state, mission, kill, name)
+        not_after_conceding(state, mission, kill, name)
 
 
 def _took_part(mission: Mission, one: str) -> None:
@@ -75,7 +75,8 @@ def _took_part(mission: Mission, one: str) -> None:
         require(one in mission.fielded, "OPR-36", "A unit in the ledger was not fielded.", "kills")
 
 
-def _not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str) -> None:
+def not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str) -> None:
+    """Whoever conceded had left the table: nobody is taken out any more. Source: OPR-31"""
     warband = warband_of(state, kill.victim)
     side = next((one for one in mission.sides if one.warband == warband), None)
     if side is None or not side.conceded or not kill.round:

@@ -234,6 +234,18 @@ def test_opr_31_who_has_lost_a_unit_in_a_round_concedes_where_the_report_takes_i
     assert marta.post(f"{at}result/", form).status_code == 302
 
 
+def test_opr_31_nobody_is_taken_out_once_the_side_has_conceded() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=2)
+    tapped = {"killer": killer, "victim": victim}
+    late = marta.post(here.url(f"m/{mission}/out/"), {**tapped, "round": 2})
+    assert late.status_code == 409
+    assert f"{here.name(victim)} left the table in round 2" in late.content.decode()
+    assert marta.post(here.url(f"m/{mission}/out/"), {**tapped, "round": 1}).status_code == 302
+
+
 def test_the_kill_ledger_keeps_to_the_rules_and_takes_back() -> None:
     here = Evening()
     mission = here.mission()
