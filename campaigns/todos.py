@@ -113,7 +113,7 @@ def _steps_of(
     for one in _next(waiting(state, book_of(state), warband.id), side):
         slot = REGISTERED[scope.game].game.spec(one["procedure"]).slot_name(one["params"])
         yield _step(scope, mission, side, one, answered.pop(f"{scope.pk}:{slot}", None))
-    if side.step == "play" and mission.status == "playing":
+    if side.step == "play" and mission.status == "playing" and state.league.status == "running":
         yield _play(scope, mission, state)
 
 

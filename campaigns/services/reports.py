@@ -21,6 +21,7 @@ from campaigns.dialogue import trial
 from campaigns.door import Outcome, Visit, visit
 from campaigns.models import Report, ReportStatus, Scope, Seat, Via
 from campaigns.rights import Actor
+from campaigns.services.leagues import why_closed
 from rules.refusals import Refused
 
 WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
@@ -182,10 +183,13 @@ def _settled_by_silence(report: Report) -> bool:
 
 
 def _leave_to_people(report: Report, refused: Refused) -> None:
-    """A report that cannot count as it stands waits for the organiser, with the reason."""
+    """A report that cannot count as it stands waits for the organiser, with the reason; for nobody in a
+    league that is over.
+    """
     with visit(report.scope_id, Actor(None, Via.CLOCK)) as here:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
-        sent.update(status=ReportStatus.DISPUTED, words=refused.sentence)
+        left = ReportStatus.WITHDRAWN if why_closed(here.scope, here.state) else ReportStatus.DISPUTED
+        sent.update(status=left, words=refused.sentence)
         door.count_write(here.scope, "reports")
 
 

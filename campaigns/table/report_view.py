@@ -52,8 +52,8 @@ class SideLine:
 class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
     comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
-    somebody undid or corrected it away. `may_agree`: say that the others agreed at the table; who is asked
-    oneself confirms.
+    somebody undid or corrected it away; `too_late`: the league was over before it could. `may_agree`: say
+    that the others agreed at the table; who is asked oneself confirms.
     """
 
     report: Report
@@ -73,6 +73,7 @@ class ReportView:
     walk_url: str
     came: tuple[tuple[str, str], ...]
     onward: str
+    too_late: bool
 
     @property
     def side_by_side(self) -> bool:
@@ -116,6 +117,7 @@ def build(here: Here, found: Report) -> ReportView:
         mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
         walk_url=_walk_url(here, found),
         came=_came(here, found) if open_ else (),
+        too_late=bool(here.closed and found.words and found.disputed_by_id is None),
         onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
     )
 

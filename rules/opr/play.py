@@ -47,6 +47,7 @@ def round_check(
     _of_the_app(app or [])
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "playing", "OPR-20", "Events are rolled while the mission is played.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
     on = ctx.book.figures.event_on

@@ -7,6 +7,7 @@ from django.test import Client
 
 from campaigns.journal import reconcile
 from campaigns.models import Report
+from campaigns.services import clock
 from tests import factories
 from tests.campaigns.play import act, state_of
 from tests.campaigns.table.evening import Evening, roll_on
@@ -116,3 +117,28 @@ def test_a_spectator_only_watches() -> None:
     told = {"victim": here.units(here.raiders)[0], "killer": here.units(here.bell)[0]}
     assert here.browser(wren).get(here.url(f"m/{key}/")).status_code == 200
     assert here.browser(wren).post(here.url(f"m/{key}/out/"), told).status_code in (403, 404)
+
+
+def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    address = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})["Location"]
+    act(here.scope, here.ilse, "close")
+    sent = Report.objects.get()
+    assert not clock.tick(sent.due)
+    sent.refresh_from_db()
+    assert sent.status == "withdrawn"
+    page = marta.get(address).content.decode()
+    assert "The league is over." in page
+    assert "Taken back" not in page
+
+
+def test_opr_06_no_round_begins_in_a_league_that_was_closed() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    assert "is being played" in marta.get("/").content.decode()
+    act(here.scope, here.ilse, "close")
+    asked = marta.post(here.url(f"m/{mission}/do/round/"), {"round": 1})
+    assert asked.status_code == 409
+    assert "The league is over; it counts no more." in asked.content.decode()
+    assert "is being played" not in marta.get("/").content.decode()
