@@ -122,11 +122,12 @@ def versions(report: Report) -> QuerySet[Report]:
 
 
 def confirm(report: Report, actor: Actor) -> Outcome:
-    """An opponent or an organiser agrees: the report counts."""
+    """An opponent or an organiser agrees: the report counts. Nobody has agreed but who did."""
     with _open(report, actor) as (here, locked):
         if not (actor.is_organiser or _is_opponent(here, locked)):
             raise PermissionDenied
-        return _settle(here, locked, "confirmed")
+        theirs = "organiser" if actor.is_organiser else "unasked"
+        return _settle(here, locked, theirs, dict.fromkeys(_own_sides(here, locked.sides), "confirmed"))
 
 
 def agreed_at_table(report: Report, actor: Actor) -> Outcome:
@@ -204,8 +205,9 @@ def _open(report: Report, actor: Actor) -> Iterator[tuple[Visit, Report]]:
         yield here, locked
 
 
-def _settle(here: Visit, report: Report, how: str) -> Outcome:
-    others = {side: how for side in report.sides if side not in report.agreed}
+def _settle(here: Visit, report: Report, how: str, own: Mapping[str, str] | None = None) -> Outcome:
+    """It counts: `how` for all who have not agreed, but for the sides in `own`."""
+    others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
     outcome = door.act_within(here, report.procedure, report.facts, allowed=True)
     report.status = ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}

@@ -20,6 +20,8 @@ HOW = {
     "confirmed": lazy("agreed"),
     "at the table": lazy("agreed at the table"),
     "silence": lazy("said nothing in time"),
+    "organiser": lazy("an organiser let it count"),
+    "unasked": lazy("was not asked any more"),
     "otherwise": lazy("sent another version"),
     "disputed": lazy("disputed it"),
 }
@@ -127,9 +129,9 @@ def _against(here: Here, found: Report, all_versions: list[Report]) -> dict[str,
     sent = {side: "otherwise" for one in all_versions if one.pk != found.pk for side in one.agreed}
     if found.disputed_by_id is None:
         return sent
-    theirs = [
-        side for side in found.sides if here.kept.owner_of(here.state, side) == str(found.disputed_by_id)
-    ]
+    who = here.people[str(found.disputed_by_id)].person
+    owners = {side: here.kept.owner_of(here.state, side) or "" for side in found.sides}
+    theirs = [side for side, owner in owners.items() if here.people.get(owner, NO_SEAT).person == who]
     return dict.fromkeys(theirs, "disputed") | sent
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from campaigns.journal import reconcile
 from campaigns.models import Report
+from campaigns.services import signin
 from tests.campaigns.play import act, band, found_warband, player, state_of
 from tests.campaigns.table.evening import Evening
 
@@ -145,3 +146,34 @@ def test_somebody_who_did_not_take_part_neither_reports_nor_agrees() -> None:
     for say in ({"confirm": 1}, {"at_table": 1}, {"dispute": 1, "words": "No."}, {"withdraw": 1}):
         assert browser.post(first, say).status_code == 403
     assert browser.get(first).status_code == 200
+
+
+def test_what_an_organiser_lets_count_nobody_else_has_agreed_to() -> None:
+    here = Evening()
+    sent = here.browser(here.marta).post(here.quick, {"winner": here.bell, "rounds": 4})["Location"]
+    here.browser(here.ilse).post(sent, {"confirm": 1})
+    page = here.browser(here.tom).get(sent).context["page"]
+    assert [(side.player, side.how) for side in page.sides] == [
+        ("Marta", "reported it"),
+        ("Tom", "an organiser let it count"),
+    ]
+
+
+def test_of_three_only_who_agrees_has_agreed() -> None:
+    here = Evening(late_joiners="on", parallel_play="on")
+    lamps = found_warband(here.scope, player(here.scope, "Jun"), "Lamps")
+    form = here.url(f"report/?w={here.bell}&w={here.raiders}&w={lamps}")
+    sent = here.browser(here.marta).post(form, {"winner": here.bell, "rounds": 4})["Location"]
+    here.browser(here.tom).post(sent, {"confirm": 1})
+    agreed = Report.objects.get().agreed
+    assert agreed == {here.bell: "reported", here.raiders: "confirmed", lamps: "unasked"}
+
+
+def test_a_dispute_of_a_merged_seat_is_its_players_own() -> None:
+    here = Evening()
+    sent = here.browser(here.marta).post(here.quick, {"winner": here.bell, "rounds": 4})["Location"]
+    again = player(here.scope, "Tom on another phone")
+    signin.merge_seats(by=here.ilse, keep=again, drop=here.tom)
+    here.browser(again).post(sent, {"dispute": 1, "words": "We had a draw."})
+    page = here.browser(here.marta).get(sent).context["page"]
+    assert [side.how for side in page.sides] == ["reported it", "disputed it"]
