@@ -250,12 +250,22 @@ def facts_from(form: ReportForm, post: QueryDict) -> dict[str, Any]:
         raise Refused("OPR-30", _("Tap who won."), "winner")
     if not (rounds.isdecimal() and 1 <= int(rounds) <= MOST_ROUNDS):
         raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
+    _check_conceded(form, post, int(rounds))
     both = [unit.name for unit in form.units if f"home:{unit.id}" in post and f"out:{unit.id}" in post]
     if both:
         raise Refused(
             "OPR-36", _("%(name)s stayed at home, so nobody took it out.") % {"name": both[0]}, "home"
         )
     return facts
+
+
+def _check_conceded(form: ReportForm, post: QueryDict, rounds: int) -> None:
+    """A concession that cannot be read is asked for again, never dropped."""
+    for side in form.sides:
+        text = "" if side.conceded else post.get(f"conceded:{side.id}", "").strip()
+        if text and not (text.isdecimal() and 1 <= int(text) <= rounds):
+            sentence = _("In which round did %(name)s concede? A number from 1 to %(rounds)s.")
+            raise Refused("OPR-31", sentence % {"name": side.name, "rounds": rounds}, "conceded")
 
 
 def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:

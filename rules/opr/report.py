@@ -70,6 +70,7 @@ def result(
     yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
     ledger = Ledger(ctx.state, ctx.book, mission)
     for warband, round in (conceded or {}).items():
+        require(round <= rounds, "OPR-31", f"The mission had {rounds} rounds.", "conceded")
         moment = (moments or {}).get(warband, "round_start")
         ledger.book((yield from conceding(ledger.state, ctx.book, mission, warband, round, moment)))
     found = ledger.state.missions[mission]

@@ -142,3 +142,15 @@ def test_opr_06_no_round_begins_in_a_league_that_was_closed() -> None:
     assert asked.status_code == 409
     assert "The league is over; it counts no more." in asked.content.decode()
     assert "is being played" not in marta.get("/").content.decode()
+
+
+@pytest.mark.parametrize("typed", ["99", "soon", "-1", "0"])
+def test_opr_31_a_concession_nobody_can_read_is_asked_for_again(typed: str) -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    told = {"winner": here.bell, "rounds": 4, "once": "x", f"conceded:{here.raiders}": typed}
+    sent = marta.post(here.quick, told)
+    assert sent.status_code == 409
+    assert "In which round did Raiders concede? A number from 1 to 4." in sent.content.decode()
+    assert not Report.objects.exists()
+    assert marta.post(here.quick, told | {f"conceded:{here.raiders}": "4"}).status_code == 302

@@ -75,6 +75,13 @@ def test_opr_31_who_left_cannot_be_taken_out_later() -> None:
     assert league.side("B").conceded == 2
 
 
+def test_opr_31_nobody_concedes_after_the_last_round() -> None:
+    league = playing(concede_min_round="3")
+    gone = {league.warband("B").id: 9}
+    refused = refusal(league, "result", **{**facts(league, "A"), "rounds": 2}, conceded=gone)
+    assert (refused.rule, refused.sentence) == ("OPR-31", "The mission had 2 rounds.")
+
+
 def test_opr_31_the_moment_can_be_reported_afterwards() -> None:
     league = playing()
     b = league.warband("B").id
