@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.oversize.answer_oversize",
+    "config.wrong_method.answer_wrong_method",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -405,3 +405,11 @@ def test_what_set_up_asked_is_not_asked_any_more_once_the_mission_has_begun() ->
     assert [one.url for one in marta.get(page).context["page"].talks] == [asked]
     act(here.scope, here.tom, "begin", mission=f"{opened.slot}.mission")
     assert marta.get(page).context["page"].talks == ()
+
+
+def test_the_address_of_a_button_leads_on() -> None:
+    here = Evening()
+    opened = here.browser(here.marta).get(here.url(f"m/{here.mission()}/do/begin/"))
+    assert opened.status_code == 405
+    assert "This is the address of a button" in opened.content.decode()
+    assert here.browser(here.marta).post(here.url("honours/")).content == b""
