@@ -255,7 +255,7 @@ class ArmyForm:
     @property
     def wrong(self) -> list[str]:
         """What stands beside the fields, each with its unit's name: for whoever looks at the sum alone."""
-        head = [sentence for said in self.head.errors.values() for sentence in said]
+        head = [str(sentence) for said in self.head.errors.values() for sentence in said]
         return head + [
             f"{form.unit.name or _('A unit')}: {sentence}"
             for form in self.units
