@@ -138,6 +138,9 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
             problems.append(
                 Problem("OPR-15", f"An upgrade costs up to {MOST_POINTS} points.", f"units.{place}.items")
             )
+        elif unit.cost < 0:
+            sentence = "Upgrades take off more than the unit costs; it cannot be cheaper than nothing."
+            problems.append(Problem("OPR-19", sentence, f"units.{place}.items"))
     return problems
 
 

@@ -59,6 +59,8 @@ def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) ->
     require(bool(item.label.strip()), "OPR-56", "What is it called?", "label")
     sentence = f"An upgrade costs up to {MOST_POINTS} points."
     require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
+    worth = f"{buyer.name} is worth {points(buyer.value)}; no upgrade makes it cheaper than nothing."
+    yield from admit(buyer.value + item.price >= 0, "OPR-56", worth, "price")
     ledger = Ledger(ctx.state, ctx.book, mission)
     bought = Item(ctx.new("item"), item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
     ledger.points(warband, -item.price, "purchase", "OPR-56", bought.id)

@@ -127,6 +127,13 @@ def test_opr_19_a_negative_upgrade_gives_points_to_the_pool() -> None:
     assert (league.warband("A").pool, league.unit("U").value) == (20, 130)
 
 
+def test_opr_19_upgrades_take_off_no_more_than_the_unit_costs() -> None:
+    """Else one unit of nothing would pay for another ten times over."""
+    army = [unit("Nothing", 10, ("Curse", -900)), unit("Giant", 1030)]
+    seen = League().ask("check_founding", name="A", units=army, owner="nan")
+    assert [(one["rule"], one["field"]) for one in seen["problems"]] == [("OPR-19", "units.0.items")]
+
+
 def test_opr_15_the_page_tells_points_and_problems_while_typing() -> None:
     league = League()
     league.found("A", unit("U", 120), owner="nan")

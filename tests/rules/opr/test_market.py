@@ -52,6 +52,16 @@ def test_opr_56_e_55_below_0_brings_points() -> None:
     assert (league.warband("A").pool, league.unit("A1").value) == (5, 20)
 
 
+def test_opr_56_no_upgrade_makes_a_unit_cheaper_than_nothing() -> None:
+    league = trading(pool=0)
+    much = at(league, unit=league.unit("A1").id, item={"label": "Curse", "price": -26})
+    refused = refusal(league, "buy", **much)
+    assert (refused.rule, refused.key, refused.admission) == ("OPR-56", "price", True)
+    assert refused.sentence == "A1 is worth 25 points; no upgrade makes it cheaper than nothing."
+    buy(league, -25)
+    assert (league.warband("A").pool, league.unit("A1").value) == (25, 0)
+
+
 def test_opr_56_only_for_units_of_the_sheet_and_with_a_name() -> None:
     league = trading()
     other = at(league, unit=league.unit("B1").id, item={"label": "Bow", "price": 5})
