@@ -18,6 +18,7 @@ from rules.opr.state import Mission, Side
 from rules.refusals import Refused
 
 TEMPLATE = "campaigns/table/step.html"
+FIGURES = {"quality": (2, 6), "defense": (2, 6), "tough": (1, 99), "models": (1, 1000)}  # of a unit, as typed
 # What a button of the step page starts.
 PLAIN = {
     "casualties": "opr.casualties",
@@ -108,8 +109,14 @@ def _text(here: Here, name: str) -> str:
 
 
 def _figure(here: Here, name: str) -> int:
-    text = here.request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
+    """A figure of the unit's profile; 0 when nobody has entered it."""
+    text = here.request.POST.get(name, "").strip()
+    least, most = FIGURES[name]
+    if text in ("", "0"):
+        return 0
+    if not (text.isdecimal() and least <= int(text) <= most):
+        raise Refused("", f"A number from {least} to {most}, or nothing.", name)
+    return int(text)
 
 
 def _points(here: Here, name: str) -> int:
@@ -117,5 +124,5 @@ def _points(here: Here, name: str) -> int:
     text = here.request.POST.get(name, "").strip().replace("−", "-")
     digits = text.removeprefix("-")
     if not digits.isdecimal() or int(digits) > MOST_POINTS:
-        raise Refused("", "Type the price in points, as a whole number.", name)
+        raise Refused("", f"Type the price in points, as a whole number up to {MOST_POINTS}.", name)
     return int(text)

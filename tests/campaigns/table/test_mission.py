@@ -294,7 +294,7 @@ def test_a_price_that_is_no_number_is_said_beside_its_field_and_what_was_typed_s
     step = here.url(f"m/{next(iter(state_of(here.scope).missions))}/steps/{here.bell}/")
     for done in ("casualties", "experience"):
         marta.post(step, {"do": done})
-    unit, wrong = here.units(here.bell)[1], "Type the price in points, as a whole number."
+    unit, wrong = here.units(here.bell)[1], "Type the price in points, as a whole number up to 99999."
     bought = marta.post(step, {"do": "buy", "unit": unit, "label": "Great axe", "price": "dear"})
     recruits = {"do": "recruit", "name": "Wolf", "points": "dear", "quality": "4"}
     marta.post(step, {"do": "close_upgrades"})
@@ -305,6 +305,13 @@ def test_a_price_that_is_no_number_is_said_beside_its_field_and_what_was_typed_s
         assert re.search(
             r'value="dear" aria-invalid="true" [^>]*>\s*<p class="field-error"[^>]*>' + wrong, page
         )
+    figures = {"quality": "99", "defense": "1", "tough": "very", "models": "99999999999"}
+    for figure, absurd in figures.items():
+        answer = marta.post(step, {**recruits, "points": "5", figure: absurd})
+        assert answer.status_code == 422
+        assert re.search(rf'name="{figure}"[^>]*value="{absurd}"[^>]*aria-invalid', answer.content.decode())
+        assert "or nothing." in answer.content.decode()
+    assert "Wolf" not in [unit.name for unit in state_of(here.scope).units.values()]
 
 
 def test_who_wants_the_app_to_roll_everything_is_asked_for_no_die() -> None:
