@@ -66,7 +66,7 @@ def waited_for(here: Here) -> list[Waited]:
     """Everybody, steps first; one query, however large the league is."""
     state: OprState = here.state
     found = [_step(here, mission, side) for mission, side in lagging(state)]
-    return found + [one for report in unanswered(here.scope) for one in _answers(here, report)]
+    return found + [one for report in _unsettled(here.scope) for one in _answers(here, report)]
 
 
 def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
@@ -78,9 +78,11 @@ def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
                     yield mission, side
 
 
-def unanswered(scope: Scope) -> list[Report]:
-    """Reports that wait for an answer, in the order they were sent."""
-    sent = Report.objects.filter(scope=scope, status=ReportStatus.SENT).select_related("reporter")
+def _unsettled(scope: Scope) -> list[Report]:
+    """Reports that wait for an answer or a decision, in the order they were sent; of one with other versions
+    the first."""
+    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
+    sent = Report.objects.filter(scope=scope, status__in=waiting, answers_to=None).select_related("reporter")
     return sorted(sent, key=lambda one: one.pk)
 
 
@@ -109,8 +111,12 @@ def _step(here: Here, mission: Mission, side: Side) -> Waited:
 
 
 def _answers(here: Here, report: Report) -> Iterator[Waited]:
-    what = _("to answer %(name)s’s report") % {"name": report.reporter}
     url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+    if report.status == ReportStatus.DISPUTED:
+        what = _("to decide on %(name)s’s disputed report") % {"name": report.reporter}
+        yield Waited(_("An organiser"), "iron", what, url)
+        return
+    what = _("to answer %(name)s’s report") % {"name": report.reporter}
     for warband in silent(here.state, report):
         owner = player_of(here.people, warband)
         yield Waited(owner.name, owner.emblem, what, url)

@@ -72,7 +72,9 @@ def test_a_disputed_report_waits_for_the_organiser() -> None:
     page = ilse.get(sent["Location"]).content.decode()
     assert page.index("Marta says") < page.index("Tom says") < page.index("We won.")
     assert "disputed it" in page
+    assert "to decide on Marta’s disputed report" in tom.get(here.url()).content.decode()
     assert ilse.post(sent["Location"], {"confirm": 1}).status_code == 302
+    assert "disputed report" not in tom.get(here.url()).content.decode()
     assert state_of(here.scope).warbands[here.bell].vp == 2
     assert marta.post(sent["Location"], {"withdraw": 1}).status_code == 409
 
