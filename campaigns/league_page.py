@@ -149,7 +149,8 @@ class Here:
 
 
 def state_at(game: str, scope: int, version: int) -> Any:
-    """The state of a scope for all who only look; nothing in it can be altered.
+    """The state of a scope for all who only look; nothing in it can be altered. It is kept, because reading
+    a season's missions was half of every page after a change; whoever writes reads it whole, under the lock.
 
     Every write makes a new version: of a scope this process has read whole in the last minute, only what has
     changed since is read. After a minute, or when the version has gone back, a backup may have been restored.
