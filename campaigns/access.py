@@ -6,6 +6,8 @@ take seats and touch no request.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
@@ -20,6 +22,8 @@ from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
+
+SCOPE = re.compile(r"[1-9][0-9]{0,17}")  # one league has one name, and so one stream
 
 
 # The visitor
@@ -186,22 +190,18 @@ def _model(name: str) -> Any:
     return apps.get_model("campaigns", name)
 
 
-def may_watch(session_key: str | None, scope: str) -> bool:
-    """Whether the owner of this session may follow the live stream of `scope`, the id of a league or game."""
-    if not scope.isdecimal() or scope.startswith("0") or len(scope) > 18:  # one league, one stream's name
-        return False
-    model: Any = _model("Scope")
-    found = model.objects.only("club_id", "is_public").filter(pk=int(scope)).first()
-    if found is None:
-        return False
-    if found.is_public:
-        return True
-    person = person_of_session(session_key)
-    seats = Seat.objects.filter(club=found.club_id, person=person, status=SeatStatus.ACTIVE)
-    return person is not None and seats.exists()
+def watchable(session_key: str | None, scopes: Collection[str]) -> tuple[str, ...]:
+    """Those of the scopes, ids of leagues or games, whose live stream this session may follow."""
+    asked = {int(one): one for one in scopes if SCOPE.fullmatch(one)}
+    found = list(_model("Scope").objects.only("club_id", "is_public").filter(pk__in=asked))
+    private = {one.club_id for one in found if not one.is_public}
+    person = person_of_session(session_key) if private else None
+    seats = Seat.objects.filter(club__in=private, person=person, status=SeatStatus.ACTIVE)
+    clubs = set(seats.values_list("club_id", flat=True)) if person else set()
+    return tuple(asked[one.pk] for one in found if one.is_public or one.club_id in clubs)
 
 
-def version_of(scope: str) -> int | None:
-    """How many writes this scope has seen; the live stream compares it with the page that opened it."""
-    version: int | None = _model("Scope").objects.filter(pk=scope).values_list("version", flat=True).first()
-    return version
+def versions_of(scopes: Collection[str]) -> dict[str, int]:
+    """How many writes each scope has seen; the live stream compares it with the page that opened it."""
+    found = _model("Scope").objects.filter(pk__in=scopes).values_list("pk", "version")
+    return {str(pk): version for pk, version in found}

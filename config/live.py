@@ -259,7 +259,7 @@ def _allowed(session_key: str, scopes: Collection[str]) -> tuple[str, ...]:
     """Those of the scopes that this visitor may watch."""
     from campaigns import access
 
-    return _in_thread(lambda: tuple(one for one in scopes if access.may_watch(session_key, one)))
+    return _in_thread(lambda: access.watchable(session_key, scopes))
 
 
 async def _has_missed(request: dict[str, Any], scopes: Collection[str], asked: Sequence[str]) -> bool:
@@ -272,10 +272,10 @@ async def _has_missed(request: dict[str, Any], scopes: Collection[str], asked: S
     return bool(watched) and await asyncio.to_thread(_versions, watched) != watched
 
 
-def _versions(scopes: Collection[str]) -> dict[str, int | None]:
+def _versions(scopes: Collection[str]) -> dict[str, int]:
     from campaigns import access
 
-    return _in_thread(lambda: {one: access.version_of(one) for one in scopes})
+    return _in_thread(lambda: access.versions_of(scopes))
 
 
 def _in_thread[T](question: Callable[[], T]) -> T:

@@ -28,5 +28,5 @@ def cluster(home: Path) -> Iterator[Cluster]:
 def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     """All may watch everything; scopes stand at version 7. A busy machine's database is waited for."""
     monkeypatch.setattr(live, "LISTEN_WITHIN", 60.0)
-    monkeypatch.setattr(access, "may_watch", lambda session_key, scope: True)
-    monkeypatch.setattr(access, "version_of", lambda scope: 7, raising=False)
+    monkeypatch.setattr(access, "watchable", lambda session_key, scopes: tuple(scopes))
+    monkeypatch.setattr(access, "versions_of", lambda scopes: dict.fromkeys(scopes, 7))

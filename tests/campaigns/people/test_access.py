@@ -143,46 +143,62 @@ def scope(cast: Cast) -> Scope:
     return Scope.objects.create(club=cast.club, game="opr", edition="aofs", name="The Iron Winter")
 
 
+def may_watch(session_key: str | None, scope: str) -> bool:
+    return access.watchable(session_key, [scope]) == (scope,)
+
+
 def test_members_watch_and_strangers_do_not(cast: Cast, scope: Scope) -> None:
     watchers = [cast.ilse, cast.marta, cast.wren]
-    assert all(access.may_watch(session_of(seat), str(scope.pk)) for seat in watchers)
-    assert not access.may_watch(session_of(cast.stranger), str(scope.pk))
+    assert all(may_watch(session_of(seat), str(scope.pk)) for seat in watchers)
+    assert not may_watch(session_of(cast.stranger), str(scope.pk))
     for key in (None, "", "nosuchsession", session_of(None)):
-        assert not access.may_watch(key, str(scope.pk))
+        assert not may_watch(key, str(scope.pk))
 
 
 @pytest.mark.parametrize("wrong", ["0", "999999", "x", "", "1 OR 1=1", "-1", "9" * 40, "²"])
 def test_a_scope_that_is_none_cannot_be_watched(cast: Cast, scope: Scope, wrong: str) -> None:
-    assert not access.may_watch(session_of(cast.ilse), wrong)
+    assert not may_watch(session_of(cast.ilse), wrong)
 
 
 def test_a_scope_is_watched_by_one_name_alone(cast: Cast, scope: Scope) -> None:
     """Under many names the count of who watches would not fit into one notification."""
-    assert access.may_watch(session_of(cast.ilse), str(scope.pk))
-    assert not access.may_watch(session_of(cast.ilse), f"00{scope.pk}")
+    assert may_watch(session_of(cast.ilse), str(scope.pk))
+    assert not may_watch(session_of(cast.ilse), f"00{scope.pk}")
 
 
 def test_anybody_watches_a_league_with_a_public_page(scope: Scope) -> None:
     Scope.objects.filter(pk=scope.pk).update(is_public=True)
-    assert access.may_watch(None, str(scope.pk))
+    assert may_watch(None, str(scope.pk))
 
 
 def test_a_session_that_was_ended_does_not_watch_any_more(cast: Cast, scope: Scope) -> None:
     key = session_of(cast.marta)
     SessionStore(key).delete()
-    assert not access.may_watch(key, str(scope.pk))
+    assert not may_watch(key, str(scope.pk))
 
 
 def test_a_session_from_before_a_new_password_does_not_watch_any_more(cast: Cast, scope: Scope) -> None:
     key = session_of(cast.marta)
     signin.claim(person=cast.marta.person, sign_in_name="marta", password="lantern in the cellar")
-    assert not access.may_watch(key, str(scope.pk))
+    assert not may_watch(key, str(scope.pk))
 
 
 def test_a_merged_sign_in_watches_as_the_other(cast: Cast, scope: Scope) -> None:
     key = session_of(cast.tom)
     signin.merge_seats(by=cast.ilse, keep=cast.marta, drop=cast.tom)
-    assert access.may_watch(key, str(scope.pk))
+    assert may_watch(key, str(scope.pk))
+
+
+def test_many_leagues_are_asked_for_at_once(cast: Cast, scope: Scope, django_assert_num_queries: Any) -> None:
+    made = {"club": cast.club, "game": "opr", "edition": "aofs"}
+    scopes = [scope, *(Scope.objects.create(**made, name=f"League {n}") for n in range(9))]
+    elsewhere = Scope.objects.create(**{**made, "club": cast.stranger.club}, name="Elsewhere")
+    ids = [str(one.pk) for one in (*scopes, elsewhere)]
+    key = session_of(cast.marta)
+    with django_assert_num_queries(5):  # leagues, session, sign-in, person, seats
+        assert sorted(access.watchable(key, ids)) == sorted(ids[:-1])
+    with django_assert_num_queries(1):
+        assert access.versions_of(ids) == dict.fromkeys(ids, 0)
 
 
 def test_finding_the_visitors_seat_takes_two_queries(
