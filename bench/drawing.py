@@ -8,9 +8,9 @@ from weasyprint import HTML
 
 from bench.measure import Figure, against, medians
 from campaigns.models import Scope
+from campaigns.seatbook import seatbook
 from campaigns.sheets.pdf import drawn, sheet_html
 from campaigns.store import registration
-from campaigns.warbands.people import Owners
 from campaigns.warbands.sheet_builder import build_sheet
 
 ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</p>'
@@ -19,7 +19,7 @@ ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</
 def sheet(scope: Scope, warband: str) -> list[Figure]:
     state = registration("opr").load(scope.pk)
     row = state.warbands[warband]  # type: ignore[attr-defined]
-    made = build_sheet(scope, state, row, Owners(scope.club_id), "https://example.org/w")  # type: ignore[arg-type]
+    made = build_sheet(scope, state, row, seatbook(scope.club), "https://example.org/w")  # type: ignore[arg-type]
     empty = replace(made, units=(), fallen=())
     ours, plain, bare, frame = medians(
         15,

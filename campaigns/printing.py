@@ -5,7 +5,7 @@ Asking for the same league at the same version again leads to the file there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from datetime import timedelta
 from functools import partial
 
@@ -17,9 +17,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.models import KeptSheet, LeaguePrint, Scope, Seat
+from campaigns.seatbook import NO_SEAT, Known, seatbook
 from campaigns.sheets import data
 from campaigns.store import registration
-from campaigns.warbands.people import Owners
 from campaigns.warbands.sheet_builder import build_sheet
 from rules.opr.game import book_of
 from rules.opr.standings import averages, season, shown, standings
@@ -68,12 +68,12 @@ def _drawn(asked: LeaguePrint) -> bytes:
     if scope.game in PRINTED:
         return league.render_pages(PRINTED[scope.game](asked, paper), scope.name, cache=Kept(), progress=said)
     state: OprState = registration(scope.game).load(scope.pk)  # type: ignore[assignment]
-    owners = Owners(scope.club_id)
+    people = seatbook(scope.club)
     sheets = [
-        build_sheet(scope, state, state.warbands[line.warband], owners, _address(asked, line.warband))
+        build_sheet(scope, state, state.warbands[line.warband], people, _address(asked, line.warband))
         for line in standings(state, book_of(state))
     ]
-    front = front_page(asked, state, owners)
+    front = front_page(asked, state, people)
     return league.render_league(sheets, paper, front=front, cache=Kept(), progress=said)
 
 
@@ -85,7 +85,7 @@ def _address(asked: LeaguePrint, warband: str) -> str:
     return asked.base + reverse("campaigns:warband", args=[asked.scope_id, warband])
 
 
-def front_page(asked: LeaguePrint, state: OprState, owners: Owners) -> data.LeagueFront:
+def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known]) -> data.LeagueFront:
     """The standings, as the league's home shows them."""
     book, scope = book_of(state), asked.scope
     how = _("VP ÷ missions played, exact; equal is level.") if averages(state, book) else _("Most VP leads.")
@@ -94,13 +94,13 @@ def front_page(asked: LeaguePrint, state: OprState, owners: Owners) -> data.Leag
         book=f"{book.book.short} v{book.book.version}",
         when=season(state, book)["sentence"],
         how=(how,),
-        lines=tuple(_lines(state, owners)),
+        lines=tuple(_lines(state, people)),
         url=asked.base + reverse("campaigns:league", args=[scope.pk]),
         printed=date_format(asked.asked_at.astimezone(scope.club.tz), "j F Y"),
     )
 
 
-def _lines(state: OprState, owners: Owners) -> Iterator[data.StandingLine]:
+def _lines(state: OprState, people: Mapping[str, Known]) -> Iterator[data.StandingLine]:
     book = book_of(state)
     averaged = averages(state, book)
     for line in standings(state, book):
@@ -108,7 +108,7 @@ def _lines(state: OprState, owners: Owners) -> Iterator[data.StandingLine]:
         yield data.StandingLine(
             rank=str(line.rank) if warband.missions else "–",
             name=warband.name,
-            player=owners.name(warband),
+            player=people.get(warband.owner, NO_SEAT).name,
             played=warband.missions,
             won=warband.won,
             lost=warband.missions - warband.won,

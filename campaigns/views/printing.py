@@ -22,7 +22,6 @@ from campaigns.models import LeaguePrint
 from campaigns.sheets import data, pdf
 from campaigns.views.warbands import opr_here_or_404, warband_or_404
 from campaigns.warbands import sheet_builder
-from campaigns.warbands.people import Owners
 from rules.opr.state import Warband
 
 
@@ -32,7 +31,7 @@ def sheet(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     here, warband = _printable_or_404(request, pk, key)
     url = absolute(reverse("campaigns:warband", args=[pk, key]), request)
     today = timezone.localdate(timezone=here.scope.club.tz)
-    page = sheet_builder.build_sheet(here.scope, here.state, warband, Owners(here.scope.club_id), url, today)
+    page = sheet_builder.build_sheet(here.scope, here.state, warband, here.people, url, today)
     paper = paper_of(here)
     return as_pdf(request, warband.name, page, paper, lambda: pdf.render_sheet(page, paper))
 
@@ -55,8 +54,7 @@ def report_form(request: HttpRequest, pk: int) -> HttpResponse:
         if mission is None:
             raise Http404
     path = reverse("campaigns:mission", args=[pk, mission.id]) if mission else _report_path(here)
-    owners = Owners(here.scope.club_id)
-    form = sheet_builder.build_report(here.scope, here.state, owners, absolute(path, request), mission)
+    form = sheet_builder.build_report(here.scope, here.state, here.people, absolute(path, request), mission)
     paper = paper_of(here)
     return as_pdf(request, f"{here.scope.name} report", form, paper, lambda: pdf.render_report(form, paper))
 

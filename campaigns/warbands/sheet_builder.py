@@ -6,7 +6,7 @@ changed is not sent again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
 
@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Scope
+from campaigns.seatbook import NO_SEAT, Known
 from campaigns.sheets import data
 from campaigns.warbands.gear import rule_text, weapon_profile
-from campaigns.warbands.people import Owners
 from campaigns.warbands.words import status_words, trait_name, trait_text
 from rules.opr.books import InForce
 from rules.opr.game import book_of
@@ -27,7 +27,12 @@ from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband,
 
 
 def build_sheet(
-    scope: Scope, state: OprState, warband: Warband, owners: Owners, url: str, today: date | None = None
+    scope: Scope,
+    state: OprState,
+    warband: Warband,
+    people: Mapping[str, Known],
+    url: str,
+    today: date | None = None,
 ) -> data.WarbandSheet:
     """The sheet of a warband; `url` is where its code leads."""
     book, units = book_of(state), state.sheet(warband.id)
@@ -37,7 +42,7 @@ def build_sheet(
     figures = book.figures
     return data.WarbandSheet(
         name=warband.name,
-        player=owners.name(warband),
+        player=people.get(warband.owner, NO_SEAT).name,
         league=scope.name,
         book=f"{book.book.short} v{book.book.version}",
         words=words_of(book),
@@ -214,12 +219,12 @@ def fallen(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
 
 
 def build_report(
-    scope: Scope, state: OprState, owners: Owners, url: str, mission: Mission | None = None
+    scope: Scope, state: OprState, people: Mapping[str, Known], url: str, mission: Mission | None = None
 ) -> data.ReportForm:
     """A report for the pen: blank with the dice tables, or with the sides of a mission."""
     book = book_of(state)
     figures = book.figures
-    sides = tuple(_sides(state, owners, mission)) if mission else (data.ReportSide("A"), data.ReportSide("B"))
+    sides = tuple(_sides(state, people, mission)) if mission else (data.ReportSide("A"), data.ReportSide("B"))
     return data.ReportForm(
         book=f"{book.book.short} v{book.book.version}",
         league=scope.name,
@@ -248,14 +253,14 @@ def _cap_note(state: OprState, book: InForce) -> str:
     return _("the lowest and %(n)s more") % {"n": book.figures.match_cap_over_lowest}
 
 
-def _sides(state: OprState, owners: Owners, mission: Mission) -> Iterator[data.ReportSide]:
+def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> Iterator[data.ReportSide]:
     playing = [side for side in mission.sides if not side.skipped]
     for letter, side in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", playing, strict=False):
         warband = state.warbands[side.warband]
         yield data.ReportSide(
             letter,
             warband.name,
-            owners.name(warband),
+            people.get(warband.owner, NO_SEAT).name,
             side.value if side.ready else None,
             side.underdog if mission.status == "playing" else None,
             tuple(_listed(state, side)),

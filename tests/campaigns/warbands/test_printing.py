@@ -11,8 +11,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from campaigns.models import Club, LeaguePrint
+from campaigns.seatbook import seatbook
 from campaigns.sheets import league
-from campaigns.warbands.people import Owners
 from campaigns.warbands.sheet_builder import build_report, build_sheet
 from tests.campaigns import play
 from tests.campaigns.warbands.conftest import Table
@@ -40,7 +40,7 @@ def address(table: Table, name: str, warband: str) -> str:
 def sheet_of(table: Table, warband: str) -> Any:
     state = play.state_of(table.scope)
     return build_sheet(
-        table.scope, state, state.warbands[warband], Owners(table.scope.club_id), "https://club.example/w"
+        table.scope, state, state.warbands[warband], seatbook(table.scope.club), "https://club.example/w"
     )
 
 
@@ -141,13 +141,13 @@ def test_a_blank_report_has_the_dice_tables_and_a_missions_has_its_sides(table: 
     tom = play.found_warband(table.scope, table.tom)
     play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
     play.act(table.scope, table.ilse, "open_mission", warbands=[warband, tom])
-    state, owners = play.state_of(table.scope), Owners(table.scope.club_id)
-    blank = build_report(table.scope, state, owners, "https://club.example")
+    state, people = play.state_of(table.scope), seatbook(table.scope.club)
+    blank = build_report(table.scope, state, people, "https://club.example")
     assert blank.is_blank
     assert len(blank.tables) == 7
     assert blank.rewards[0] == "winner 2 VP, 20 points"
     (mission,) = state.missions.values()
-    filled = build_report(table.scope, state, owners, "https://club.example", mission)
+    filled = build_report(table.scope, state, people, "https://club.example", mission)
     assert [side.name for side in filled.sides] == ["The Ninth Lantern", "Tom's band"]
     assert [unit.name for unit in filled.sides[0].units] == ["Sister Tegan", "Ferrymen"]
     assert filled.cap == 190
