@@ -59,9 +59,7 @@ def todos_of(mine: Mine) -> list[Todo]:
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope))]
     playing = [scope for scope in able if scope.game == "opr"]
     open_ = {report.pk for report in mine.reports}
-    first = [
-        report for report in mine.reports if report.answers_to_id not in open_
-    ]  # its page shows all versions
+    first = [one for one in mine.reports if one.answers_to_id not in open_]  # its page shows all versions
     by_deadline = sorted(first, key=lambda report: report.due or WITHOUT_HURRY)
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
     todos += [todo for scope in playing for todo in _steps(mine, scope, answered)]

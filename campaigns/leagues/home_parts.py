@@ -36,13 +36,13 @@ def own_place(here: Here) -> dict[str, Any]:
 
     An organiser without a warband is asked for one only before the league starts.
     """
-    state, seat = here.state, here.seat
+    state, seat, may = here.state, here.seat, {"may_open": may_open(here)}
     if seat is None or not may_play(seat) or here.closed or not state.active or _plays(here):
-        return {"may_open": may_open(here)}
+        return may
     if here.is_organiser and state.league.status != "founding":
-        return {"may_open": True}
+        return may
     refused = closed(here, str(seat.pk))
-    return {"may_open": may_open(here), "is_mine_missing": refused is None, "why_not": refused}
+    return {**may, "is_mine_missing": refused is None, "why_not": refused}
 
 
 def _plays(here: Here) -> bool:

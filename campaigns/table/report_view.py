@@ -153,10 +153,8 @@ def _version(here: Here, one: Report, shown: Report) -> Version:
 def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine:
     warband = here.state.warbands[side]
     owner = people.get(warband.owner, NO_SEAT)
-    icon = {
-        "": "hourglass-split",
-        **dict.fromkeys(("otherwise", "disputed"), "exclamation-diamond-fill"),
-    }.get(how, "check-lg")
+    against = "exclamation-diamond-fill"
+    icon = {"": "hourglass-split", "otherwise": against, "disputed": against}.get(how, "check-lg")
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
 
 
