@@ -23,7 +23,7 @@ from campaigns.seatbook import Known
 from campaigns.store import MAY_SEE
 from rules.codec import load_effects
 from rules.effects import Effect
-from rules.opr.booking import listed
+from rules.language import listed
 from rules.questions import Answer
 
 PAGE = 30

@@ -9,11 +9,11 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from rules.language import per_language
 from rules.questions import faces_of
 
 SHELF = Path(__file__).parent / "books"
@@ -25,9 +25,12 @@ class BookModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-@cache
+@per_language
 def load_book[B: BookModel](edition: str, shape: type[B]) -> B:
-    """The book `books/<edition>.toml` in the given shape; raises pydantic's ValidationError."""
+    """The book `books/<edition>.toml` in the given shape, its texts in the reader's language.
+
+    Raises pydantic's ValidationError.
+    """
     return shape.model_validate(tomllib.loads((SHELF / f"{edition}.toml").read_text(encoding="utf-8")))
 
 

@@ -18,6 +18,7 @@ from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
+from rules.language import said
 from rules.procedure import Procedure
 from rules.refusals import Refused
 from rules.state import State
@@ -60,7 +61,7 @@ class Spec:
 
     @property
     def title(self) -> str:
-        return (self.run.__doc__ or self.name).strip().splitlines()[0]
+        return said((self.run.__doc__ or self.name).strip().splitlines()[0])
 
     @cached_property
     def params(self) -> type[BaseModel]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 
 from rules.books import SHELF
+from rules.language import per_language, said
 
 
-@cache
+@per_language
 def rule_texts() -> dict[str, str]:
     """{"OPR-39": "…", …} from the files `rules-*.toml` on the shelf."""
     found: dict[str, str] = {}
     for path in sorted(SHELF.glob("rules-*.toml")):
-        found |= tomllib.loads(path.read_text(encoding="utf-8"))
+        texts = tomllib.loads(path.read_text(encoding="utf-8"))
+        found |= {rule: said(text) for rule, text in texts.items()}
     return found
 
 

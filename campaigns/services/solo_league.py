@@ -23,7 +23,7 @@ from campaigns.store import registration
 from rules.opr.books import InForce
 from rules.opr.state import OprState
 from rules.refusals import Refused
-from rules.solo.game import BOOKS, GAME, LATEST
+from rules.solo.game import GAME, LATEST, book
 from rules.solo.handover import LeagueReport, league_report
 from rules.solo.state import Side, Unit
 
@@ -47,7 +47,7 @@ def terms_of(rules: InForce) -> dict[str, Any]:
 
 
 def _value(key: str, chosen: str) -> str | int | bool:
-    options = BOOKS[LATEST].settings[key].options
+    options = book(LATEST).settings[key].options
     if not options:
         return int(chosen)
     return chosen == "on" if isinstance(options[0], bool) else chosen

@@ -31,7 +31,7 @@ from rules.opr.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
 from rules.opr.state import value_of
 from rules.solo import handover
-from rules.solo.game import BOOKS, GAME, LATEST
+from rules.solo.game import GAME, LATEST, book
 from rules.solo.state import SoloState
 
 # What a game against the app counts; one game may have other terms than its league.
@@ -117,7 +117,7 @@ def choices(here: Here) -> tuple[Choice, ...]:
 
 
 def _choice(key: str, terms: dict[str, Any]) -> Choice:
-    setting = BOOKS[LATEST].settings[key]
+    setting = book(LATEST).settings[key]
     words = {True: _("yes"), False: _("no")}
     options = tuple(
         (str(one), words[one] if isinstance(one, bool) else str(one).replace("_", " "))
@@ -132,7 +132,7 @@ def settings_of(here: Here) -> dict[str, Any]:
     for key in OFFERED if here.is_organiser else ():
         sent = here.request.POST.get(f"set:{key}")
         if sent is not None:
-            options = {str(one): one for one in BOOKS[LATEST].settings[key].options}
+            options = {str(one): one for one in book(LATEST).settings[key].options}
             found[key] = options.get(sent, sent)
     return found
 

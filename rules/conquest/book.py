@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from rules.books import BookModel, load_book
 from rules.conquest.state import Conquest, Grade, Value
+from rules.language import Text
 from rules.maps.model import Terrain
 from rules.refusals import Inadmissible, Refused
 
@@ -70,9 +71,9 @@ class Settings(BookModel):
 class SettingText(BookModel):
     """How an option is told: one plain line, its rule, a word for each choice."""
 
-    line: str
+    line: Text
     rule: str
-    options: dict[str, str] = {}
+    options: dict[str, Text] = {}
     frozen: bool = True
 
 
@@ -114,7 +115,7 @@ class Prices(BookModel):
 class BuildingRow(BookModel):
     """Where a building may stand: `needs` any of these, none of `forbidden`; `upgrades` what it replaces."""
 
-    name: str
+    name: Text
     needs: tuple[str, ...] = ()
     forbidden: tuple[Terrain, ...] = ()
     upgrades: str = ""
@@ -123,23 +124,23 @@ class BuildingRow(BookModel):
 class EventRow(BookModel):
     key: str
     number: int
-    name: str
+    name: Text
     rule: str
-    text: str
+    text: Text
     target: bool = False
     strategy: int = 0
 
 
 class ObjectiveRow(BookModel):
-    name: str
+    name: Text
     rule: str
-    text: str
+    text: Text
 
 
 class Reminder(BookModel):
     rule: str
     when: Literal["team", "general"]
-    text: str
+    text: Text
 
 
 class AbstractRow(BookModel):
@@ -150,7 +151,7 @@ class AbstractRow(BookModel):
 
 class Refusal(BookModel):
     rule: str
-    text: str
+    text: Text
     hard: bool = False
 
 
@@ -169,7 +170,7 @@ class Book(BookModel):
     reminders: tuple[Reminder, ...]
     refusals: dict[str, Refusal]
     settings: dict[str, SettingText]
-    rules: dict[str, str] = {}
+    rules: dict[str, Text] = {}
 
     @model_validator(mode="after")
     def _complete(self) -> Self:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
-from rules.conquest.told import Teller, Told, listed, with_article
+from rules.conquest.told import Teller, Told, with_article
+from rules.language import listed
 
 # Before play
 

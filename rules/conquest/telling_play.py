@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
-from rules.conquest.told import Teller, Told, ep_words, listed, with_article
+from rules.conquest.told import Teller, Told, ep_words, with_article
+from rules.language import listed
 
 PLAIN = {"lose": "loses", "draw": "has a draw"}  # where no points are at stake; otherwise somebody wins
 GRADES: dict[Grade, str] = {

@@ -8,6 +8,7 @@ from typing import Any
 from rules.conquest import effects as fx
 from rules.conquest.book import Book
 from rules.effects import Effect
+from rules.language import listed, say, say_many
 
 type Names = Callable[[str], str]
 type Teller = Callable[["Told"], str]
@@ -39,7 +40,7 @@ class Told:
         return self.names(str(self.params.get(key, "")))
 
     def listed(self, ids: Sequence[str]) -> str:
-        return listed([self.names(one) for one in ids])
+        return listed([self.names(one) for one in ids], none=say("nobody"))
 
     @property
     def price(self) -> str:
@@ -52,14 +53,8 @@ class Told:
         return f" ({words})" if words else ""
 
 
-def listed(words: Sequence[str]) -> str:
-    """("a", "b", "c") -> "a, b and c"."""
-    *most, last = words or ("nobody",)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def ep_words(count: int) -> str:
-    return "1 empire point" if count == 1 else f"{count} empire points"
+    return say_many(count, "{number} empire point", "{number} empire points")
 
 
 def with_article(building: str) -> str:

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from rules.effects import Effect
+from rules.language import listed, mark, said, say, say_many
 from rules.opr.books import InForce
 from rules.opr.effects import Experience, Points, ValueChanged, VictoryPoints
 from rules.opr.game import OprCtx
@@ -39,7 +40,8 @@ class Ledger:
         if amount == 0:
             return
         pool = self.state.warbands[warband].pool
-        require(pool + amount >= 0, rule, f"That costs {-amount} points; the pool holds {pool}.")
+        short = say("That costs {price} points; the pool holds {pool}.", price=-amount, pool=pool)
+        require(pool + amount >= 0, rule, short)
         self.book(
             Points(
                 warband=warband, amount=amount, because=because, rule=rule, mission=self.mission, about=about
@@ -89,7 +91,7 @@ def find_warband(state: OprState, warband: str) -> Warband:
     """A living warband; raises `Refused`."""
     found = state.warbands.get(warband)
     if found is None or found.status != "active":
-        raise Refused("", "It does not exist, or it has been disbanded.")
+        raise Refused("", say("It does not exist, or it has been disbanded."))
     return found
 
 
@@ -97,14 +99,14 @@ def find_unit(state: OprState, unit: str, warband: str = "") -> Unit:
     """A living unit, of `warband` if one is given; raises `Refused`."""
     found = state.units.get(unit)
     if found is None or not found.living or (warband and found.warband != warband):
-        raise Refused("", "That unit is not on the sheet.")
+        raise Refused("", say("That unit is not on the sheet."))
     return found
 
 
 def find_mission(state: OprState, mission: str) -> Mission:
     found = state.missions.get(mission)
     if found is None:
-        raise Refused("", "There is no such mission.")
+        raise Refused("", say("There is no such mission."))
     return found
 
 
@@ -112,21 +114,26 @@ def find_side(mission: Mission, warband: str) -> Side:
     for side in mission.sides:
         if side.warband == warband:
             return side
-    raise Refused("", "Who does not take part in that mission has nothing to do here.")
+    raise Refused("", say("Who does not take part in that mission has nothing to do here."))
 
 
-STEP_NAMES: dict[Step, str] = {
-    "setup": "mission set-up",
-    "play": "the mission itself",
-    "casualties": "casualties",
-    "experience": "experience",
-    "upgrades": "upgrades",
-    "recruiting": "recruiting",
-    "done": "the next mission",
+CONFIRMED: dict[Step, str] = {
+    "setup": mark("Mission set-up is confirmed. An organiser can correct it."),
+    "play": mark("The mission itself is confirmed. An organiser can correct it."),
+    "casualties": mark("Casualties are confirmed. An organiser can correct it."),
+    "experience": mark("Experience is confirmed. An organiser can correct it."),
+    "upgrades": mark("Upgrades are confirmed. An organiser can correct it."),
+    "recruiting": mark("Recruiting is confirmed. An organiser can correct it."),
 }
-
-
-SEVERAL = ("casualties", "upgrades")  # steps whose names are plural
+FIRST: dict[Step, str] = {
+    "setup": mark("Mission set-up comes first."),
+    "play": mark("The mission itself comes first."),
+    "casualties": mark("Casualties come first."),
+    "experience": mark("Experience comes first."),
+    "upgrades": mark("Upgrades come first."),
+    "recruiting": mark("Recruiting comes first."),
+    "done": mark("The next mission comes first."),
+}
 
 
 def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Side]:
@@ -136,13 +143,8 @@ def at_step(ctx: OprCtx, mission: str, warband: str, step: Step) -> Procedure[Si
     """
     find_warband(ctx.state, warband)
     side = find_side(find_mission(ctx.state, mission), warband)
-    if STEPS.index(side.step) > STEPS.index(step):
-        verb = "are" if step in SEVERAL else "is"
-        sentence = f"{STEP_NAMES[step].capitalize()} {verb} confirmed. An organiser can correct it."
-    else:
-        verb = "come" if side.step in SEVERAL else "comes"
-        sentence = f"{STEP_NAMES[side.step].capitalize()} {verb} first."
-    yield from admit(side.step == step, "OPR-20", sentence)
+    past = STEPS.index(side.step) > STEPS.index(step)
+    yield from admit(side.step == step, "OPR-20", said(CONFIRMED[step] if past else FIRST[side.step]))
     return side
 
 
@@ -155,19 +157,12 @@ def _plain(name: str) -> str:
     return unicodedata.normalize("NFC", name).strip().casefold()
 
 
-def listed(names: Iterable[str]) -> str:
-    """("A", "B", "C") -> "A, B and C"."""
-    *most, last = list(names)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def few(names: Iterable[str]) -> str:
-    """The same, but of more than four only three by name: ("A", …, "Z") -> "A, B, C and 23 more"."""
+    """Listed, but of more than four only three by name: ("A", …, "Z") -> "A, B, C and 23 more"."""
     found = list(names)
-    return listed(found if len(found) <= 4 else [*found[:3], f"{len(found) - 3} more"])
+    return listed(found if len(found) <= 4 else [*found[:3], say("{number} more", number=len(found) - 3)])
 
 
 def points(amount: int) -> str:
     """`1 point`, `−10 points`, with the true minus."""
-    number = f"−{-amount}" if amount < 0 else str(amount)
-    return f"{number} point" if abs(amount) == 1 else f"{number} points"
+    return say_many(amount, "{number} point", "{number} points")

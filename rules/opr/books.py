@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal, Self
 
 from pydantic import model_validator
 
 from rules.books import BookModel, covers, load_book
+from rules.language import Text, per_language
 from rules.questions import Face
 
 EDITIONS = ("aofs-3.2.0", "gf-3.4.0")
@@ -62,19 +63,19 @@ class Figures(BookModel):
 class Words(BookModel):
     """What this book calls things."""
 
-    force: str
-    forces: str
-    out: str
-    down: str
+    force: Text
+    forces: Text
+    out: Text
+    down: Text
 
 
 class Entry(BookModel):
     """A line of a dice table: the faces that lead to it, its name, our short text."""
 
     key: str
-    name: str
-    short: str = ""  # what fits under a die, where the name is long
-    text: str = ""
+    name: Text
+    short: Text = ""  # what fits under a die, where the name is long
+    text: Text = ""
     faces: tuple[int, ...] = ()
     rule: str
     lasting: bool = True  # False: an outcome that is never written on the sheet
@@ -87,14 +88,14 @@ class Entry(BookModel):
 
 class SkillSet(BookModel):
     key: str
-    name: str
+    name: Text
     faces: tuple[int, ...]
     rule: str
     skills: tuple[Entry, ...]
 
 
 class FoundWeapon(BookModel):
-    label: str
+    label: str  # goes onto the sheet as it stands
     range: int = 0
     attacks: int
     ap_die: str
@@ -108,12 +109,12 @@ class EventEntry(BookModel):
     """
 
     code: int
-    name: str
-    text: str
+    name: Text
+    text: Text
     when: Literal["now", "round", "mission", "end"]
     draw: Literal["", "unit", "units", "warband", "player", "quarter"] = ""
     eligible: Literal["", "place", "down", "out"] = ""
-    asks: str = ""
+    asks: Text = ""
     roll: str = ""
     late_roll: str = ""
     table_roll: str = ""
@@ -151,15 +152,15 @@ class EventEntry(BookModel):
 
 class Choice(BookModel):
     value: str
-    label: str
+    label: Text
 
 
 class Setting(BookModel):
     """One of the organiser's settings. `frozen`: fixed once the first mission is open."""
 
     key: str
-    name: str
-    line: str
+    name: Text
+    line: Text
     choices: tuple[Choice, ...]
     default: str
     rule: str
@@ -265,14 +266,14 @@ class InForce:
         return self.on("parallel_play")
 
 
-@cache
+@per_language
 def settings_of(edition: str) -> tuple[Setting, ...]:
     """The organiser's settings that a book has, in the order of the wizard."""
     everything = load_book(SETTINGS, SettingsBook).settings
     return tuple(setting for setting in everything if not setting.only or edition in setting.only)
 
 
-@cache
+@per_language
 def in_force(edition: str, chosen: tuple[tuple[str, str], ...]) -> InForce:
     return InForce(load_book(edition, OprBook), chosen)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.language import listed
 from rules.opr.app_sides import APP, AppWarband
-from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side, listed
+from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.events import Table, happen
 from rules.opr.game import GAME, OprCtx

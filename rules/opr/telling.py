@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.effects import Effect
+from rules.language import listed
 from rules.opr import telling_steps
-from rules.opr.booking import listed, points
+from rules.opr.booking import points
 from rules.opr.books import settings_of
 from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
 from rules.opr.effects import (

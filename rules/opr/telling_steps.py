@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.opr.booking import listed, points
+from rules.language import listed
+from rules.opr.booking import points
 from rules.opr.effects import (
     Experience,
     ItemGained,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rules.effects import Effect
-from rules.opr.booking import listed
+from rules.language import listed, say
 from rules.opr.books import EDITIONS, in_force
 from rules.opr.effects import TraitGained
 
@@ -41,7 +41,7 @@ class Told:
         return self.names(str(self.params.get(key, "")))
 
     def listed(self, ids: Sequence[str]) -> str:
-        return listed([self.names(one) for one in ids]) if ids else "nobody"
+        return listed([self.names(one) for one in ids], none=say("nobody"))
 
 
 def count(number: int, noun: str) -> str:
@@ -52,8 +52,8 @@ def count(number: int, noun: str) -> str:
 def trait(told: Told, gained: TraitGained) -> str:
     name, unit = trait_name(told, gained), told.names(gained.unit)
     if gained.kind == "injury":
-        return f"{unit} was injured: {name}"
-    return f"{unit} gained {name}"
+        return say("{unit} was injured: {injury}", unit=unit, injury=name)
+    return say("{unit} gained {trait}", unit=unit, trait=name)
 
 
 def trait_name(told: Told, gained: TraitGained) -> str:

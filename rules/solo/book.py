@@ -13,6 +13,7 @@ from typing import Any, Literal, Self
 from pydantic import model_validator
 
 from rules.books import BookModel
+from rules.language import Text
 from rules.refusals import Refused
 
 type Value = str | int | bool
@@ -25,7 +26,7 @@ class Setting(BookModel):
     options: tuple[Value, ...] = ()
     least: int = 0
     most: int = 0
-    line: str
+    line: Text
     ruling: str
     changeable: bool = True
     base: bool = False  # a figure of the base game, which the documents do not give
@@ -77,16 +78,16 @@ class Tree(BookModel):
 class FactText(BookModel):
     """A fact the trees ask for: its breadcrumb and its question."""
 
-    crumb: str
-    text: str
-    how: str = ""
+    crumb: Text
+    text: Text
+    how: Text = ""
     rule: str
 
 
 class Line(BookModel):
     """A sentence with its rule."""
 
-    text: str
+    text: Text
     rule: str
 
 
@@ -96,11 +97,11 @@ class SoloBook(BookModel):
     settings: dict[str, Setting]
     trees: dict[Literal["hybrid", "shooting", "melee"], Tree]
     facts: dict[str, FactText]
-    orders: dict[str, str]
+    orders: dict[str, Text]
     notes: dict[str, Line]
     tiers: dict[str, Line]
     ground: dict[str, Line]
-    words: dict[str, dict[str, str]]
+    words: dict[str, dict[str, Text]]
     moves: dict[str, tuple[int, int, int]]
     rewards: dict[Literal["win", "loss"], dict[str, int]]
     experience: dict[str, int]

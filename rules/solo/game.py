@@ -11,20 +11,25 @@ from rules.solo import state as tables
 from rules.solo.book import Rules, SoloBook
 
 LATEST = "solo-3.2.0"
-BOOKS = {edition: load_book(edition, SoloBook) for edition in (LATEST,)}
+EDITIONS = (LATEST,)
+
+
+def book(edition: str) -> SoloBook:
+    """One edition; nothing names the latest."""
+    return load_book(edition or LATEST, SoloBook)
 
 
 def book_of(state: tables.SoloState) -> Rules:
     """The rulebook with the settings of this game laid over it."""
     game = state.game
-    return Rules(BOOKS[game.edition or LATEST], game.settings)
+    return Rules(book(game.edition), game.settings)
 
 
 def begin(edition: str, settings: Mapping[str, Any]) -> tables.SoloState:
     """A game nobody has prepared yet; raises `Refused` for a setting the book does not know."""
     edition = edition or LATEST
-    checked = BOOKS[edition].checked(settings)
+    checked = book(edition).checked(settings)
     return tables.SoloState(games={"game": tables.Game(edition=edition, settings=checked)})
 
 
-GAME = register_game(Game("solo", tables.SoloState, BOOKS, book_of, begin))
+GAME = register_game(Game("solo", tables.SoloState, {one: book(one) for one in EDITIONS}, book_of, begin))

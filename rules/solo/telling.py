@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.effects import Effect
+from rules.language import listed
 from rules.questions import Answer
 from rules.solo import effects as fx
 from rules.solo import setup_effects as sx
-from rules.solo.game import BOOKS, LATEST
+from rules.solo.game import LATEST, book
 from rules.solo.ground_plan import shown
 
 type Names = Callable[[str], str]
@@ -40,26 +41,22 @@ def _all[E: Effect](effects: Sequence[Effect], kind: type[E]) -> list[E]:
     return [one for one in effects if isinstance(one, kind)]
 
 
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def _open(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     sides = [one.side for one in _all(effects, sx.SideJoined)]
     people = [names(side.id) for side in sides if not side.is_ai]
     apps = [names(side.id) for side in sides if side.is_ai]
-    return f"{_listed(people)} sat down against {_listed(apps)}, run by the app."
+    return f"{listed(people)} sat down against {listed(apps)}, run by the app."
 
 
 def _lists(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     drawn = [f"{names(one.side)} plays {names(one.list)}" for one in _all(effects, sx.ListDrawn)]
-    return f"{_listed(drawn)}."
+    return f"{listed(drawn)}."
 
 
 def _types(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     given = _all(effects, sx.TypeGiven)
     changed = [names(one.unit) for one in given if one.words]
-    more = f" {_listed(changed)} by hand." if changed else ""
+    more = f" {listed(changed)} by hand." if changed else ""
     return f"{len(given)} units of the app got their types.{more}"
 
 
@@ -99,7 +96,7 @@ def _deployed(effects: Sequence[Effect], params: Mapping[str, Any], names: Names
 def _start(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     began = _first(effects, fx.RoundBegan)
     arrived = [names(one.unit) for one in _all(effects, fx.Deployed)]
-    more = f" {_listed(arrived)} came on from reserve." if arrived else ""
+    more = f" {listed(arrived)} came on from reserve." if arrived else ""
     if began is not None and began.hit:
         more += f" The app gets +1 to hit{' and to Defense' if began.defense else ''}."
     return f"Round {params['round']} began.{more}"
@@ -109,14 +106,14 @@ def _end(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> 
     seized = [f"{names(one.marker)} to {names(one.side)}" for one in _all(effects, fx.Seized) if one.side]
     over = _first(effects, fx.GameOver)
     told = f"Round {params['round']} is over"
-    told += f": {_listed(seized)}." if seized else "."
+    told += f": {listed(seized)}." if seized else "."
     ends = {"ai": " The app won.", "human": " The people won.", "draw": " It is a draw."}
     return told + (ends[over.winner] if over else "")
 
 
 def _turn(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
     acted = [names(one.unit) for one in _all(effects, fx.Acted)]
-    return f"{_listed(acted)} acted." if acted else None
+    return f"{listed(acted)} acted." if acted else None
 
 
 VERBS = {
@@ -141,7 +138,7 @@ def _activate(effects: Sequence[Effect], params: Mapping[str, Any], names: Names
     elif done.toward and done.action in ("ADVANCE", "RUSH"):
         told += " toward the nearest enemy"
     if done.spells:
-        told += f", cast {_listed([names(spell) for spell in done.spells])}"
+        told += f", cast {listed([names(spell) for spell in done.spells])}"
     if done.target and done.action != "CHARGE":
         told += f" and shot at {names(done.target)}"
     return f"{told}."
@@ -151,7 +148,7 @@ def _status(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     state, kill = _first(effects, fx.StatusSet), _first(effects, fx.KillNoted)
     if state is None:
         return None
-    unit, words = names(state.unit), BOOKS[LATEST].words[state.terms]
+    unit, words = names(state.unit), book(LATEST).words[state.terms]
     if kill is not None and kill.kill.how == "routed":
         return f"{unit} routed."
     if kill is not None:

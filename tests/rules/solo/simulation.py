@@ -3,7 +3,7 @@
 import statistics
 import sys
 
-from rules.solo.game import BOOKS, LATEST
+from rules.solo.game import LATEST, book
 from tests.rules.solo.ground import Tally
 from tests.rules.solo.table import Table
 
@@ -21,7 +21,7 @@ def simulate(games: int, first: int = 0) -> Tally:
 def orders() -> dict[str, str]:
     """What each leaf does, in few words."""
     told = {"HOLD": "hold and shoot", "IDLE": "idle, stunned"}
-    for tree in BOOKS[LATEST].trees.values():
+    for tree in book(LATEST).trees.values():
         for leaf, order in tree.orders.items():
             told[leaf] = f"{order.do.lower()} toward {order.toward.replace('_', ' ')}"
     return told

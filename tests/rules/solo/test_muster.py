@@ -8,7 +8,7 @@ from campaigns import imports
 from campaigns.warbands.draft import from_list
 from rules.opr.state import Item, Profile, SpecialRule, Trait, Weapon
 from rules.opr.state import Unit as LeagueUnit
-from rules.solo.game import BOOKS, GAME, LATEST
+from rules.solo.game import GAME, LATEST, book
 from rules.solo.measures import moves
 from rules.solo.muster import muster
 from rules.solo.scores import plain_type, scores
@@ -84,7 +84,7 @@ def test_solo_25_imported_lists_get_their_types(file: str, expected: list[str]) 
 
 
 def test_solo_28_what_an_imported_list_brings_and_nobody_knows_is_listed() -> None:
-    known = BOOKS[LATEST].known_rules
+    known = book(LATEST).known_rules
     army = from_list(imports.read((LISTS / "roster.ros").read_bytes(), "roster.ros"))
     units = [LeagueUnit(one.key, profile=Profile(4, 4, 1, 1, one.weapons, one.rules)) for one in army.units]
     assert [scores(muster(unit, "bot"), known).unknown for unit in units] == [("Oathbound",), ()]

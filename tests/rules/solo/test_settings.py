@@ -12,14 +12,14 @@ from rules.effects import apply_all
 from rules.procedure import Settled, drive
 from rules.questions import Answer
 from rules.refusals import Refused
-from rules.solo.game import BOOKS, GAME, LATEST
+from rules.solo.game import GAME, LATEST, book
 from rules.solo.state import Side, SoloState
 from rules.solo.views import next_act
 from tests.rules.solo.ground import random_unit
 from tests.rules.solo.play import ask
 from tests.rules.solo.test_properties import answers_from
 
-SETTINGS = BOOKS[LATEST].settings
+SETTINGS = book(LATEST).settings
 ANY = st.fixed_dictionaries(
     {},
     optional={

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from rules.solo.game import BOOKS, LATEST
+from rules.solo.game import LATEST, book
 from tests.rules.solo.ground import MELEE, RANGED, RULES, Wrong
 from tests.rules.solo.simulation import FULL, orders, page, simulate
 from tests.rules.solo.table import Table
@@ -25,7 +25,7 @@ def test_solo_01_and_31_and_32_and_33_games_end_and_every_leaf_and_rule_comes_up
 
 def test_solo_31_the_table_notices_a_wrong_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The detector itself: with two answers swapped some game has to disagree."""
-    trees = BOOKS[LATEST].trees
+    trees = book(LATEST).trees
     step = trees["melee"].steps["3"]
     swapped = step.model_copy(update={"yes": "M5", "no": "M4"})
     monkeypatch.setitem(trees["melee"].steps, "3", swapped)

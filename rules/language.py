@@ -1,0 +1,93 @@
+"""What the rules say, in the language of whoever reads.
+
+A sentence stands in English where it is meant, `say("{unit} rolls again.", unit=unit.name)`: the English is
+the key a translation is found under, and the values are filled in afterwards, so that a translator may move
+them. The rules know no language; an application calls `speak` with functions that do (Django's). Without one
+all is English.
+
+A sentence is made when it is shown and never kept: effects, answers and parameters hold ids, figures and what
+people wrote, so that the journal is the same whoever settled an entry. Books are read once per language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, wraps
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How to speak: the name of the language in force ("en"), a sentence and a plural in that language."""
+
+    language: Callable[[], str]
+    gettext: Callable[[str], str]
+    ngettext: Callable[[str, str, int], str]
+
+
+def _english(one: str, many: str, number: int) -> str:
+    return one if number == 1 else many
+
+
+ENGLISH = Voice(lambda: "en", str, _english)
+_voices = [ENGLISH]
+
+
+def speak(voice: Voice) -> Voice:
+    """From now on everything is said with this voice; gives the one before."""
+    before = _voices[0]
+    _voices[0] = voice
+    return before
+
+
+def say(sentence: str, /, **values: object) -> str:
+    """A sentence written here and now, with {values} filled in."""
+    said = _voices[0].gettext(sentence)
+    return said.format(**values) if values else said
+
+
+def say_many(number: int, one: str, many: str, /, **values: object) -> str:
+    """The same in singular or plural: `say_many(3, "{number} unit", "{number} units")`; zero is plural."""
+    return _voices[0].ngettext(one, many, abs(number)).format(number=signed(number), **values)
+
+
+def mark(sentence: str) -> str:
+    """The same sentence, to be translated; for a table written when nobody reads yet. `said` says it."""
+    return sentence
+
+
+def said(sentence: str, /, **values: object) -> str:
+    """What was marked elsewhere or stands in a book."""
+    return say(sentence, **values) if sentence else ""
+
+
+def signed(number: int) -> str:
+    """`3`, `−3` with the true minus."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def listed(words: Iterable[str], none: str = "") -> str:
+    """("a", "b", "c") -> "a, b and c"; `none` when there is nothing in it."""
+    *most, last = list(words) or [none]
+    return say("{several} and {last}", several=", ".join(most), last=last) if most else last
+
+
+def per_language[*Ts, R](function: Callable[[*Ts], R]) -> Callable[[*Ts], R]:
+    """`functools.cache`, once for each language: for what holds sentences."""
+
+    @cache
+    def kept(language: str, *args: *Ts) -> R:
+        return function(*args)
+
+    @wraps(function)
+    def spoken(*args: *Ts) -> R:
+        return kept(_voices[0].language(), *args)
+
+    return spoken
+
+
+# A field of a book that people read; keys, dice and what is written on a sheet are plain strings.
+type Text = Annotated[str, AfterValidator(said)]
