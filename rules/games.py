@@ -18,7 +18,7 @@ from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from rules.language import said
+from rules.language import said, say
 from rules.procedure import Procedure
 from rules.refusals import Refused
 from rules.state import State
@@ -77,7 +77,7 @@ class Spec:
     def checked(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Parameters as the procedure wants them, or `Refused` with a sentence that names the field."""
         if _holds_nul(params):
-            raise Refused("", "There is a character in it that no text holds.")
+            raise Refused("", say("There is a character in it that no text holds."))
         try:
             model = self.params(**params)
         except ValidationError as error:
@@ -97,7 +97,7 @@ class Spec:
         """The slot of these parameters, however they were written: 1 and "01" meet the same dice."""
         name = self.slot.format(**self.checked(params)) or self.name
         if len(name) > LONGEST_SLOT:
-            raise Refused("", "There is nothing here with so long a name.")
+            raise Refused("", say("There is nothing here with so long a name."))
         return name
 
     def starters(self, params: Mapping[str, Any]) -> str:
@@ -150,7 +150,7 @@ class Game:
         try:
             return self.procedures[name]
         except KeyError:
-            raise Refused("", f"There is nothing called {name} to do here.") from None
+            raise Refused("", say("There is nothing called {name} to do here.", name=name)) from None
 
     def start(
         self, state: State, name: str, params: Mapping[str, Any], entry: str, now: datetime | None = None

@@ -17,6 +17,7 @@ from typing import Any
 from rules.dice import is_random, roll, thrower
 from rules.effects import Effect, apply_all
 from rules.games import Ctx, Game
+from rules.language import say
 from rules.procedure import Asked, Open, Settled, drive
 from rules.questions import Answer, Question
 from rules.refusals import Refused
@@ -208,8 +209,7 @@ def settle_again(game: Game, state: State, record: Record, change: Change) -> Ou
     except Refused as refused:
         return replace(blank, refused=refused, dropped=tuple(dropped))
     except KeyError as missing:
-        gone = Refused("", f"Something this entry needs is gone: {missing.args[0]}.")
-        return replace(blank, refused=gone, dropped=tuple(dropped))
+        return replace(blank, refused=_gone(missing), dropped=tuple(dropped))
     return _outcome(replace(blank, params=params, dropped=tuple(dropped)), progress)
 
 
@@ -253,5 +253,8 @@ def _booked(state: State, outcome: Outcome) -> tuple[State, Outcome]:
     try:
         return apply_all(state, outcome.effects), outcome
     except KeyError as missing:
-        gone = Refused("", f"Something this entry needs is gone: {missing.args[0]}.")
-        return state, replace(outcome, effects=(), refused=gone)
+        return state, replace(outcome, effects=(), refused=_gone(missing))
+
+
+def _gone(missing: KeyError) -> Refused:
+    return Refused("", say("Something this entry needs is gone: {what}.", what=missing.args[0]))

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, ClassVar
 
+from rules.language import say
 from rules.refusals import Refused
 
 TABLE = "table"  # anybody who takes part
@@ -100,7 +101,7 @@ class Roll(Question):
 
     def check(self, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value not in self.values:
-            raise self._no(f"A {self.die} shows one of {_listed(self.values)}.")
+            raise self._no(say("A {die} shows one of {faces}.", die=self.die, faces=_faces(self.values)))
         return value
 
 
@@ -114,7 +115,7 @@ class _Optioned(Question):
                 if option.why_not:
                     raise self._no(option.why_not)
                 return option
-        raise self._no("That is not one of the answers here.")
+        raise self._no(say("That is not one of the answers here."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +163,13 @@ class ChooseSeveral(_Optioned):
     def check(self, value: Any) -> tuple[str, ...]:
         chosen = _strings(value)
         if chosen is None or len(set(chosen)) != len(chosen):
-            raise self._no("Tap each answer once.")
+            raise self._no(say("Tap each answer once."))
         for one in chosen:
             self.option(one)
         if not self.least <= len(chosen) <= (self.most or len(self.options)):
-            raise self._no(f"Choose {_between(self.least, self.most or len(self.options))}.")
+            raise self._no(
+                say("Choose {number}.", number=_between(self.least, self.most or len(self.options)))
+            )
         return tuple(o.id for o in self.options if o.id in chosen)
 
 
@@ -183,11 +186,11 @@ class Path(Question):
     def check(self, value: Any) -> tuple[str, ...]:
         steps = _strings(value)
         if steps is None or not self.least <= len(steps) <= self.most:
-            raise self._no(f"The path has {_between(self.least, self.most)} steps.")
+            raise self._no(say("The path has {number} steps.", number=_between(self.least, self.most)))
         known = {*self.edges, *((b, a) for a, b in self.edges)}
         for here, there in zip((self.start, *steps), steps, strict=False):
             if (here, there) not in known:
-                raise self._no("Each step of the path goes to a neighbour.")
+                raise self._no(say("Each step of the path goes to a neighbour."))
         return steps
 
 
@@ -202,8 +205,14 @@ class Number(Question):
 
     def check(self, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise self._no(f"A whole number from {self.least} to {self.most} {self.unit}".rstrip() + ".")
+            raise self._no(self._bounds())
         return value
+
+    def _bounds(self) -> str:
+        bounds = {"least": self.least, "most": self.most}
+        if not self.unit:
+            return say("A whole number from {least} to {most}.", **bounds)
+        return say("A whole number from {least} to {most} {unit}.", unit=self.unit, **bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +227,16 @@ class Split(_Optioned):
     def check(self, value: Any) -> tuple[tuple[str, int], ...]:
         given = _pairs(value)
         if given is None or set(given) - {o.id for o in self.options}:
-            raise self._no("Give each one on the list its share.")
+            raise self._no(say("Give each one on the list its share."))
         shares = tuple((o.id, given.get(o.id, 0)) for o in self.options)
         if sum(amount for _, amount in shares) != self.total:
-            raise self._no(f"The shares make {sum(a for _, a in shares)}; they have to make {self.total}.")
+            made = sum(amount for _, amount in shares)
+            raise self._no(
+                say("The shares make {made}; they have to make {total}.", made=made, total=self.total)
+            )
         if any(not self.least <= amount <= (self.most or self.total) for _, amount in shares):
-            raise self._no(f"Each share is {self.least} to {self.most or self.total}.")
+            bounds = _between(self.least, self.most or self.total)
+            raise self._no(say("Each share is {number}.", number=bounds))
         return shares
 
 
@@ -232,12 +245,12 @@ class YesNo(Question):
     """Yes or no; the two labels say what each answer does."""
 
     kind: ClassVar[str] = "yesno"
-    yes: str = "Yes"
-    no: str = "No"
+    yes: str = field(default_factory=lambda: say("Yes"))
+    no: str = field(default_factory=lambda: say("No"))
 
     def check(self, value: Any) -> bool:
         if not isinstance(value, bool):
-            raise self._no("Answer with yes or no.")
+            raise self._no(say("Answer with yes or no."))
         return value
 
     def told(self, value: bool) -> str:
@@ -254,7 +267,7 @@ class Text(Question):
 
     def check(self, value: Any) -> str:
         if not isinstance(value, str) or not self.least <= len(value.strip()) <= self.most or "\0" in value:
-            raise self._no(f"Write {_between(self.least, self.most)} characters.")
+            raise self._no(say("Write {number} characters.", number=_between(self.least, self.most)))
         return value.strip()
 
 
@@ -309,10 +322,10 @@ def _pairs(value: Any) -> dict[str, int] | None:
 
 
 def _between(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+    return str(least) if least == most else say("{least} to {most}", least=least, most=most)
 
 
-def _listed(values: tuple[int, ...]) -> str:
+def _faces(values: tuple[int, ...]) -> str:
     if len(values) > 6:
-        return f"{values[0]} to {values[-1]}"
+        return _between(values[0], values[-1])
     return ", ".join(map(str, values))
