@@ -17,7 +17,7 @@ from campaigns.views.corrections import organiser
 from campaigns.views.fact_fields import FactField
 from rules.journal import Record
 from rules.opr.game import book_of
-from rules.opr.play import MOMENTS
+from rules.opr.play import moment_told
 from rules.opr.setup import available_units
 from rules.opr.state import OprState
 from rules.refusals import Refused
@@ -51,7 +51,7 @@ def _round(params: Mapping[str, Any]) -> FactField:
 
 
 def _concession(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
-    moments = tuple((one, MOMENTS[one]) for one in book_of(state).figures.concede_moments)
+    moments = tuple((one, moment_told(one)) for one in book_of(state).figures.concede_moments)
     moment = frozenset({str(params.get("moment", "round_start"))})
     asked = [FactField("moment", _("When"), "one", moment, moments)] if len(moments) > 1 else []
     return [_round(params), *asked]

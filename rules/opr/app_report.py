@@ -16,6 +16,7 @@ from pydantic import ConfigDict
 
 from rules.codec import load
 from rules.effects import Effect
+from rules.language import say
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.facts import (
@@ -26,6 +27,7 @@ from rules.opr.facts import (
     check_objectives,
     ordered,
     prune_report,
+    rounds_told,
 )
 from rules.opr.game import GAME, OprCtx
 from rules.opr.missions import Conceded, MissionBegan, MissionFinished, SideFrozen, StoodIn
@@ -67,7 +69,8 @@ def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, obje
     still = [one for one in kills if load(AppKill, one).killer in there]
     if kills:
         kept["app_kills"] = still
-    return kept, dropped + ["Somebody who took out a unit of the app's is gone."] * (len(kills) - len(still))
+    gone = say("Somebody who took out a unit of the app's is gone.")
+    return kept, dropped + [gone] * (len(kills) - len(still))
 
 
 @GAME.procedure(
@@ -124,14 +127,15 @@ def app_report(
 
 
 def _require_played(warbands: Sequence[str], rounds: int) -> None:
-    require(bool(warbands), "OPR-25", "Who played against the app?", "warbands")
-    require(rounds >= 1, "OPR-30", "How many rounds were played?", "rounds")
+    require(bool(warbands), "OPR-25", say("Who played against the app?"), "warbands")
+    require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
 
 
 def _terms(rules: InForce) -> Procedure[Terms]:
     """The league's own, for a game that was not played through the app. Source: SOLO-77"""
     counts = rules.setting("ai_game_counts")
-    yield from admit(counts != "practice", "SOLO-77", "Games against the app are practice in this league.")
+    practice = say("Games against the app are practice in this league.")
+    yield from admit(counts != "practice", "SOLO-77", practice)
     return Terms(
         vp=counts != "no_vp",
         shared=rules.setting("coop_reward") == "split",
@@ -156,7 +160,7 @@ def _opened(
     app_values: Sequence[int],
 ) -> Procedure[None]:
     """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79"""
-    none = "Only in a mission that was set up here can the app play somebody's warband."
+    none = say("Only in a mission that was set up here can the app play somebody's warband.")
     require(not foes, "SOLO-82", none, "against")
     ledger.book(*(yield from opening(ctx, warbands, name)))
     yield from line_up(ledger, warbands, fielded or {}, objectives or {})
@@ -191,11 +195,12 @@ def _taken_up(
     Source: SOLO-82, SOLO-83
     """
     found = find_mission(ctx.state, ledger.mission)
-    yield from admit(found.open, "OPR-71", "This mission has a result already.")
-    yield from admit(found.status == "playing", "OPR-20", "Confirm the set-up first.")
-    yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
+    yield from admit(found.open, "OPR-71", say("This mission has a result already."))
+    yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
+    over = say("The league is over; it counts no more.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     named = [*warbands, *foes]
-    require(len(set(named)) == len(named), "OPR-10", "Nobody takes part twice.")
+    require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."))
     for one in named:
         find_side(found, one)
     ghosts = [side for side in found.sides if side.warband not in named and not side.skipped]
@@ -224,12 +229,12 @@ def _winners(
     """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
     for warband, when in conceded.items():
         find_side(ledger.state.missions[ledger.mission], warband)
-        require(1 <= when <= rounds, "OPR-31", f"The mission had {rounds} rounds.", "conceded")
+        require(1 <= when <= rounds, "OPR-31", rounds_told(rounds), "conceded")
         moment = "round_start"
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
         ledger.book(given_up)
     standing = [one for one in warbands if one not in conceded]
-    require(bool(standing) or not won, "OPR-31", "Who has conceded has not won.", "conceded")
+    require(bool(standing) or not won, "OPR-31", say("Who has conceded has not won."), "conceded")
     return standing if won else foes
 
 
@@ -253,8 +258,9 @@ def _checked(
 def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[Kill]:
     """The app's losses as lines of the kill ledger; only who was fielded took part. Source: OPR-36"""
     for kill in kills:
-        require(kill.killer in mission.fielded, "OPR-36", "That unit was not in this mission.", "app_kills")
-        require(0 <= kill.round <= rounds, "OPR-36", f"The mission had {rounds} rounds.", "app_kills")
+        there = kill.killer in mission.fielded
+        require(there, "OPR-36", say("That unit was not in this mission."), "app_kills")
+        require(0 <= kill.round <= rounds, "OPR-36", rounds_told(rounds), "app_kills")
     return [
         Kill(
             victim=app_victim(n, hero=kill.hero, warband=kill.warband),

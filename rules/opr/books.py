@@ -14,11 +14,12 @@ from typing import Literal, Self
 from pydantic import model_validator
 
 from rules.books import BookModel, covers, load_book
-from rules.language import Text, per_language
+from rules.language import Text, mark, per_language, said
 from rules.questions import Face
 
 EDITIONS = ("aofs-3.2.0", "gf-3.4.0")
 SETTINGS = "opr-settings"
+OPTIONS = {"melee": mark("melee"), "shooting": mark("shooting")}  # what a Specialist is best at
 
 
 class Figures(BookModel):
@@ -84,6 +85,10 @@ class Entry(BookModel):
     first: bool = False  # an objective only one player can meet: whoever is first
     options: tuple[str, ...] = ()
     boxes: int = 0  # to tick on paper each time it is used in a mission
+
+    def called(self, option: str) -> str:
+        """`Specialist (melee)`."""
+        return f"{self.name} ({option_name(option)})" if option else self.name
 
 
 class SkillSet(BookModel):
@@ -276,6 +281,10 @@ def settings_of(edition: str) -> tuple[Setting, ...]:
 @per_language
 def in_force(edition: str, chosen: tuple[tuple[str, str], ...]) -> InForce:
     return InForce(load_book(edition, OprBook), chosen)
+
+
+def option_name(option: str) -> str:
+    return said(OPTIONS.get(option, option))
 
 
 def entry_for(table: tuple[Entry, ...], face: int) -> Entry:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from rules.effects import Effect, effect
+from rules.language import say, say_many
 from rules.opr.state import CAMPAIGN, OprState
 
 
@@ -32,7 +33,13 @@ class SettingChanged(Effect):
         return _league(state, settings=tuple(sorted(chosen.items())))
 
 
-LIMITED = {"game": "missions", "point": "VP", "time": "weeks"}  # what a campaign's limit counts, by its type
+def limit_told(kind: str, limit: int) -> str:
+    """What a campaign of this type is limited to, `9 missions`."""
+    if kind == "game":
+        return say_many(limit, "{number} mission", "{number} missions")
+    if kind == "time":
+        return say_many(limit, "{number} week", "{number} weeks")
+    return say("{limit} VP", limit=limit) if kind == "point" else str(limit)
 
 
 @effect("opr.limit")
@@ -45,7 +52,7 @@ class LimitRolled(Effect):
 
     @property
     def words(self) -> str:
-        return f"{self.limit} {LIMITED.get(self.kind, '')}".rstrip()
+        return limit_told(self.kind, self.limit)
 
     def apply(self, state: OprState) -> OprState:
         return _league(state, limit_die=self.die, limit=self.limit)

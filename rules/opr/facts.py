@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pydantic import ConfigDict
 
 from rules.codec import dump
+from rules.language import say, say_many
 from rules.opr.aftermath import entry_of
 from rules.opr.booking import find_side
 from rules.opr.books import InForce
@@ -53,26 +54,33 @@ def check_kills(
     seen: set[str] = set()
     away = left_by_event(mission)
     for kill in kills:
-        require(0 <= kill.round <= rounds, "OPR-36", f"The mission had {rounds} rounds.", "kills")
+        require(0 <= kill.round <= rounds, "OPR-36", rounds_told(rounds), "kills")
         for one in (kill.victim, kill.killer):
             _took_part(mission, one)
-        require(bool(kill.victim), "OPR-36", "Who was taken out?", "kills")
+        require(bool(kill.victim), "OPR-36", say("Who was taken out?"), "kills")
         name = _name(state, rules, mission, kill.victim)
-        require(kill.victim not in seen, "OPR-36", f"{name} was taken out twice.", "kills")
+        twice = say("{unit} was taken out twice.", unit=name)
+        require(kill.victim not in seen, "OPR-36", twice, "kills")
         seen.add(kill.victim)
         same = warband_of(state, kill.victim) == warband_of(state, kill.killer)
-        own = f"{name} cannot be taken out by its own side."
+        own = say("{unit} cannot be taken out by its own side.", unit=name)
         require(not same or not warband_of(state, kill.killer), "OPR-36", own, "kills")
-        require(kill.victim not in away, "OPR-37", f"{name} had left the table alive.", "kills")
+        alive = say("{unit} had left the table alive.", unit=name)
+        require(kill.victim not in away, "OPR-37", alive, "kills")
         not_after_conceding(state, mission, kill, name)
+
+
+def rounds_told(rounds: int) -> str:
+    """What speaks against a later round."""
+    return say_many(rounds, "The mission had {number} round.", "The mission had {number} rounds.")
 
 
 def _took_part(mission: Mission, one: str) -> None:
     if one.startswith(NEUTRAL):
         known = {f"{NEUTRAL}{event.id}" for event in mission.events}
-        require(one in known, "OPR-36", "No such neutral figure was on the table.", "kills")
+        require(one in known, "OPR-36", say("No such neutral figure was on the table."), "kills")
     elif one:
-        require(one in mission.fielded, "OPR-36", "A unit in the ledger was not fielded.", "kills")
+        require(one in mission.fielded, "OPR-36", say("A unit in the ledger was not fielded."), "kills")
 
 
 def not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str) -> None:
@@ -82,7 +90,9 @@ def not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str
     if side is None or not side.conceded or not kill.round:
         return
     last = side.conceded if side.moment == "rout_test" else side.conceded - 1
-    sentence = f"{name} left the table in round {side.conceded}, when its side conceded."
+    sentence = say(
+        "{unit} left the table in round {round}, when its side conceded.", unit=name, round=side.conceded
+    )
     require(kill.round <= last, "OPR-31", sentence, "kills")
 
 
@@ -103,13 +113,15 @@ def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Se
     for one in left:
         event = next((event for event in mission.events if event.id == one.event), None)
         kind = entry_of(rules, event).kind if event else ""
-        require(kind in ("escort", "marker"), "OPR-33", "No event of this mission asks for that.", "left")
+        require(
+            kind in ("escort", "marker"), "OPR-33", say("No event of this mission asks for that."), "left"
+        )
         assert event is not None
         drawn = kind == "marker" or one.unit in event.units
-        require(drawn and one.unit in mission.fielded, "OPR-33", "It was not this unit's task.", "left")
-        require(one.unit not in victims, "OPR-37", "A unit cannot be out and have left alive.", "left")
+        require(drawn and one.unit in mission.fielded, "OPR-33", say("It was not this unit's task."), "left")
+        require(one.unit not in victims, "OPR-37", say("A unit cannot be out and have left alive."), "left")
     events = [one.event for one in left]
-    require(len(set(events)) == len(events), "OPR-33", "One unit at most per event.", "left")
+    require(len(set(events)) == len(events), "OPR-33", say("One unit at most per event."), "left")
 
 
 def check_objectives(
@@ -124,10 +136,10 @@ def check_objectives(
     taken: set[str] = set()
     for side in sides:
         field = f"met.{side.warband}"
-        require(bool(side.objective), "OPR-28", "There was no objective to meet.", field)
+        require(bool(side.objective), "OPR-28", say("There was no objective to meet."), field)
         doubt = objective_doubt(state, rules, mission, side, kills)
         yield from admit(not doubt, "OPR-28", doubt, field)
-        yield from admit(side.objective not in taken, "OPR-28", "Only one of you was first.", field)
+        yield from admit(side.objective not in taken, "OPR-28", say("Only one of you was first."), field)
         taken |= {side.objective} & firsts
 
 
@@ -145,7 +157,7 @@ def objective_doubt(
         dearest = max((one.value for one in enemies), default=0)
         out = {kill.victim for kill in kills if is_out(kill)}
         if not any(one.unit in out for one in enemies if one.value == dearest):
-            return f"The most expensive enemy was not {rules.words.out}."
+            return say("The most expensive enemy was not {out}.", out=rules.words.out)
     return ""
 
 
@@ -159,11 +171,11 @@ def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, k
     counted = [kill for kill in out if warband_of(state, kill.killer) in among]
     mine = [kill for kill in counted if warband_of(state, kill.killer) == side.warband]
     if not mine:
-        return f"{state.warbands[side.warband].name} has taken out nobody."
+        return say("{warband} has taken out nobody.", warband=state.warbands[side.warband].name)
     first = min(kill.round for kill in counted)
     if first and all(kill.round > first for kill in mine):
         winner = next(warband_of(state, kill.killer) for kill in counted if kill.round == first)
-        return f"{state.warbands[winner].name} was first to take out an enemy."
+        return say("{warband} was first to take out an enemy.", warband=state.warbands[winner].name)
     return ""
 
 
@@ -214,10 +226,12 @@ def prune_facts(
     kills = []
     for kill in _facts(params, "kills"):
         if kill.get("victim") not in units:
-            dropped.append(f"Nobody is left to have been taken out: {_gone_name(state, kill.get('victim'))}.")
+            gone = _gone_name(state, kill.get("victim"))
+            dropped.append(say("Nobody is left to have been taken out: {unit}.", unit=gone))
             continue
         if kill.get("killer") and kill["killer"] not in units:
-            dropped.append(f"The one who did it is gone: {_gone_name(state, kill['killer'])}.")
+            gone = _gone_name(state, kill["killer"])
+            dropped.append(say("The one who did it is gone: {unit}.", unit=gone))
             kill = {**kill, "killer": ""}
         kills.append(kill)
     if "kills" in params:
@@ -226,7 +240,9 @@ def prune_facts(
         facts = params.get(key)
         if isinstance(facts, Mapping):
             kept[key] = {one: fact for one, fact in facts.items() if one in warbands}
-            dropped += [f"A warband is gone: {one}." for one in facts if one not in warbands]
+            dropped += [
+                say("A warband is gone: {warband}.", warband=one) for one in facts if one not in warbands
+            ]
     return kept, dropped
 
 
@@ -235,7 +251,7 @@ def _prune_left(mission: Mission, kept: dict[str, object]) -> list[str]:
     still = [one for one in lefts if one.get("unit") in mission.fielded and one.get("event") in events]
     if lefts:
         kept["left"] = still
-    return ["A unit or an event it left the table for is gone."] * (len(lefts) - len(still))
+    return [say("A unit or an event it left the table for is gone.")] * (len(lefts) - len(still))
 
 
 def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.games import Ctx
+from rules.language import say
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.app_sides import VOID
 from rules.opr.booking import find_mission, find_side, find_unit, find_warband
@@ -105,7 +106,7 @@ def price_sale(state: OprState, rules: InForce, unit: str, item: str, mission: s
 @GAME.figure("sale_of_price")
 def sale_of_price(state: OprState, rules: InForce, price: int) -> dict[str, Any]:
     """What an item of this original price sells for. Source: OPR-57 to OPR-60"""
-    sale = sale_of(rules, Item("item", "It", price))
+    sale = sale_of(rules, Item("item", say("It"), price))
     return {"points": sale.points, "gamble": sale.gamble, "why_not": sale.why_not, "rule": sale.rule}
 
 
@@ -291,7 +292,9 @@ def offers(state: OprState, rules: InForce, warband: str) -> list[dict[str, Any]
 
 def _veteran_refused(rules: InForce, pool: int, why_not: str) -> str:
     fee = rules.figures.veteran_fee
-    return why_not or ("" if pool >= fee else f"A veteran costs {fee} more; the pool holds {pool}.")
+    if why_not or pool >= fee:
+        return why_not
+    return say("A veteran costs {fee} more; the pool holds {pool}.", fee=fee, pool=pool)
 
 
 def _offer(act: str, points: int | None, why_not: str, unit: str = "") -> dict[str, Any]:
@@ -303,7 +306,8 @@ def _sale_offer(state: OprState, rules: InForce, mission: str, unit: Unit, item:
     pool = state.warbands[unit.warband].pool
     why_not = sale["why_not"]
     if not why_not and pool + sale["points"] < 0:
-        why_not = f"That costs {-sale['points']} points; the pool holds {pool}."
+        price = -sale["points"]
+        why_not = say("That costs {price} points; the pool holds {pool}.", price=price, pool=pool)
     return {
         "act": "sell",
         "unit": unit.id,

@@ -10,6 +10,7 @@ from pydantic import ConfigDict
 
 from rules.codec import load
 from rules.games import Ctx
+from rules.language import say, say_many
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
 from rules.opr.books import InForce
 from rules.opr.course import AveragingBegan
@@ -75,9 +76,13 @@ def founding_problems(
     spent, heroes = sum(unit.cost for unit in units), sum(unit.hero for unit in units)
     problems = [*_budget(spent, figures.start_points, figures.start_save_max)]
     if heroes > figures.start_hero_max:
-        problems.append(
-            Problem("OPR-17", f"{heroes} heroes; a new {rules.words.force} has one at most.", "units")
+        sentence = say_many(
+            heroes,
+            "{number} hero; a new {force} has one at most.",
+            "{number} heroes; a new {force} has one at most.",
+            force=rules.words.force,
         )
+        problems.append(Problem("OPR-17", sentence, "units"))
     problems += warband_name_problems(state, name, warband)
     problems += unit_name_problems(state, rules, warband, [unit.name for unit in units])
     return problems + price_problems(units)
@@ -86,10 +91,19 @@ def founding_problems(
 def _budget(spent: int, budget: int, save: int) -> Iterable[Problem]:
     left = budget - spent
     if left < 0:
-        sentence = f"That is {points(-left)} over the {budget} you start with. Take something off."
+        sentence = say(
+            "That is {points} over the {budget} you start with. Take something off.",
+            points=points(-left),
+            budget=budget,
+        )
         yield Problem("OPR-15", sentence, "units")
     if left > save:
-        sentence = f"{points(left)} would be left; {save} may be saved. Spend {left - save} more."
+        sentence = say(
+            "{points} would be left; {save} may be saved. Spend {more} more.",
+            points=points(left),
+            save=save,
+            more=left - save,
+        )
         yield Problem("OPR-16", sentence, "units")
 
 
@@ -98,7 +112,8 @@ def warband_name_problems(state: OprState, name: str, warband: str = "") -> list
     if problem := _name_problem(name, "name"):
         return [problem]
     taken = any(other.id != warband and same_name(other.name, name) for other in state.active)
-    return [Problem("OPR-18", f"There is a {name.strip()} in this league already.", "name")] if taken else []
+    sentence = say("There is a {warband} in this league already.", warband=name.strip())
+    return [Problem("OPR-18", sentence, "name")] if taken else []
 
 
 def unit_name_problems(
@@ -114,15 +129,16 @@ def unit_name_problems(
         if problem := _name_problem(name, where):
             problems.append(problem)
         elif any(same_name(name, other) for other in [*held, *names[:place]]):
-            problems.append(Problem("OPR-18", f"There is a unit called {name.strip()} already.", where))
+            sentence = say("There is a unit called {unit} already.", unit=name.strip())
+            problems.append(Problem("OPR-18", sentence, where))
     return problems
 
 
 def _name_problem(name: str, where: str) -> Problem | None:
     if not name.strip():
-        return Problem("OPR-18", "It needs a name.", where)
+        return Problem("OPR-18", say("It needs a name."), where)
     if len(name) > LONGEST_NAME:
-        return Problem("OPR-18", f"A name has at most {LONGEST_NAME} letters.", where)
+        return Problem("OPR-18", say("A name has at most {most} letters.", most=LONGEST_NAME), where)
     return None
 
 
@@ -131,15 +147,13 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
     problems = []
     for place, unit in enumerate(units):
         if not 0 <= unit.points <= MOST_POINTS:
-            problems.append(
-                Problem("OPR-15", f"A unit costs 0 to {MOST_POINTS} points.", f"units.{place}.points")
-            )
+            sentence = say("A unit costs 0 to {most} points.", most=MOST_POINTS)
+            problems.append(Problem("OPR-15", sentence, f"units.{place}.points"))
         if any(abs(item.price) > MOST_POINTS for item in unit.items):
-            problems.append(
-                Problem("OPR-15", f"An upgrade costs up to {MOST_POINTS} points.", f"units.{place}.items")
-            )
+            sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
+            problems.append(Problem("OPR-15", sentence, f"units.{place}.items"))
         elif unit.cost < 0:
-            sentence = "Upgrades take off more than the unit costs; it cannot be cheaper than nothing."
+            sentence = say("Upgrades take off more than the unit costs; it cannot be cheaper than nothing.")
             problems.append(Problem("OPR-19", sentence, f"units.{place}.items"))
     return problems
 
@@ -166,7 +180,7 @@ def check_founding(
 
 def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | None:
     if any(warband.owner == owner for warband in state.active):
-        sentence = f"You have a living {rules.words.force} in this league. One at a time."
+        sentence = say("You have a living {force} in this league. One at a time.", force=rules.words.force)
         return Problem("OPR-02", sentence)
     return None
 
@@ -185,12 +199,12 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     """
     state, rules = ctx.state, ctx.book
     over = state.league.status == "ended"
-    yield from admit(not over, "OPR-05", "The league is over.")
+    yield from admit(not over, "OPR-05", say("The league is over."))
     owned = _owner_problem(state, rules, owner) if owner else None
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
     late = state.so_far.missions_opened > 0 and not before
-    sentence = "This league takes nobody in once it has begun. Its organiser can allow it."
+    sentence = say("This league takes nobody in once it has begun. Its organiser can allow it.")
     yield from admit(not late or rules.on("late_joiners"), "OPR-12", sentence)
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)
@@ -274,7 +288,8 @@ def disband_warband(ctx: OprCtx, *, warband: str) -> Procedure[Effects]:
     living = find_warband(ctx.state, warband)
     mission = living.mission
     step = ctx.state.missions[mission].side(warband).step if mission else "recruiting"
-    yield from admit(step == "recruiting", "OPR-66", "Finish this mission's steps up to recruiting first.")
+    sentence = say("Finish this mission's steps up to recruiting first.")
+    yield from admit(step == "recruiting", "OPR-66", sentence)
     ledger = Ledger(ctx.state, ctx.book, mission)
     for unit in ctx.state.sheet(warband):
         ledger.book(_gone(unit, mission))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.games import Ctx, Game, register_game
+from rules.language import listed, say
 from rules.opr.books import EDITIONS, InForce, in_force, settings_of
 from rules.opr.state import Campaign, OprState, Progress
 from rules.refusals import Refused
@@ -28,7 +29,10 @@ def begin(edition: str, settings: Mapping[str, Any]) -> OprState:
 def checked_edition(edition: str) -> str:
     edition = edition or EDITIONS[0]
     if edition not in EDITIONS:
-        raise Refused("OPR-01", f"There is no rulebook {edition}; there are {' and '.join(EDITIONS)}.")
+        sentence = say(
+            "There is no rulebook {edition}; there are {others}.", edition=edition, others=listed(EDITIONS)
+        )
+        raise Refused("OPR-01", sentence)
     return edition
 
 
@@ -36,11 +40,12 @@ def checked_setting(edition: str, key: str, value: Any) -> str:
     """The value of a setting in its canonical form: a string, "on" or "off" for yes and no."""
     setting = next((one for one in settings_of(edition) if one.key == key), None)
     if setting is None:
-        raise Refused("", f"This rulebook has no setting {key}.", key)
+        raise Refused("", say("This rulebook has no setting {key}.", key=key), key)
     text = {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     if text not in [choice.value for choice in setting.choices]:
-        listed = ", ".join(choice.value for choice in setting.choices)
-        raise Refused(setting.rule, f"{setting.name} is one of {listed}.", key)
+        choices = ", ".join(choice.value for choice in setting.choices)
+        sentence = say("{setting} is one of {choices}.", setting=setting.name, choices=choices)
+        raise Refused(setting.rule, sentence, key)
     return text
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from rules.language import mark, said, say
 from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce, settings_of
 from rules.opr.course import (
-    LIMITED,
     CampaignStarted,
     EditionChosen,
     EndSet,
     LimitRolled,
     SettingChanged,
+    limit_told,
 )
 from rules.opr.game import GAME, OprCtx, book_of, checked_edition, checked_setting
 from rules.opr.standings import close_now, missions_under_way, settle_end, time_is_up
@@ -21,6 +22,13 @@ from rules.opr.state import OprState
 from rules.procedure import Procedure, admit
 from rules.questions import ORGANISER, Face, Roll
 from rules.refusals import Refused
+
+# By the type of a campaign that has a limit.
+HOW_MANY = {
+    "game": mark("How many missions?"),
+    "point": mark("How many VP?"),
+    "time": mark("How many weeks?"),
+}
 
 
 @GAME.procedure("change_edition", rules=("OPR-01",), slot="edition", repeat=True)
@@ -31,7 +39,8 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
     """
     chosen = checked_edition(edition)
     nobody = ctx.state.so_far.warbands_founded == 0
-    yield from admit(nobody, "OPR-01", f"One {ctx.book.words.force} is founded; the rulebook stays.")
+    sentence = say("One {force} is founded; the rulebook stays.", force=ctx.book.words.force)
+    yield from admit(nobody, "OPR-01", sentence)
     return (EditionChosen(edition=chosen, rule="OPR-01"),)
 
 
@@ -47,7 +56,7 @@ def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
     checked = checked_setting(ctx.state.league.edition, key, value)
     setting = next(one for one in settings_of(ctx.state.league.edition) if one.key == key)
     before_play = ctx.state.so_far.missions_opened == 0
-    sentence = f"{setting.name} is fixed since the first mission."
+    sentence = say("{setting} is fixed since the first mission.", setting=setting.name)
     yield from admit(before_play or not setting.frozen, setting.rule, sentence)
     ledger = Ledger(ctx.state, rules)
     if checked != rules.setting(key):
@@ -63,7 +72,8 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     Source: OPR-04
     """
     ledger = Ledger(ctx.state, ctx.book)
-    yield from admit(ctx.state.league.limit is None, "OPR-04", "The limit has been rolled; it stands.")
+    unknown = ctx.state.league.limit is None
+    yield from admit(unknown, "OPR-04", say("The limit has been rolled; it stands."))
     yield from _limit(ledger)
     _book_end(ledger)
     return ledger.effects
@@ -77,9 +87,11 @@ def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
     """
     _zone(time_zone)
     ledger = Ledger(ctx.state, ctx.book)
-    yield from admit(ctx.state.league.status == "founding", "OPR-02", "The league has started already.")
+    founding = ctx.state.league.status == "founding"
+    yield from admit(founding, "OPR-02", say("The league has started already."))
     enough = len(ctx.state.active) >= 2
-    yield from admit(enough, "OPR-02", f"It takes two {ctx.book.words.forces} to start. Wait for one more.")
+    sentence = say("It takes two {forces} to start. Wait for one more.", forces=ctx.book.words.forces)
+    yield from admit(enough, "OPR-02", sentence)
     if ctx.state.league.limit is None:
         yield from _limit(ledger)
     ledger.book(CampaignStarted(started=ctx.now, time_zone=time_zone, rule="OPR-02"))
@@ -89,12 +101,11 @@ def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
 
 def _limit(ledger: Ledger) -> Procedure[None]:
     kind = ledger.rules.setting("campaign_type")
-    if kind not in LIMITED:
+    if kind not in HOW_MANY:
         return
     plus = ledger.rules.figures.campaign_limit_plus
-    faces = tuple(Face(face, f"{face + plus} {LIMITED[kind]}") for face in range(1, 7))
-    text = f"How many {LIMITED[kind]}?"
-    die: int = yield Roll("limit", text, rule="OPR-04", who=ORGANISER, faces=faces)
+    faces = tuple(Face(face, limit_told(kind, face + plus)) for face in range(1, 7))
+    die: int = yield Roll("limit", said(HOW_MANY[kind]), rule="OPR-04", who=ORGANISER, faces=faces)
     ledger.book(LimitRolled(die=die, limit=die + plus, kind=kind, rule="OPR-04"))
 
 
@@ -118,7 +129,7 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
-        raise Refused("OPR-07", f"There is no time zone {name}.", "time_zone") from unknown
+        raise Refused("OPR-07", say("There is no time zone {name}.", name=name), "time_zone") from unknown
 
 
 @GAME.procedure("time_up", rules=("OPR-07",), slot="end", by="clock", repeat=True)
@@ -127,9 +138,10 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
 
     A mission whose set-up was confirmed in time is played out first (A-37). Source: OPR-07
     """
-    yield from admit(time_is_up(ctx.state, ctx.now), "OPR-07", "The weeks are not over yet.")
+    yield from admit(time_is_up(ctx.state, ctx.now), "OPR-07", say("The weeks are not over yet."))
     under_way = missions_under_way(ctx.state)
-    yield from admit(not under_way, "OPR-07", "A mission is still being played; the league ends after it.")
+    sentence = say("A mission is still being played; the league ends after it.")
+    yield from admit(not under_way, "OPR-07", sentence)
     ledger = Ledger(ctx.state, ctx.book)
     settle_end(ledger, ctx.now)
     return ledger.effects
@@ -142,7 +154,7 @@ def close(ctx: OprCtx) -> Procedure[Effects]:
     Source: OPR-08, OPR-09, A-36
     """
     running = ctx.state.league.status == "running"
-    yield from admit(running, "OPR-08", "Only a league that runs can be closed.")
+    yield from admit(running, "OPR-08", say("Only a league that runs can be closed."))
     ledger = Ledger(ctx.state, ctx.book)
     close_now(ledger, ctx.now)
     return ledger.effects

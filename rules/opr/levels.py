@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.opr.booking import Ledger
+from rules.language import mark, said, say
+from rules.opr.booking import Ledger, either
 from rules.opr.books import Entry, InForce, SkillSet, entry_for, faces_for
 from rules.opr.effects import LevelGained, SkillSetGained, TraitGained
 from rules.opr.state import Unit
@@ -12,6 +13,7 @@ from rules.procedure import Procedure, roll_until
 from rules.questions import Choose, Face, Option, Roll, YesNo
 
 MOST_SETS = 2
+KINDS = {"melee": mark("Melee"), "shooting": mark("Shooting")}
 
 
 def levels_due(rules: InForce, unit: Unit) -> int:
@@ -55,7 +57,7 @@ def _regular_trait(ledger: Ledger, unit_id: str, level: int, who: str) -> Proced
     face = yield from roll_until(
         f"trait:{unit_id}:{level}",
         faces_for(table, again),
-        text=f"{unit.name}, level {level}: which trait?",
+        text=say("{unit}, level {level}: which trait?", unit=unit.name, level=level),
         rule="OPR-49",
         who=who,
         about=unit_id,
@@ -91,8 +93,8 @@ def _kind(rules: InForce, unit: Unit, entry: Entry, level: int, who: str) -> Pro
     free = _free(rules, unit, entry)
     if len(free) == 1:
         return free[0]
-    options = tuple(Option(option, option.capitalize()) for option in free)
-    text = f"{unit.name} is a {entry.name}: in what?"
+    options = tuple(Option(option, said(KINDS[option])) for option in free)
+    text = say("{unit} is a {trait}: in what?", unit=unit.name, trait=entry.name)
     key = f"kind:{unit.id}:{level}"
     chosen: str = yield Choose(key, text, rule=entry.rule, who=who, about=unit.id, options=options)
     return chosen
@@ -105,11 +107,8 @@ def _pick(
     if len(pickable) == 1:
         return pickable[0]
     by_id = {f"{entry.key}:{option}" if option else entry.key: (entry, option) for entry, option in pickable}
-    options = tuple(
-        Option(key, f"{entry.name} ({option})" if option else entry.name, entry.text)
-        for key, (entry, option) in by_id.items()
-    )
-    text = f"{unit.name} learns fast: which trait?"
+    options = tuple(Option(key, entry.called(option), entry.text) for key, (entry, option) in by_id.items())
+    text = say("{unit} learns fast: which trait?", unit=unit.name)
     key = f"pick:{unit.id}:{level}"
     chosen: str = yield Choose(key, text, rule="OPR-51", who=who, about=unit.id, options=options)
     return by_id[chosen]
@@ -127,7 +126,7 @@ def _skill(ledger: Ledger, unit_id: str, level: int, who: str) -> Procedure[None
     face = yield from roll_until(
         f"skill:{unit_id}:{level}",
         faces_for(open_set.skills, again),
-        text=f"{unit.name}, {open_set.name}: which skill?",
+        text=say("{unit}, {skills}: which skill?", unit=unit.name, skills=open_set.name),
         rule="OPR-54",
         who=who,
         about=unit_id,
@@ -152,15 +151,13 @@ def _new_set(ledger: Ledger, unit: Unit, level: int, who: str) -> Procedure[Skil
     sets = ledger.rules.book.skill_sets
     rule = "OPR-55" if unit.sets else "OPR-53"
     if unit.sets:
-        text = f"{unit.name} has all skills of its set. Roll for a second set?"
-        key = f"second:{unit.id}:{level}"
-        wanted: bool = yield YesNo(key, text, rule=rule, who=who, about=unit.id, yes="Roll", no="No skill")
+        text = say("{unit} has all skills of its set. Roll for a second set?", unit=unit.name)
+        key, yes, no = f"second:{unit.id}:{level}", say("Roll"), say("No skill")
+        wanted: bool = yield YesNo(key, text, rule=rule, who=who, about=unit.id, yes=yes, no=no)
         if not wanted:
             return None
-    faces = tuple(
-        Face(face, " or ".join(one.name for one in sets if face in one.faces)) for face in range(1, 7)
-    )
-    text = f"{unit.name}: which skill sets?"
+    faces = tuple(Face(face, either(one.name for one in sets if face in one.faces)) for face in range(1, 7))
+    text = say("{unit}: which skill sets?", unit=unit.name)
     die: int = yield Roll(f"setdie:{unit.id}:{level}", text, rule=rule, who=who, about=unit.id, faces=faces)
     pair = [one for one in sets if die in one.faces and one.key not in unit.sets]
     chosen = pair[0] if len(pair) == 1 else (yield from _which_set(pair, unit, level, who))
@@ -170,7 +167,7 @@ def _new_set(ledger: Ledger, unit: Unit, level: int, who: str) -> Procedure[Skil
 
 def _which_set(pair: Sequence[SkillSet], unit: Unit, level: int, who: str) -> Procedure[SkillSet]:
     options = tuple(Option(one.key, one.name, ", ".join(skill.name for skill in one.skills)) for one in pair)
-    text = f"{unit.name}: which set?"
+    text = say("{unit}: which set?", unit=unit.name)
     key = f"set:{unit.id}:{level}"
     chosen: str = yield Choose(key, text, rule="OPR-53", who=who, about=unit.id, options=options)
     return next(one for one in pair if one.key == chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.language import say
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points
 from rules.opr.books import InForce
 from rules.opr.effects import ItemGained, ItemLost, ItemTried
@@ -33,7 +34,8 @@ def sale_of(rules: InForce, item: Item) -> Sale:
     """The terms on which an item can be sold, from its original price. Source: OPR-57 to OPR-60, A-40"""
     figures = rules.figures
     if not item.price:
-        return Sale(0, why_not=f"{item.label} never had a price; it cannot be sold.", rule="OPR-60")
+        why_not = say("{item} never had a price; it cannot be sold.", item=item.label)
+        return Sale(0, why_not=why_not, rule="OPR-60")
     if item.price < 0:
         return Sale(item.price, rule="OPR-59")
     if item.price == figures.sale_gamble_price:
@@ -56,10 +58,14 @@ def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) ->
     """
     yield from at_step(ctx, mission, warband, "upgrades")
     buyer = find_unit(ctx.state, unit, warband)
-    require(bool(item.label.strip()), "OPR-56", "What is it called?", "label")
-    sentence = f"An upgrade costs up to {MOST_POINTS} points."
+    require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
+    sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
     require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
-    worth = f"{buyer.name} is worth {points(buyer.value)}; no upgrade makes it cheaper than nothing."
+    worth = say(
+        "{unit} is worth {points}; no upgrade makes it cheaper than nothing.",
+        unit=buyer.name,
+        points=points(buyer.value),
+    )
     yield from admit(buyer.value + item.price >= 0, "OPR-56", worth, "price")
     ledger = Ledger(ctx.state, ctx.book, mission)
     bought = Item(ctx.new("item"), item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
@@ -101,18 +107,17 @@ def sell(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: str) -> Pr
 def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
     """Why this five-point item cannot be tried now, empty when it can. Source: OPR-58, A-40"""
     if item.tried == mission:
-        return f"Nobody wanted {item.label} after this mission. Try after the next."
+        return say("Nobody wanted {item} after this mission. Try after the next.", item=item.label)
     if rules.setting("gamble_tries") == "warband" and side.gambles:
-        return "One five-point item may be tried after a mission, and that was it."
+        return say("One five-point item may be tried after a mission, and that was it.")
     return ""
 
 
 def _gamble(rules: InForce, unit: Unit, item: Item) -> Procedure[bool]:
     need, price = rules.figures.sale_gamble_ok, rules.figures.sale_gamble_price
-    faces = tuple(
-        Face(face, f"Sold for {points(price)}" if face >= need else "Nobody wants it") for face in range(1, 7)
-    )
-    text = f"Does anybody want {item.label}?"
+    sold, unwanted = say("Sold for {points}", points=points(price)), say("Nobody wants it")
+    faces = tuple(Face(face, sold if face >= need else unwanted) for face in range(1, 7))
+    text = say("Does anybody want {item}?", item=item.label)
     die: int = yield Roll(
         f"sale:{item.id}", text, rule="OPR-58", who=side_of(unit.warband), about=unit.id, faces=faces
     )
@@ -123,7 +128,7 @@ def find_item(unit: Unit, item: str) -> Item:
     for one in unit.items:
         if one.id == item:
             return one
-    require(False, "OPR-57", f"{unit.name} does not carry that.")
+    require(False, "OPR-57", say("{unit} does not carry that.", unit=unit.name))
     raise AssertionError
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.opr.booking import MOST_POINTS, Effects, find_unit, find_warband
-from rules.opr.books import Entry
+from rules.language import say
+from rules.opr.booking import MOST_POINTS, Effects, either, find_unit, find_warband, points
+from rules.opr.books import Entry, option_name
 from rules.opr.effects import (
     Experience,
     HeroJoined,
@@ -35,7 +36,7 @@ BY_HAND = "override"
 
 
 def _reason(words: str) -> None:
-    require(bool(words.strip()), "OPR-68", "Write down why.", "words")
+    require(bool(words.strip()), "OPR-68", say("Write down why."), "words")
 
 
 @GAME.procedure("give_points", rules=("OPR-68",), slot="warband:{warband}:override", repeat=True)
@@ -47,8 +48,8 @@ def give_points(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Proced
     yield from nothing()
     _reason(words)
     pool = find_warband(ctx.state, warband).pool
-    require(abs(amount) <= MOST_POINTS, "OPR-68", f"At most {MOST_POINTS} points.", "amount")
-    require(pool + amount >= 0, "OPR-68", f"The pool holds {pool}.", "amount")
+    require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} points.", most=MOST_POINTS), "amount")
+    require(pool + amount >= 0, "OPR-68", say("The pool holds {pool}.", pool=pool), "amount")
     return (Points(warband=warband, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
 
 
@@ -61,8 +62,8 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
     yield from nothing()
     _reason(words)
     vp = find_warband(ctx.state, warband).vp
-    require(abs(amount) <= MOST_POINTS, "OPR-68", f"At most {MOST_POINTS} VP.", "amount")
-    require(vp + amount >= 0, "OPR-68", f"It has {vp} VP.", "amount")
+    require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} VP.", most=MOST_POINTS), "amount")
+    require(vp + amount >= 0, "OPR-68", say("It has {vp} VP.", vp=vp), "amount")
     return (VictoryPoints(warband=warband, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
 
 
@@ -76,9 +77,8 @@ def give_xp(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Eff
     _reason(words)
     held = find_unit(ctx.state, unit).xp
     most = ctx.book.figures.xp_max
-    require(
-        0 <= held + amount <= most, "OPR-47", f"A unit has 0 to {most} XP; this one has {held}.", "amount"
-    )
+    sentence = say("A unit has 0 to {most} XP; this one has {xp}.", most=most, xp=held)
+    require(0 <= held + amount <= most, "OPR-47", sentence, "amount")
     return (Experience(unit=unit, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
 
 
@@ -91,7 +91,8 @@ def give_value(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[
     yield from nothing()
     _reason(words)
     value = find_unit(ctx.state, unit).value
-    require(0 <= value + amount <= MOST_POINTS, "OPR-68", f"The unit is worth {value} points.", "amount")
+    worth = say("The unit is worth {points}.", points=points(value))
+    require(0 <= value + amount <= MOST_POINTS, "OPR-68", worth, "amount")
     return (ValueChanged(unit=unit, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
 
 
@@ -107,19 +108,27 @@ def give_trait(
     held = find_unit(ctx.state, unit)
     entry = _entry(ctx, kind, key)
     fitting = option in entry.options if entry.options else not option
-    require(fitting, entry.rule, f"{entry.name}: {' or '.join(entry.options) or 'no choice'}.", "option")
+    require(fitting, entry.rule, _choices(entry), "option")
     fresh = not held.has(kind, key, option)
-    yield from admit(fresh, "OPR-73", f"{held.name} has {entry.name} already.")
+    sentence = say("{unit} has {trait} already.", unit=held.name, trait=entry.name)
+    yield from admit(fresh, "OPR-73", sentence)
     gained = TraitGained(unit=unit, kind=kind, key=key, option=option, words=words, rule="OPR-68")
     return (gained,)
+
+
+def _choices(entry: Entry) -> str:
+    if not entry.options:
+        return say("{trait}: no choice.", trait=entry.name)
+    return f"{entry.name}: {either(map(option_name, entry.options))}."
 
 
 def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> Entry:
     try:
         entry: Entry = ctx.book.book.trait(kind, key)
     except KeyError:
-        raise Refused("OPR-73", "This rulebook has no such trait.", "key") from None
-    require(entry.lasting, "OPR-40", f"{entry.name} is never written on a sheet.", "key")
+        raise Refused("OPR-73", say("This rulebook has no such trait."), "key") from None
+    never = say("{trait} is never written on a sheet.", trait=entry.name)
+    require(entry.lasting, "OPR-40", never, "key")
     return entry
 
 
@@ -135,7 +144,7 @@ def take_trait(
     _reason(words)
     held = find_unit(ctx.state, unit)
     there = any((one.kind, one.key, one.option) == (kind, key, option) for one in held.traits)
-    require(there, "OPR-68", f"{held.name} does not have that.", "key")
+    require(there, "OPR-68", say("{unit} does not have that.", unit=held.name), "key")
     return (TraitLost(unit=unit, kind=kind, key=key, option=option, words=words, rule="OPR-68"),)
 
 
@@ -148,8 +157,10 @@ def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure
     yield from nothing()
     _reason(words)
     find_unit(ctx.state, unit)
-    require(bool(item.label.strip()), "OPR-56", "What is it called?", "label")
-    require(abs(item.price) <= MOST_POINTS, "OPR-56", f"At most {MOST_POINTS} points.", "price")
+    require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
+    require(
+        abs(item.price) <= MOST_POINTS, "OPR-56", say("At most {most} points.", most=MOST_POINTS), "price"
+    )
     given = Item(ctx.new("item"), item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
     return (ItemGained(unit=unit, item=given, because=BY_HAND, rule="OPR-68"),)
 
@@ -175,7 +186,8 @@ def move_unit(ctx: OprCtx, *, unit: str, warband: str, words: str) -> Procedure[
     _reason(words)
     moved, goal = find_unit(ctx.state, unit), find_warband(ctx.state, warband)
     busy = ctx.state.warbands[moved.warband].mission or goal.mission
-    yield from admit(not busy, "OPR-20", f"One of the two {ctx.book.words.forces} is in a mission.")
+    sentence = say("One of the two {forces} is in a mission.", forces=ctx.book.words.forces)
+    yield from admit(not busy, "OPR-20", sentence)
     for problem in unit_name_problems(ctx.state, ctx.book, warband, [moved.name], moved.id):
         yield from admit(False, problem.rule, problem.sentence, "unit")
     return (UnitMoved(unit=unit, warband=warband, rule="OPR-68"),)
@@ -205,7 +217,7 @@ def return_unit(ctx: OprCtx, *, unit: str, words: str) -> Procedure[Effects]:
     _reason(words)
     gone = ctx.state.units.get(unit)
     if gone is None or gone.living:
-        raise Refused("OPR-68", "Only a unit that has left can return.")
+        raise Refused("OPR-68", say("Only a unit that has left can return."))
     find_warband(ctx.state, gone.warband)
     for problem in unit_name_problems(ctx.state, ctx.book, gone.warband, [gone.name], gone.id):
         yield from admit(False, problem.rule, problem.sentence, "unit")
@@ -221,7 +233,7 @@ def bench_unit(ctx: OprCtx, *, unit: str, missions: int, words: str) -> Procedur
     yield from nothing()
     _reason(words)
     find_unit(ctx.state, unit)
-    require(0 <= missions <= 99, "OPR-42", "0 to 99 missions.", "missions")
+    require(0 <= missions <= 99, "OPR-42", say("0 to 99 missions."), "missions")
     status: Literal["sitting_out", "active"] = "sitting_out" if missions else "active"
     return (UnitStatusSet(unit=unit, status=status, sits_out=missions, rule="OPR-68"),)
 
@@ -244,13 +256,14 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
 
     Taken out together they bring the experience of a pair. Source: OPR-44
     """
-    require(find_unit(ctx.state, unit, warband).hero, "OPR-44", "Only a hero joins a unit.", "unit")
+    require(find_unit(ctx.state, unit, warband).hero, "OPR-44", say("Only a hero joins a unit."), "unit")
     if to:
         joined = find_unit(ctx.state, to, warband)
         fits = joined.living and not joined.hero
-        require(fits, "OPR-44", "A hero joins a unit of its warband that is no hero.", "to")
+        require(fits, "OPR-44", say("A hero joins a unit of its warband that is no hero."), "to")
     at_home = not find_warband(ctx.state, warband).mission
-    yield from admit(at_home, "OPR-44", "A mission is under way. Change it when that is written down.")
+    sentence = say("A mission is under way. Change it when that is written down.")
+    yield from admit(at_home, "OPR-44", sentence)
     return (HeroJoined(unit=unit, to=to, rule="OPR-44"),)
 
 
@@ -277,5 +290,6 @@ def hand_over(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure
     _reason(words)
     find_warband(ctx.state, warband)
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)
-    yield from admit(not taken, "OPR-02", f"That player has a living {ctx.book.words.force} already.")
+    sentence = say("That player has a living {force} already.", force=ctx.book.words.force)
+    yield from admit(not taken, "OPR-02", sentence)
     return (WarbandHandedOver(warband=warband, owner=owner, rule="OPR-68"),)

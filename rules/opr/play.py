@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language import listed
+from rules.language import listed, mark, said, say, say_many
 from rules.opr.app_sides import APP, AppWarband
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side
 from rules.opr.books import InForce
@@ -20,7 +20,12 @@ from rules.procedure import Procedure, admit, require
 from rules.questions import TABLE, Face, Roll
 from rules.questions import side as side_of
 
-MOMENTS = {"round_start": "at the start of a round", "rout_test": "before a rout test"}
+MOMENTS = {"round_start": mark("at the start of a round"), "rout_test": mark("before a rout test")}
+
+
+def moment_told(moment: str) -> str:
+    """When somebody conceded, `at the start of a round`."""
+    return said(MOMENTS[moment])
 
 
 @GAME.procedure(
@@ -47,16 +52,18 @@ def round_check(
     """
     _of_the_app(app or [])
     found = find_mission(ctx.state, mission)
-    yield from admit(found.status == "playing", "OPR-20", "Events are rolled while the mission is played.")
-    yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
+    played = say("Events are rolled while the mission is played.")
+    yield from admit(found.status == "playing", "OPR-20", played)
+    over = say("The league is over; it counts no more.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
     on = ctx.book.figures.event_on
-    faces = tuple(Face(face, "A random event" if face >= on else "Nothing") for face in range(1, 7))
+    event, nothing = say("A random event"), say("Nothing")
+    faces = tuple(Face(face, event if face >= on else nothing) for face in range(1, 7))
     who = side_of(warband) if warband else TABLE
-    die: int = yield Roll(
-        "event-check", f"Round {round}: does something happen?", rule="OPR-32", who=who, faces=faces
-    )
+    text = say("Round {round}: does something happen?", round=round)
+    die: int = yield Roll("event-check", text, rule="OPR-32", who=who, faces=faces)
     ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
     if die >= on:
         yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or [], down or [], app or []), round)
@@ -67,7 +74,8 @@ def _of_the_app(app: Sequence[AppWarband]) -> None:
     """Nothing of the app's own may be taken for something of the league's."""
     ids = [one.id for one in app] + [unit.id for one in app for unit in one.units]
     apart = len(set(ids)) == len(ids) and all(one.startswith(APP) for one in ids)
-    require(apart, "SOLO-80", f"Ids of the app's own begin with {APP} and are all different.", "app")
+    sentence = say("Ids of the app's own begin with {start} and are all different.", start=APP)
+    require(apart, "SOLO-80", sentence, "app")
 
 
 def _one_die_a_round(
@@ -75,17 +83,24 @@ def _one_die_a_round(
 ) -> Procedure[None]:
     each = rules.setting("event_dice") == "each"
     if each:
-        require(warband in mission.warbands, "OPR-32", "Whose event die is it?", "warband")
+        require(warband in mission.warbands, "OPR-32", say("Whose event die is it?"), "warband")
     else:
-        require(not warband, "OPR-32", "There is one event die for the whole table.", "warband")
+        require(not warband, "OPR-32", say("There is one event die for the whole table."), "warband")
     fresh = not any((check.round, check.warband) == (round, warband) for check in mission.checks)
-    yield from admit(fresh, "OPR-32", f"The event die of round {round} has been rolled.")
+    rolled = say("The event die of round {round} has been rolled.", round=round)
+    yield from admit(fresh, "OPR-32", rolled)
     next_one = mission.round + 1
     latest = (mission.round, next_one) if each else (next_one,)
-    yield from admit(round in latest, "OPR-32", f"Round {next_one} is next.")
+    yield from admit(round in latest, "OPR-32", say("Round {round} is next.", round=next_one))
     late = missing_dice(mission) if each and round == next_one else ()
-    names = listed(state.warbands[one].name for one in late) if late else ""
-    yield from admit(not late, "OPR-32", f"{names} still rolls the event die of round {mission.round}.")
+    sentence = say_many(
+        len(late),
+        "{warbands} still rolls the event die of round {round}.",
+        "{warbands} still roll the event die of round {round}.",
+        warbands=listed(state.warbands[one].name for one in late),
+        round=mission.round,
+    )
+    yield from admit(not late, "OPR-32", sentence)
 
 
 def missing_dice(mission: Mission) -> tuple[str, ...]:
@@ -118,10 +133,11 @@ def spend_underdog(
     """
     side = yield from at_step(ctx, mission, warband, "play")
     found = find_mission(ctx.state, mission)
-    require(by in (1, -1), "OPR-27", "One point changes a roll by +1 or by −1.", "by")
-    yield from admit(side.underdog_left > 0, "OPR-27", "There are no underdog points left.")
+    require(by in (1, -1), "OPR-27", say("One point changes a roll by +1 or by −1."), "by")
+    yield from admit(side.underdog_left > 0, "OPR-27", say("There are no underdog points left."))
     used = {point.roll for other in found.sides for point in other.spent if point.roll}
-    yield from admit(roll not in used, "OPR-27", "This roll has been changed once; that is all it gets.")
+    once = say("This roll has been changed once; that is all it gets.")
+    yield from admit(roll not in used, "OPR-27", once)
     spent = UnderdogSpent(
         mission=mission,
         warband=warband,
@@ -143,7 +159,7 @@ def concede(
     Source: OPR-31, A-44
     """
     side = yield from at_step(ctx, mission, warband, "play")
-    yield from admit(not side.conceded, "OPR-31", "You have conceded already.")
+    yield from admit(not side.conceded, "OPR-31", say("You have conceded already."))
     conceded = yield from conceding(ctx.state, ctx.book, mission, warband, round, moment)
     return (conceded,)
 
@@ -154,10 +170,13 @@ def conceding(
     """Check one concession and give the effect."""
     found = find_mission(state, mission)
     find_side(found, warband)
-    require(round >= 1, "OPR-31", "In which round? The first is 1.", "round")
+    require(round >= 1, "OPR-31", say("In which round? The first is 1."), "round")
     allowed = rules.figures.concede_moments
-    when = " or ".join(MOMENTS[one] for one in allowed)
-    yield from admit(moment in allowed, "OPR-31", f"One concedes {when}.", "moment")
+    if "rout_test" in allowed:
+        when = say("One concedes at the start of a round or before a rout test.")
+    else:
+        when = say("One concedes at the start of a round.")
+    yield from admit(moment in allowed, "OPR-31", when, "moment")
     others = [one for one in found.sides if one.warband != warband and not one.conceded and not one.skipped]
-    yield from admit(bool(others), "OPR-31", "Everybody else has conceded: you have won.")
+    yield from admit(bool(others), "OPR-31", say("Everybody else has conceded: you have won."))
     return Conceded(mission=mission, warband=warband, round=round, moment=moment, rule="OPR-31")

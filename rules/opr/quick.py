@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ConfigDict
 
 from rules.games import Ctx
+from rules.language import say
 from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce
 from rules.opr.effects import Points, VictoryPoints
@@ -21,7 +22,7 @@ from rules.opr.missions import (
     SideResult,
 )
 from rules.opr.report import result
-from rules.opr.setup import fielding, freeze, impossible_objectives, open_mission
+from rules.opr.setup import fielding, freeze, impossible_objectives, not_fielded, open_mission
 from rules.opr.state import Kill, OprState
 from rules.procedure import Open, Procedure, admit, drive, from_mapping, require
 from rules.refusals import Refused
@@ -39,15 +40,15 @@ class Objective:
 def prune_quick(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
     """Drop what the report says about units and warbands that are gone, and name it."""
     warbands = params.get("warbands")
-    listed = [str(one) for one in warbands] if isinstance(warbands, Sequence) else []
-    there = {one for one in listed if one in state.warbands and state.warbands[one].status == "active"}
+    named = [str(one) for one in warbands] if isinstance(warbands, Sequence) else []
+    there = {one for one in named if one in state.warbands and state.warbands[one].status == "active"}
     units = {unit.id for one in there for unit in state.sheet(one) if unit.available}
     kept, dropped = prune_facts(state, params, units, there)
     fielded = kept.get("fielded")
     if isinstance(fielded, Mapping):
         gone = [one for chosen in fielded.values() for one in chosen if one not in units]
         kept["fielded"] = {side: [one for one in chosen if one in units] for side, chosen in fielded.items()}
-        dropped += [f"{_name(state, one)} could not be fielded." for one in gone]
+        dropped += [not_fielded(_name(state, one)) for one in gone]
     return kept, dropped
 
 
@@ -125,13 +126,12 @@ def line_up(
 
 def _objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) -> Procedure[ObjectiveDrawn]:
     known = {one.key for one in ledger.rules.book.objectives}
-    require(
-        drawn.objective in known, "OPR-28", "There is no such special objective.", f"objectives.{warband}"
-    )
+    where = f"objectives.{warband}"
+    require(drawn.objective in known, "OPR-28", say("There is no such special objective."), where)
     side = ledger.state.missions[mission].side(warband)
     possible = drawn.objective not in impossible_objectives(ledger.state, ledger.rules, side)
-    sentence = "This objective was out of reach; it should have been rolled again."
-    yield from admit(possible, "OPR-29", sentence, f"objectives.{warband}")
+    sentence = say("This objective was out of reach; it should have been rolled again.")
+    yield from admit(possible, "OPR-29", sentence, where)
     return ObjectiveDrawn(mission=mission, warband=warband, objective=drawn.objective, rule="OPR-28")
 
 

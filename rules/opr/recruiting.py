@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language import say, say_many
 from rules.opr.booking import Effects, Ledger, at_step, find_unit, find_warband
 from rules.opr.books import InForce
 from rules.opr.effects import UnitLeft
@@ -22,17 +23,24 @@ def why_no_hero(state: OprState, rules: InForce, side: Side) -> str:
     """Why no hero can be recruited now, empty when one can. Source: OPR-62"""
     figures = rules.figures
     if side.heroes_recruited >= figures.heroes_recruited_per_mission:
-        return "One new hero after each mission, and this one has been recruited."
+        return say("One new hero after each mission, and this one has been recruited.")
     if sum(unit.hero for unit in state.sheet(side.warband)) >= figures.heroes_max:
-        return f"{figures.heroes_max} heroes are the most a {rules.words.force} has."
+        return say_many(
+            figures.heroes_max,
+            "{number} hero is the most a {force} has.",
+            "{number} heroes are the most a {force} has.",
+            force=rules.words.force,
+        )
     return ""
 
 
 def why_no_veteran(side: Side, hero: bool = False) -> str:
     """Why this recruit cannot be a veteran, empty when it can. Source: OPR-64, A-41"""
     if hero:
-        return "A hero cannot be recruited as a veteran."
-    return "One veteran after each mission, and this one has been recruited." if side.veterans else ""
+        return say("A hero cannot be recruited as a veteran.")
+    if side.veterans:
+        return say("One veteran after each mission, and this one has been recruited.")
+    return ""
 
 
 @GAME.procedure(
@@ -101,7 +109,7 @@ def dismiss_unit(ctx: OprCtx, *, warband: str, unit: str) -> Procedure[Effects]:
     Source: OPR-65, A-43
     """
     busy = find_warband(ctx.state, warband).mission
-    yield from admit(not busy, "OPR-65", "A mission is on; wait for its recruiting.")
+    yield from admit(not busy, "OPR-65", say("A mission is on; wait for its recruiting."))
     gone = find_unit(ctx.state, unit, warband)
     return (UnitLeft(unit=gone.id, status="disbanded", because="disbanded", rule="OPR-65"),)
 

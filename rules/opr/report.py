@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.language import say
 from rules.opr.aftermath import entry_of
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.dying import frozen_of
@@ -22,6 +23,7 @@ from rules.opr.facts import (
     counts_as_casualty,
     ordered,
     prune_report,
+    rounds_told,
     warband_of,
 )
 from rules.opr.game import GAME, OprCtx
@@ -64,13 +66,14 @@ def result(
     concession is not written down yet. Source: OPR-30, OPR-72
     """
     found = find_mission(ctx.state, mission)
-    yield from admit(found.status != "finished", "OPR-71", "This mission has a result already.")
-    yield from admit(found.status != "abandoned", "OPR-30", "This mission was abandoned.")
-    yield from admit(found.status == "playing", "OPR-20", "Confirm the set-up first.")
-    yield from admit(ctx.state.league.status == "running", "OPR-06", "The league is over; it counts no more.")
+    yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
+    yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
+    yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
+    over = say("The league is over; it counts no more.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     ledger = Ledger(ctx.state, ctx.book, mission)
     for warband, round in (conceded or {}).items():
-        require(round <= rounds, "OPR-31", f"The mission had {rounds} rounds.", "conceded")
+        require(round <= rounds, "OPR-31", rounds_told(rounds), "conceded")
         moment = (moments or {}).get(warband, "round_start")
         ledger.book((yield from conceding(ledger.state, ctx.book, mission, warband, round, moment)))
     found = ledger.state.missions[mission]
@@ -118,15 +121,16 @@ def settle_facts(
 
 def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
     """Source: OPR-30, OPR-31"""
-    require(rounds >= 1, "OPR-30", "How many rounds were played?", "rounds")
-    sentence = "A mission has one winner. Still level? Play another round."
+    require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
+    sentence = say("A mission has one winner. Still level? Play another round.")
     require(len(winners) == 1, "OPR-30", sentence, "winners")
     side = find_side(mission, winners[0])
     standing = [one for one in mission.sides if not one.conceded and not one.skipped]
     if len(standing) == 1:
         name = state.warbands[standing[0].warband].name
-        require(standing[0] == side, "OPR-31", f"Everybody else has conceded: {name} has won.", "winners")
-    require(not side.conceded, "OPR-31", "Who has conceded cannot win.", "winners")
+        alone = say("Everybody else has conceded: {warband} has won.", warband=name)
+        require(standing[0] == side, "OPR-31", alone, "winners")
+    require(not side.conceded, "OPR-31", say("Who has conceded cannot win."), "winners")
     return side.warband
 
 
@@ -218,7 +222,7 @@ def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]
     Source: A-47
     """
     found = find_mission(ctx.state, mission)
-    yield from admit(found.open, "OPR-30", "Only an open mission can be abandoned.")
+    yield from admit(found.open, "OPR-30", say("Only an open mission can be abandoned."))
     ledger = Ledger(ctx.state, ctx.book, mission)
     give_back(ledger, found, found.sides)
     ledger.book(MissionAbandoned(mission=mission, finished=ctx.now, words=words, rule="A-47"))

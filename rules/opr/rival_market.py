@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict
 
+from rules.language import say
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, points
 from rules.opr.books import InForce
 from rules.opr.effects import ItemGained
@@ -77,10 +78,11 @@ def rival_upgrades(ctx: OprCtx, *, mission: str, warband: str, offered: list[Off
     yield from _of_a_rival(ctx, mission, warband, "upgrades", len(offered))
     sheet = {unit.id: unit.name for unit in ctx.state.sheet(warband)}
     for one in offered:
-        require(bool(one.item.label.strip()), "OPR-56", "What is it called?", "label")
-        require(abs(one.item.price) <= MOST_POINTS, "OPR-56", f"Up to {MOST_POINTS} points.", "price")
+        require(bool(one.item.label.strip()), "OPR-56", say("What is it called?"), "label")
+        most = say("Up to {most} points.", most=MOST_POINTS)
+        require(abs(one.item.price) <= MOST_POINTS, "OPR-56", most, "price")
     there = [one for one in offered if one.unit in sheet]  # whoever is gone by now gets nothing
-    labels = [f"{one.item.label.strip()} for {sheet[one.unit]}" for one in there]
+    labels = [say("{item} for {unit}", item=one.item.label.strip(), unit=sheet[one.unit]) for one in there]
     ledger = Ledger(ctx.state, ctx.book, mission)
     prices = [one.item.price for one in there]
     for n in (yield from _drawn(ledger, warband, "upgrade", labels, prices)):
@@ -128,8 +130,8 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
 def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int) -> Procedure[Side]:
     side = yield from at_step(ctx, mission, warband, step)
     rival = ctx.state.warbands[warband].rival != ""
-    yield from admit(rival, "SOLO-76", "A person plays this one and chooses for themselves.")
-    sentence = f"Write down what it could buy, up to {MOST_OFFERS}."
+    yield from admit(rival, "SOLO-76", say("A person plays this one and chooses for themselves."))
+    sentence = say("Write down what it could buy, up to {most}.", most=MOST_OFFERS)
     require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offer")
     return side
 
@@ -157,8 +159,8 @@ def _drawn(
         options = [Option(f"offer-{n + 1}", labels[n], points(prices[n])) for n in reach]
         answer: str = yield Choose(
             f"{what}:{len(taken) + 1}",
-            f"What does it buy with {points(pool)}?",
-            (*options, Option(KEEP, "Keep the points")),
+            say("What does it buy with {points}?", points=points(pool)),
+            (*options, Option(KEEP, say("Keep the points"))),
             rule="SOLO-02",
             who=side_of(warband),
             about=warband,

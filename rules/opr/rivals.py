@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language import say
 from rules.opr.booking import Effects, find_warband
 from rules.opr.effects import RivalSet
 from rules.opr.game import GAME, OprCtx
@@ -17,7 +18,7 @@ def set_rival(ctx: OprCtx, *, warband: str, rival: bool = True, ranked: bool = T
     """
     find_warband(ctx.state, warband)
     allowed = not rival or ctx.book.setting("ai_opponent_record") == "rival"
-    sentence = "In this league the app's warbands have no record. Change the setting first."
+    sentence = say("In this league the app's warbands have no record. Change the setting first.")
     yield from admit(allowed, "SOLO-76", sentence)
     kind: Rival = ("ranked" if ranked else "unranked") if rival else ""
     return (RivalSet(warband=warband, rival=kind, rule="SOLO-76"),)

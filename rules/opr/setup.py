@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.language import listed, mark, said, say, say_many
 from rules.opr.booking import (
     Effects,
     Ledger,
@@ -12,7 +13,6 @@ from rules.opr.booking import (
     find_mission,
     find_unit,
     find_warband,
-    listed,
     points,
 )
 from rules.opr.books import Entry, InForce, entry_for, faces_for
@@ -27,9 +27,16 @@ from rules.opr.missions import (
     SideFrozen,
 )
 from rules.opr.standings import counts_per_warband, time_is_up
-from rules.opr.state import Frozen, Mission, OprState, Side, Unit, UnitStatus, Warband, value_of
+from rules.opr.state import Frozen, Mission, OprState, Side, Step, Unit, UnitStatus, Warband, value_of
 from rules.procedure import Procedure, admit, require, roll_until
 from rules.questions import side as side_of
+
+UNFINISHED: dict[Step, str] = {
+    "casualties": mark("{warband} still has casualties to do after mission {mission}."),
+    "experience": mark("{warband} still has experience to do after mission {mission}."),
+    "upgrades": mark("{warband} still has upgrades to do after mission {mission}."),
+    "recruiting": mark("{warband} still has recruiting to do after mission {mission}."),
+}
 
 
 def available_units(state: OprState, warband: str) -> list[Unit]:
@@ -64,7 +71,7 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
 
     Source: OPR-02, OPR-05, OPR-07, OPR-10, OPR-21, OPR-25
     """
-    enough = f"A mission takes at least two {ctx.book.words.forces}."
+    enough = say("A mission takes at least two {forces}.", forces=ctx.book.words.forces)
     yield from admit(len(warbands) >= 2, "OPR-02", enough)
     yield from _decider(ctx, warbands)
     if not ctx.state.league.decider:
@@ -75,16 +82,17 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
 def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effects]:
     """Check what every mission needs, one against the app too, and give the effect."""
     state = ctx.state
-    require(len(set(warbands)) == len(warbands), "OPR-10", "Nobody takes part twice.")
+    require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."))
     taking = [find_warband(state, one) for one in warbands]
-    yield from admit(state.league.status != "founding", "OPR-02", "The league has not started yet.")
-    yield from admit(state.league.status == "running", "OPR-05", "The league is over.")
+    yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
+    yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
     if not state.league.decider:
         yield from _within_limit(ctx, taking)
     for warband in taking:
         yield from _free(state, warband)
         ready = bool(available_units(state, warband.id))
-        yield from admit(ready, "OPR-25", f"{warband.name} has no unit that can fight.")
+        nobody = say("{warband} has no unit that can fight.", warband=warband.name)
+        yield from admit(ready, "OPR-25", nobody)
     number = state.so_far.missions_opened + 1
     opened = MissionOpened(
         id=ctx.new("mission"),
@@ -100,27 +108,37 @@ def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effect
 
 def _decider(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     tied = ctx.state.league.decider
-    names = listed(ctx.state.warbands[one].name for one in tied) if tied else ""
+    names = listed(ctx.state.warbands[one].name for one in tied)
     fine = not tied or set(tied) == set(warbands)
-    yield from admit(fine, "OPR-09", f"{names} are tied; only the mission between them is left.")
+    sentence = say("{warbands} are tied; only the mission between them is left.", warbands=names)
+    yield from admit(fine, "OPR-09", sentence)
 
 
 def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
     state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
     kind = rules.setting("campaign_type")
-    yield from admit(
-        kind == "endless" or limit is not None, "OPR-04", "The organiser has to roll the limit first."
-    )
-    yield from admit(not time_is_up(state, ctx.now), "OPR-07", "The weeks of this league are over.")
+    known = kind == "endless" or limit is not None
+    yield from admit(known, "OPR-04", say("The organiser has to roll the limit first."))
+    yield from admit(not time_is_up(state, ctx.now), "OPR-07", say("The weeks of this league are over."))
     if kind != "game" or limit is None:
         return
     if counts_per_warband(rules):
         for warband in taking:
-            done = f"{warband.name} has played all its {limit} missions."
+            done = say_many(
+                limit,
+                "{warband} has played its {number} mission.",
+                "{warband} has played all its {number} missions.",
+                warband=warband.name,
+            )
             yield from admit(warband.missions < limit, "OPR-05", done)
     else:
         opened = state.so_far.missions_finished + len(state.so_far.open_missions)
-        yield from admit(opened < limit, "OPR-05", f"All {limit} missions of this league are played.")
+        played = say_many(
+            limit,
+            "The {number} mission of this league is played.",
+            "All {number} missions of this league are played.",
+        )
+        yield from admit(opened < limit, "OPR-05", played)
 
 
 def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
@@ -130,7 +148,7 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     missing = [
         one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
     ]
-    sentence = f"Everyone plays every mission; {few(missing)} would be missing." if missing else ""
+    sentence = say("Everyone plays every mission; {warbands} would be missing.", warbands=few(missing))
     yield from admit(not missing, "OPR-10", sentence)
 
 
@@ -139,10 +157,12 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
         return
     mission = state.missions[warband.mission]
     if mission.open:
-        sentence = f"{warband.name} is in mission {mission.number} already."
+        sentence = say(
+            "{warband} is in mission {mission} already.", warband=warband.name, mission=mission.number
+        )
         yield from admit(False, "OPR-10", sentence)
-    step = mission.side(warband.id).step
-    sentence = f"{warband.name} still has {step} to do after mission {mission.number}."
+    unfinished = UNFINISHED[mission.side(warband.id).step]
+    sentence = said(unfinished, warband=warband.name, mission=mission.number)
     yield from admit(False, "OPR-21", sentence)
 
 
@@ -154,7 +174,11 @@ def prune_field(state: OprState, params: Mapping[str, object]) -> tuple[dict[str
     there = {one for one in units if one in state.units and state.units[one].available}
     names = [state.units[one].name if one in state.units else one for one in units if one not in there]
     kept = {**params, "units": [one for one in units if one in there]}
-    return kept, [f"{name} could not be fielded." for name in names]
+    return kept, [not_fielded(name) for name in names]
+
+
+def not_fielded(unit: str) -> str:
+    return say("{unit} could not be fielded.", unit=unit)
 
 
 @GAME.procedure(
@@ -182,9 +206,16 @@ def fielding(
     name = state.warbands[warband].name
     chosen = available_units(state, warband) if units is None else _chosen(state, warband, units)
     cap, value = cap_of(state, rules, mission.warbands), value_of(chosen)
-    sentence = f"{name}: {points(value - cap)} over the {cap} allowed here. Leave someone at home."
+    over = points(value - cap)
+    sentence = say(
+        "{warband}: {points} over the {cap} allowed here. Leave someone at home.",
+        warband=name,
+        points=over,
+        cap=cap,
+    )
     yield from admit(value <= cap, "OPR-24", sentence, "units")
-    yield from admit(bool(chosen), "OPR-25", f"{name} needs at least one unit.", "units")
+    nobody = say("{warband} needs at least one unit.", warband=name)
+    yield from admit(bool(chosen), "OPR-25", nobody, "units")
     return Fielded(
         mission=mission.id,
         warband=warband,
@@ -198,7 +229,7 @@ def fielding(
 def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
     for one in units:
         unit = find_unit(state, one, warband)
-        require(unit.available, "OPR-23", f"{unit.name} sits this one out.", "units")
+        require(unit.available, "OPR-23", say("{unit} sits this one out.", unit=unit.name), "units")
     return [unit for unit in state.sheet(warband) if unit.id in units]
 
 
@@ -214,10 +245,11 @@ def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effe
     One that cannot be reached is rolled again. Source: OPR-28, OPR-29, A-16
     """
     side = yield from at_step(ctx, mission, warband, "setup")
-    yield from admit(side.ready, "OPR-29", "Confirm who comes along first.")
-    yield from admit(not side.objective, "OPR-28", "The objective has been rolled already.")
+    yield from admit(side.ready, "OPR-29", say("Confirm who comes along first."))
+    yield from admit(not side.objective, "OPR-28", say("The objective has been rolled already."))
     without = bool(ctx.state.warbands[warband].rival) and not ctx.book.on("ai_special_objective")
-    yield from admit(not without, "SOLO-80", "The app's rivals have no special objective in this league.")
+    sentence = say("The app's rivals have no special objective in this league.")
+    yield from admit(not without, "SOLO-80", sentence)
     drawn = yield from _objective(ctx, mission, side, impossible_objectives(ctx.state, ctx.book, side))
     return (drawn,)
 
@@ -235,7 +267,7 @@ def reroll_objective(ctx: OprCtx, *, mission: str, warband: str, words: str = ""
     Source: OPR-29, A-16
     """
     side = yield from at_step(ctx, mission, warband, "setup")
-    require(bool(side.objective), "OPR-29", "There is no objective yet.")
+    require(bool(side.objective), "OPR-29", say("There is no objective yet."))
     again = impossible_objectives(ctx.state, ctx.book, side) | {side.objective}
     drawn = yield from _objective(ctx, mission, side, again, words)
     return (drawn,)
@@ -250,9 +282,9 @@ def impossible_objectives(state: OprState, rules: InForce, side: Side) -> frozen
 def why_impossible(objective: Entry, fielded: Sequence[Unit]) -> str:
     """A sentence, or empty when it can be reached. Source: OPR-29"""
     if len(fielded) < objective.least_units:
-        return f"It takes {objective.least_units} units."
+        return say_many(objective.least_units, "It takes {number} unit.", "It takes {number} units.")
     if objective.needs_caster and not any(unit.caster for unit in fielded):
-        return "There is no caster."
+        return say("There is no caster.")
     return ""
 
 
@@ -263,7 +295,7 @@ def _objective(
     face = yield from roll_until(
         "objective",
         faces_for(table, again),
-        text="Which special objective?",
+        text=say("Which special objective?"),
         rule="OPR-28",
         who=side_of(side.warband),
         about=side.warband,
@@ -285,9 +317,9 @@ def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
     Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
     """
     found = find_mission(ctx.state, mission)
-    yield from admit(found.status == "setup", "OPR-20", "This mission has begun already.")
+    yield from admit(found.status == "setup", "OPR-20", say("This mission has begun already."))
     in_time = found.decider or not time_is_up(ctx.state, ctx.now)
-    yield from admit(in_time, "OPR-07", "The weeks of this league are over.")
+    yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
     ledger = Ledger(ctx.state, ctx.book, mission)
     for side in found.sides:
         if not side.ready and not side.skipped:
@@ -332,9 +364,11 @@ def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     found, skipping = find_mission(ctx.state, mission), find_warband(ctx.state, warband)
     units = ctx.state.sheet(warband)
     nobody = bool(units) and not any(unit.available for unit in units)
-    yield from admit(nobody, "OPR-25", f"{skipping.name} has units that can fight.")
+    able = say("{warband} has units that can fight.", warband=skipping.name)
+    yield from admit(nobody, "OPR-25", able)
     missed = any(side.warband == warband for side in found.sides)
-    yield from admit(not missed, "OPR-25", f"{skipping.name} has missed this one already.")
+    sentence = say("{warband} has missed this one already.", warband=skipping.name)
+    yield from admit(not missed, "OPR-25", sentence)
     yield from _free(ctx.state, skipping)
     ledger = Ledger(ctx.state, ctx.book, mission)
     ledger.book(MissionSkipped(mission=mission, warband=warband, rule="A-49"))

@@ -7,6 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from rules.language import say, say_many
 from rules.opr.booking import Ledger
 from rules.opr.books import InForce
 from rules.opr.course import CampaignEnded, DeciderCalled
@@ -79,10 +80,12 @@ def shown(mine: Fraction | None, averaged: bool) -> str:
 
 def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
     if not averaged:
-        return f"{warband.vp} VP"
+        return say("{vp} VP", vp=warband.vp)
     if mine is None:
-        return "no mission played yet"
-    return f"{warband.vp} VP ÷ {warband.missions} missions"
+        return say("no mission played yet")
+    return say_many(
+        warband.missions, "{vp} VP ÷ {number} mission", "{vp} VP ÷ {number} missions", vp=warband.vp
+    )
 
 
 @GAME.figure("standings")
@@ -112,16 +115,20 @@ def season(state: OprState, rules: InForce) -> dict[str, Any]:
 def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
     limit, finished = state.league.limit, state.so_far.missions_finished
     if kind == "endless":
-        return f"{finished} missions played; this league has no end."
+        return say_many(
+            finished,
+            "{number} mission played; this league has no end.",
+            "{number} missions played; this league has no end.",
+        )
     if limit is None:
-        return "Not started: the limit has not been rolled yet."
+        return say("Not started: the limit has not been rolled yet.")
     if kind == "point":
-        return f"The first with {limit} VP wins."
+        return say("The first with {limit} VP wins.", limit=limit)
     if kind == "time":
-        return f"It runs for {limit} weeks."
+        return say_many(limit, "It runs for {number} week.", "It runs for {number} weeks.")
     if counts_per_warband(rules):
-        return f"Each plays {limit} missions."
-    return f"Mission {min(finished + 1, limit)} of {limit}."
+        return say_many(limit, "Each plays {number} mission.", "Each plays {number} missions.")
+    return say("Mission {mission} of {limit}.", mission=min(finished + 1, limit), limit=limit)
 
 
 def counts_per_warband(rules: InForce) -> bool:
