@@ -1,0 +1,35 @@
+"""Django's `makemessages`, which also finds what `rules/` says and what stands in the books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.commands import makemessages
+
+from rules.texts import book_texts
+
+NOT_SHOWN = ["tests/*", "scripts/*", "var/*"]
+LOCALE = Path("locale")
+
+
+class Command(makemessages.Command):
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        *("--keyword=say", "--keyword=mark", "--keyword=say_many:2,3", "--keyword=lazy"),
+    ]
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """xgettext reads code, so the books' texts stand in a file of code while it does."""
+        LOCALE.mkdir(exist_ok=True)
+        spoken = LOCALE / "books.py"
+        spoken.write_text("".join(f"mark({text!r})\n" for text in book_texts()), encoding="utf-8")
+        ignored = [*options["ignore_patterns"], *NOT_SHOWN]
+        try:
+            super().handle(*args, **options | {"ignore_patterns": ignored})
+        finally:
+            spoken.unlink()
+
+    def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
+        books = self.translatable_file_class(f"./{LOCALE}", "books.py", self.default_locale_path)
+        return [*super().find_files(root), books]
