@@ -13,6 +13,7 @@ from typing import Literal
 
 from rules.solo.book import Rules
 from rules.solo.picks import Tape
+from rules.solo.printed import Printed
 from rules.solo.scores import has, parted
 from rules.solo.state import Unit
 
@@ -41,7 +42,11 @@ def moves(unit: Unit, rules: Rules, *, vanguard: bool = False) -> Moves:
     base = [rules.number("advance"), rules.number("rush"), rules.number("charge")]
     written = {parted(rule)[0] for rule in unit.all_rules}
     fast, slow = rules.number("fast"), rules.number("slow")
-    steps = {"Fast": (fast, 2 * fast, 2 * fast), "Slow": (-slow, -2 * slow, -2 * slow), **rules.book.moves}
+    steps = {
+        Printed.FAST: (fast, 2 * fast, 2 * fast),
+        Printed.SLOW: (-slow, -2 * slow, -2 * slow),
+        **rules.book.moves,
+    }
     for name, more in steps.items():
         if name in written:
             base = [have + add for have, add in zip(base, more, strict=True)]
@@ -108,13 +113,13 @@ def opens_difficult(written: Collection[str], words: str = "skirmish") -> bool:
 
     Source: SOLO-57, SOLO-66, SOLO-71.
     """
-    return any(has(written, name) for name in ("Strider", "Flying")) or (
-        words == "battle" and has(written, "Climber")
+    return any(has(written, name) for name in (Printed.STRIDER, Printed.FLYING)) or (
+        words == "battle" and has(written, Printed.CLIMBER)
     )
 
 
 def opens_dangerous(written: Collection[str]) -> bool:
-    return has(written, "Flying")
+    return has(written, Printed.FLYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +157,7 @@ def _dangerous(written: Collection[str], ground: Ground, rules: Rules) -> bool:
     if opens_dangerous(written):
         return True
     if ground.deploying:
-        return rules.is_on("strider_deploys_on_dangerous") and has(written, "Strider")
+        return rules.is_on("strider_deploys_on_dangerous") and has(written, Printed.STRIDER)
     return ground.moving_to_objective and ground.objective_inside
 
 

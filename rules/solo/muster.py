@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.solo.printed import Printed
 from rules.solo.scores import rating
 from rules.solo.state import Unit, Weapon
 
@@ -29,7 +30,7 @@ def muster(unit: league.Unit, side: str, place: int = 0, *, id: str = "") -> Uni
         hero=unit.hero,
         quality=profile.quality or UNKNOWN,
         defense=profile.defense or UNKNOWN,
-        tough=max(profile.tough, rating(rules, "Tough"), 1) + unit.has("talent", "toughened"),
+        tough=max(profile.tough, rating(rules, Printed.TOUGH), 1) + unit.has("talent", "toughened"),
         models=max(profile.models, 1),
         points=unit.value,
         top_upgrade=max((item.points for item in unit.items), default=0),

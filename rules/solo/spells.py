@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.solo.printed import Printed
 from rules.solo.scores import rating
 from rules.solo.state import Unit
 
@@ -23,7 +24,7 @@ class Offer:
 
 def level_of(unit: Unit) -> int:
     """X of Caster(X), 0 for units that cast nothing."""
-    return rating(unit.all_rules, "Caster")
+    return rating(unit.all_rules, Printed.CASTER)
 
 
 def d3(face: int) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.solo.printed import Printed
 from rules.solo.scores import has
 
 type Key = tuple[int, ...]
@@ -51,8 +52,8 @@ def _defense(one: Candidate) -> Key:
 
 
 OVERRIDES: tuple[tuple[str, Callable[[Candidate], Key]], ...] = (
-    ("Sniper", _sniper),
-    ("Deadly", _deadly),
+    (Printed.SNIPER, _sniper),
+    (Printed.DEADLY, _deadly),
     ("AP", _defense),
 )
 
