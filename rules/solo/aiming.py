@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.language import say
 from rules.procedure import Procedure
 from rules.questions import ChooseUnit, Option, YesNo
 from rules.solo.eyes import EQUAL, Eyes, equally_right, usable_weapons
+from rules.solo.printed import Printed
 from rules.solo.scores import armour_piercing, weapon_score
 from rules.solo.state import Unit, Weapon
 from rules.solo.targets import Aim, Candidate, Key, data_key, general_key, overrides
@@ -105,39 +107,57 @@ def alike(found: Sequence[Row]) -> list[Unit]:
 def note(eyes: Eyes, row: Row, line: int, names: Sequence[str]) -> str:
     """What an answer says beside the enemy's name."""
     enemy = row.enemy
-    parts = [f"line {line}", *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
+    parts = [say("line {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
     if eyes.state.game.tracked:
-        parts.append("has acted" if enemy.activated else "has not acted")
-    if "Sniper" in names:
-        parts.append(
-            "hero" if enemy.hero else f"upgrade {enemy.top_upgrade}" if enemy.top_upgrade else "plain"
-        )
-    if "Deadly" in names and enemy.tough > 1:
-        parts.append(f"Tough {enemy.tough_left} left")
+        parts.append(say("has acted") if enemy.activated else say("has not acted"))
+    if Printed.SNIPER in names:
+        parts.append(_rank(enemy))
+    if Printed.DEADLY in names and enemy.tough > 1:
+        parts.append(say("Tough {wounds} left", wounds=enemy.tough_left))
     if "AP" in names:
-        parts.append(f"Defense {enemy.defense}+")
+        parts.append(say("Defense {defense}+", defense=enemy.defense))
     return ", ".join(parts)
+
+
+def _rank(enemy: Unit) -> str:
+    if enemy.hero:
+        return say("hero")
+    return say("upgrade {points}", points=enemy.top_upgrade) if enemy.top_upgrade else say("plain")
 
 
 def _options(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Option]:
     ranked = rows(eyes, kind, names)
     lines = {key: at for at, key in enumerate(dict.fromkeys(row.key for row in ranked), start=1)}
     twice = any(row.cover for row in ranked)
-    where = {True: ", in cover", False: ", in the open"} if twice else {False: ""}
     return [
-        Option(
-            row.id,
-            f"{row.enemy.name or row.enemy.id}{where[row.cover]}",
-            note(eyes, row, lines[row.key], names),
-        )
+        Option(row.id, _labelled(row, with_cover=twice), note(eyes, row, lines[row.key], names))
         for row in ranked
     ]
 
 
+def _labelled(row: Row, *, with_cover: bool) -> str:
+    name = row.enemy.name or row.enemy.id
+    if not with_cover:
+        return name
+    return say("{enemy}, in cover", enemy=name) if row.cover else say("{enemy}, in the open", enemy=name)
+
+
+def _whom(unit: Unit, kind: Aim, reach: int, among: str) -> str:
+    if kind == "shoot":
+        return say("Whom does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
+    if among:
+        return say(
+            "Whom does {unit} charge of those in the way, up to {reach}″?", unit=unit.name, reach=reach
+        )
+    return say("Whom does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach)
+
+
 def _how(eyes: Eyes) -> str:
-    asks = not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask"
-    first = "one that has not acted yet, then " if asks else ""
-    return f"The first line that has one counts; within it {first}the nearest."
+    if not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask":
+        return say(
+            "The first line that has one counts; within it one that has not acted yet, then the nearest."
+        )
+    return say("The first line that has one counts; within it the nearest.")
 
 
 def target(
@@ -145,7 +165,8 @@ def target(
 ) -> Procedure[str | None]:
     """The enemy's id, "" for one nobody entered, None for no target.
 
-    `reach` in inches; `certain`: the table has said already that there is one; `among` narrows the question.
+    `reach` in inches; `certain`: the table has said already that there is one; `among` not empty: a charge
+    at those in the way only.
     """
     enemies = eyes.enemies
     if not enemies:
@@ -153,11 +174,11 @@ def target(
     if len(enemies) == 1 and certain:
         return enemies[0].id
     equals = alike(rows(eyes, kind, names))
-    extra = [Option(EQUAL, "Equally near: roll")] if equals else []
-    extra += [Option(NONE, "Nobody")] if kind == "shoot" else []
+    extra = [Option(EQUAL, say("Equally near: roll"))] if equals else []
+    extra += [Option(NONE, say("Nobody"))] if kind == "shoot" else []
     chosen: str = yield ChooseUnit(
         key,
-        f"Whom does {eyes.unit.name} {kind}{among}, up to {reach}″?",
+        _whom(eyes.unit, kind, reach, among),
         (*_options(eyes, kind, names), *extra),
         rule="SOLO-53" if kind == "charge" else "SOLO-51",
         how=_how(eyes),
@@ -172,7 +193,7 @@ def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str |
     if eyes.no_enemy:
         return None
     if not certain:
-        text = f"Has {eyes.unit.name} a target within {reach}″?"
+        text = say("Has {unit} a target within {reach}″?", unit=eyes.unit.name, reach=reach)
         certain = yield YesNo(key, text, rule="SOLO-51", about=eyes.unit.id)
     return "" if certain else None
 

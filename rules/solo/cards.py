@@ -9,13 +9,22 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+from rules.language import mark, said
 from rules.questions import Choose, YesNo
 from rules.solo.book import Rules
 from rules.solo.diagrams import Diagram
 from rules.solo.measures import Moves, movement_note, moves, opens_dangerous, opens_difficult
 from rules.solo.scores import ranged_weapons
 from rules.solo.state import Marker, SoloState, Unit
-from rules.solo.trees import Decision
+from rules.solo.trees import Action, Decision
+
+VERBS: dict[Action, str] = {
+    "CHARGE": mark("Charge"),
+    "ADVANCE": mark("Advance"),
+    "RUSH": mark("Rush"),
+    "HOLD": mark("Hold"),
+    "IDLE": mark("Idle"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +128,9 @@ def may_and_never(unit: Unit, decision: Decision, rules: Rules) -> tuple[tuple[T
     return told(rules, "ground", *may), told(rules, "ground", *never)
 
 
-def note_keys(unit: Unit, decision: Decision) -> list[str]:
-    """Which movement notes an order carries; what depends on the spot is told in one line each."""
+def note_keys(unit: Unit, decision: Decision, seize: str) -> list[str]:
+    """Which movement notes an order carries; what depends on the spot is told in one line each. `seize`: the
+    one on what a unit leans toward at a marker."""
     if decision.action in ("IDLE", "HOLD"):
         return []
     notes: list[str] = []
@@ -133,7 +143,7 @@ def note_keys(unit: Unit, decision: Decision) -> list[str]:
             notes += ["stay_in_cover", "back_off", "approach"]
     notes += ["equally_near"] if decision.toward == "enemy" and decision.action != "CHARGE" else []
     notes += ["cover"] if decision.action != "CHARGE" else []
-    notes += ["stays", "seize"] if decision.toward == "objective" else []
+    notes += ["stays", seize] if decision.toward == "objective" else []
     return [*notes, "push", *([] if opens_dangerous(unit.all_rules) else ["jump"])]
 
 
@@ -163,15 +173,14 @@ def card(
     kind = "charge" if decision.action == "CHARGE" else "shoot" if shoots else ""
     tiers = tier_keys(kind, overrides or [], rules) if kind else []
     may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())
-    beyond = next_goal(state, marker)
-    notes = told(rules, "notes", *note_keys(unit, decision), next=beyond, **values)
+    seize, beyond = next_goal(state, marker)
+    notes = told(rules, "notes", *note_keys(unit, decision, seize), next=beyond, **values)
     if state.game.hit and kind:
-        more = " and to Defense" if state.game.defense else ""
-        notes += told(rules, "notes", "challenge", defense=more)
+        notes += told(rules, "notes", "challenge_defense" if state.game.defense else "challenge")
     return Card(
         unit=unit.id,
         leaf=decision.leaf,
-        verb=decision.action.capitalize(),
+        verb=said(VERBS[decision.action]),
         sentence=sentence(decision, rules, target, shoots=shoots, **values),
         crumbs=crumbs(rules, decision.asked),
         moves=moves(unit, rules, vanguard=vanguard),
@@ -182,15 +191,16 @@ def card(
     )
 
 
-def next_goal(state: SoloState, marker: Marker | None) -> str:
-    """What a unit leans toward once at a marker: the next one, or the nearest enemy. Source: SOLO-48."""
+def next_goal(state: SoloState, marker: Marker | None) -> tuple[str, str]:
+    """The note on what a unit leans toward once at a marker, and the next one's name if there is just one.
+
+    Source: SOLO-48
+    """
     others = [
         one
         for one in state.markers.values()
         if one.reachable and one != marker and state.camp_of(one.seized) != "ai"
     ]
     if not others:
-        return "the nearest enemy"
-    return (
-        f"marker {others[0].name}" if len(others) == 1 else "the nearest other marker that is not the app's"
-    )
+        return "seize_near_enemy", ""
+    return ("seize_near_marker", others[0].name) if len(others) == 1 else ("seize_near_other", "")

@@ -5,11 +5,19 @@ Whether a spell works is a roll of the base game and asked afterwards (`attacks`
 
 from __future__ import annotations
 
+from rules.language import mark, said, say
 from rules.procedure import Procedure
 from rules.questions import Face, Roll, YesNo
 from rules.solo.eyes import Eyes
 from rules.solo.spells import level_of, round_the_list
 from rules.solo.state import Spell
+
+TARGETS = {
+    ("harm", True): mark("Is an enemy within {reach}″ a valid target for {spell}?"),
+    ("harm", False): mark("Is an enemy a valid target for {spell}?"),
+    ("help", True): mark("Is a friend within {reach}″ a valid target for {spell}?"),
+    ("help", False): mark("Is a friend a valid target for {spell}?"),
+}
 
 
 def listed(eyes: Eyes) -> list[Spell]:
@@ -39,7 +47,7 @@ def _one(eyes: Eyes, spells: list[Spell], tokens: int, nth: int) -> Procedure[Sp
     faces = tuple(Face(face, _told(spell)) for face, spell in starts.items())
     shown: int = yield Roll(
         f"spell:{unit.id}:{nth}",
-        f"Which spell does {unit.name} start from?",
+        say("Which spell does {unit} start from?", unit=unit.name),
         rule="SOLO-63",
         faces=faces,
         about=unit.id,
@@ -56,20 +64,20 @@ def _told(spell: Spell) -> str:
 
 
 def _named(spell: Spell) -> str:
-    return f"{spell.name} (spell {spell.number})" if spell.name else f"spell {spell.number}"
+    if not spell.name:
+        return say("spell {number}", number=spell.number)
+    return say("{name} (spell {number})", name=spell.name, number=spell.number)
 
 
 def _has_target(eyes: Eyes, spell: Spell, nth: int) -> Procedure[bool]:
     """Is somebody valid there? Harmful spells are for enemies, helpful ones for friends. Source: SOLO-63."""
     if spell.aim == "harm" and eyes.no_enemy:
         return False
-    whom = "an enemy" if spell.aim == "harm" else "a friend"
-    reach = f" within {spell.reach}″" if spell.reach else ""
     answer: bool = yield YesNo(
         f"spell_target:{eyes.unit.id}:{nth}:{spell.number}",
-        f"Is {whom}{reach} a valid target for {_named(spell)}?",
+        said(TARGETS[spell.aim, spell.reach > 0], reach=spell.reach, spell=_named(spell)),
         rule="SOLO-63",
-        how=f"It costs {spell.cost}; the nearest one gets it.",
+        how=say("It costs {cost}; the nearest one gets it.", cost=spell.cost),
         about=eyes.unit.id,
     )
     return answer

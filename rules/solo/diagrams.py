@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rules.language import say
 from rules.solo.book import Rules
 from rules.solo.ground_plan import Region
 from rules.solo.markers import region
@@ -47,8 +48,8 @@ def _table(rules: Rules) -> list[Shape]:
     width, depth, zone = (rules.number(key) for key in ("table_width", "table_depth", "zone_depth"))
     return [
         Shape("box", "table", 0, 0, width, depth),
-        Shape("box", "zone", 0, 0, width, zone, label="app's zone"),
-        Shape("box", "zone", 0, depth - zone, width, zone, label="your zone"),
+        Shape("box", "zone", 0, 0, width, zone, label=say("app's zone")),
+        Shape("box", "zone", 0, depth - zone, width, zone, label=say("your zone")),
     ]
 
 
@@ -74,9 +75,10 @@ def squares(state: SoloState, rules: Rules, chosen: int = 0, moved_from: int = 0
         role: Role = "chosen" if square == chosen else "square"
         boxes.append(Shape("box", role, x - width / 2, y - depth / 2, width, depth, label=str(square)))
     shapes = (*_table(rules), *boxes, *_markers(state), *_moved(ground, moved_from, chosen))
-    words = "1 near left, 2 near right, 3 far left, 4 far right, seen from the app's edge."
+    words = say("1 near left, 2 near right, 3 far left, 4 far right, seen from the app's edge.")
     if moved_from:
-        words += f" From the centre of {moved_from} toward the centre of {chosen}."
+        way = say("From the centre of {start} toward the centre of {end}.", start=moved_from, end=chosen)
+        words = f"{words} {way}"
     return Diagram(rules.number("table_width"), rules.number("table_depth"), shapes, words)
 
 
@@ -102,7 +104,7 @@ def sections(state: SoloState, rules: Rules, chosen: int = 0) -> Diagram:
         )
         for number in (1, 2)
     ]
-    words = "Section 1 is the left half, section 2 the right half, seen from the app's edge."
+    words = say("Section 1 is the left half, section 2 the right half, seen from the app's edge.")
     return Diagram(width, depth, (*_named_at_left(_table(rules)), *halves, *_markers(state)), words)
 
 
@@ -120,8 +122,9 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     """Where a unit of this section may deploy. Source: SOLO-19."""
     width, depth = rules.number("table_width"), rules.number("table_depth")
     zone = rules.number("zone_depth")
-    here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=f"section {section}")
-    words = f"In section {section} of the app's zone, nearest to any marker."
+    label = say("section {number}", number=section)
+    here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=label)
+    words = say("In section {number} of the app's zone, nearest to any marker.", number=section)
     table = [replace(shape, label=shape.label if shape.y else "") for shape in _table(rules)]
     return Diagram(width, depth, (*table, here, *_markers(state)), words)
 
@@ -137,7 +140,12 @@ def reach(rules: Rules, moves: Moves, marker: str) -> Diagram:
         Shape("circle", "marker", away, 0, radius=seize, label=f"{marker}, {seize}″"),
         Shape("circle", "unit", 0, 0, radius=1),
     )
-    words = f"More than {moves.advance + seize}″ and at most {away}″ from marker {marker}."
+    words = say(
+        "More than {near}″ and at most {far}″ from marker {marker}.",
+        near=moves.advance + seize,
+        far=away,
+        marker=marker,
+    )
     return Diagram(2 * away, 2 * moves.rush, shapes, words)
 
 
@@ -149,6 +157,5 @@ def in_the_way(marker: str) -> Diagram:
         Shape("circle", "unit", 0, 0, radius=1),
         Shape("circle", "marker", 20, 0, radius=3, label=marker),
     )
-    return Diagram(
-        32, 12, shapes, f"6″ to every side of the whole way to marker {marker}, behind it as well."
-    )
+    words = say("6″ to every side of the whole way to marker {marker}, behind it as well.", marker=marker)
+    return Diagram(32, 12, shapes, words)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
+from rules.language import say
 from rules.procedure import Procedure
 from rules.questions import Choose, ChooseSeveral, Option
 from rules.solo.book import Rules
@@ -17,11 +19,12 @@ from rules.solo.cards import FactQuestion, crumbs, figures
 from rules.solo.diagrams import Diagram, in_the_way, reach
 from rules.solo.measures import moves, objective_reach
 from rules.solo.picks import ask_pick
+from rules.solo.printed import Printed
 from rules.solo.scores import has
 from rules.solo.state import Marker, SoloState, Unit, Weapon
 from rules.solo.trees import Walk
 
-HOLD_SOURCES = {"Indirect": "SOLO-67", "Relentless": "SOLO-68"}
+HOLD_SOURCES = {Printed.INDIRECT: "SOLO-67", Printed.RELENTLESS: "SOLO-68"}
 ALL, EQUAL = "all", "equal"
 
 
@@ -87,13 +90,15 @@ class Eyes:
         self,
         name: str,
         *,
+        words: str = "",
         diagram: Diagram | None = None,
         key: str = "",
         how: str = "",
         rule: str = "",
         **more: object,
     ) -> FactQuestion:
-        text = self.rules.book.facts[name]
+        """The question for a fact; `words`: the book's entry that puts it here, if not the fact's own."""
+        text = self.rules.book.facts[words or name]
         values = {**figures(self.unit, self.rules, bool(self.vanguard), self.marker), **more}
         return FactQuestion(
             f"{key or name}:{self.unit.id}",
@@ -112,19 +117,19 @@ class Eyes:
         sure = surely_free(self.state, candidates)
         if len(candidates) == 1:
             return (yield from self._only_marker(candidates[0], sure))
-        options = [Option(marker.id, f"Marker {marker.name}") for marker in candidates]
-        options.append(Option(EQUAL, "Several are equally near"))
-        options += [] if sure else [Option(ALL, "The app controls them all")]
+        options = [Option(marker.id, say("Marker {marker}", marker=marker.name)) for marker in candidates]
+        options.append(Option(EQUAL, say("Several are equally near")))
+        options += [] if sure else [Option(ALL, say("The app controls them all"))]
         chosen: str = yield Choose(
             f"marker:{self.unit.id}",
-            f"Which marker not under the app's control is nearest to {self.unit.name}?",
+            say("Which marker not under the app's control is nearest to {unit}?", unit=self.unit.name),
             tuple(options),
             rule="SOLO-37",
             how=self._control_in_words(),
             about=self.unit.id,
         )
         if chosen == EQUAL:
-            labels = {marker.id: f"marker {marker.name}" for marker in candidates}
+            labels = {one.id: say("marker {marker}", marker=one.name) for one in candidates}
             chosen = yield from equally_right(f"marker:{self.unit.id}", labels, self.unit)
         self.marker = self.state.markers.get(chosen)
         return self.marker is not None
@@ -136,12 +141,13 @@ class Eyes:
 
     def _control_in_words(self) -> str:
         """What counts as control under this game's settings. Source: SOLO-47, A-26, A-27."""
-        how = self.rules.text(self.rules.book.facts["obj"].how)
+        how = [self.rules.text(self.rules.book.facts["obj"].how)]
         if not self.rules.is_on("actor_counts"):
-            how += f" {self.unit.name} does not count itself."
+            how.append(say("{unit} does not count itself.", unit=self.unit.name))
         if not self.rules.is_on("stunned_enemies_hold"):
-            how += self.rules.text(" Your {stunned} units do not count either.")
-        return how
+            stunned = self.rules.words["stunned"]
+            how.append(say("Your {stunned} units do not count either.", stunned=stunned))
+        return " ".join(how)
 
     def _way(self) -> Procedure[bool]:
         if self.no_enemy:
@@ -158,8 +164,10 @@ class Eyes:
             return False
         label = self.marker.name if self.marker else ""
         picture = reach(self.rules, reach_of, label)
-        arrive = f"get within {zone}″ of" if zone else "reach"
-        answer: bool = yield self._ask("rush_only", diagram=picture, near=near, far=far, arrive=arrive)
+        words = "rush_only" if zone else "rush_only_onto"
+        answer: bool = yield self._ask(
+            "rush_only", words=words, diagram=picture, near=near, far=far, zone=zone
+        )
         return answer
 
     def _shoot(self) -> Procedure[bool]:
@@ -167,8 +175,8 @@ class Eyes:
         if not weapons or self.no_enemy:
             return False
         farthest = max(weapon.range for weapon in weapons)
-        goal = f"marker {self.marker.name}" if self.marker else "the nearest enemy"
-        answer: bool = yield self._ask("shoot", key=f"shoot:{self.goal}", range=farthest, goal=goal)
+        words = "shoot" if self.marker else "shoot_enemy"
+        answer: bool = yield self._ask("shoot", words=words, key=f"shoot:{self.goal}", range=farthest)
         return answer
 
     def _way_charge(self) -> Procedure[bool]:
@@ -190,15 +198,16 @@ class Eyes:
         """A friendly hero with Vanguard near lengthens charges; asked when there is one. Source: SOLO-34."""
         if self.vanguard is not None:
             return
-        heroes = [one for one in self._friends() if has(one.all_rules, "Vanguard")]
+        heroes = [one for one in self._friends() if has(one.all_rules, Printed.VANGUARD)]
         self.vanguard = False
         if heroes:
-            names = " or ".join(hero.name for hero in heroes)
+            near = say("Does {unit} stand within 6″ of {hero}?", unit=self.unit.name, hero=_either(heroes))
+            farther = self.rules.number("vanguard_charge")
             self.vanguard = yield FactQuestion(
                 f"vanguard:{self.unit.id}",
-                f"Does {self.unit.name} stand within 6″ of {names}?",
+                near,
                 rule="SOLO-34",
-                how=f"Then it charges {self.rules.number('vanguard_charge')}″ farther.",
+                how=say("Then it charges {inches}″ farther.", inches=farther),
                 about=self.unit.id,
                 crumbs=crumbs(self.rules, tuple(self.asked)),
             )
@@ -212,20 +221,25 @@ class Eyes:
         if self.no_enemy:
             return False
         for number, (weapon, rule) in enumerate(hold_weapons(self.unit), start=1):
-            sight = "" if rule == "Indirect" else " and in sight"
             source = HOLD_SOURCES[rule]
             answer: bool = yield self._ask(
                 "hold_weapon_now",
+                words="hold_weapon_now" if rule == Printed.INDIRECT else "hold_weapon_sees",
                 key=f"hold:{number}",
                 rule=source,
                 range=weapon.range,
-                sight=sight,
-                weapon=weapon.label or "weapon",
+                weapon=weapon.label or say("weapon"),
             )
             if answer:
                 self.hold_rule = source
                 return True
         return False
+
+
+def _either(units: Sequence[Unit]) -> str:
+    """ "A or B or C"."""
+    names = [unit.name for unit in units]
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
 
 
 def surely_free(state: SoloState, candidates: Sequence[Marker]) -> bool:
@@ -243,7 +257,7 @@ def usable_weapons(unit: Unit) -> list[Weapon]:
     return [weapon for weapon in unit.weapons if weapon.is_ranged] if unit.may_shoot else []
 
 
-def hold_weapons(unit: Unit) -> list[tuple[Weapon, str]]:
+def hold_weapons(unit: Unit) -> list[tuple[Weapon, Printed]]:
     """Ranged weapons with Indirect or Relentless, with the rule. Source: SOLO-67, SOLO-68."""
     return [
         (weapon, rule)
@@ -263,14 +277,14 @@ def equally_right(key: str, names: dict[str, str], unit: Unit) -> Procedure[str]
         options = tuple(Option(one, name) for one, name in names.items())
         ids = yield ChooseSeveral(
             f"{key}:equal",
-            f"Which ones are equally near to {unit.name}?",
+            say("Which ones are equally near to {unit}?", unit=unit.name),
             options,
             rule="SOLO-02",
             about=unit.id,
             least=2,
             most=len(ids),
         )
-    text = f"Equally near to {unit.name}: which one is it?"
+    text = say("Equally near to {unit}: which one is it?", unit=unit.name)
     labels = [names[one] for one in ids]
     at = yield from ask_pick(f"{key}:tie", labels, text, rule="SOLO-02", about=unit.id)
     return ids[at]

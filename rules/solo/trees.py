@@ -10,6 +10,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rules.language import say
 from rules.refusals import Refused
 from rules.solo.book import Order, Tree
 
@@ -88,7 +89,7 @@ def answered[T](walk: Walk[T], facts: Mapping[str, bool]) -> T:
         fact = next(walk)
         while True:
             if fact not in facts:
-                raise Refused("SOLO-31", f"The tree asks for {fact} here.", fact)
+                raise Refused("SOLO-31", say("The tree asks for {fact} here.", fact=fact), fact)
             fact = walk.send(facts[fact])
     except StopIteration as end:
         result: T = end.value
