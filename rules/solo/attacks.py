@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.language import mark, per_language, said, say
 from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Face, Roll
 from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.campaign import first_hit_bonus
 from rules.solo.game import GAME
+from rules.solo.printed import Printed
 from rules.solo.scores import armour_piercing, has, specialist
 from rules.solo.setup import Context, Effects
 from rules.solo.state import SoloState, Unit, Weapon
@@ -41,22 +43,22 @@ class Odds:
 
 def modifiers(state: SoloState, unit: Unit, weapon: Weapon) -> tuple[Modifier, ...]:
     kind = "ranged" if weapon.is_ranged else "melee"
-    injury = "Blinded Eye" if weapon.is_ranged else "Arm Injury"
+    injury = Printed.BLINDED_EYE if weapon.is_ranged else Printed.ARM_INJURY
     found = [
-        Modifier("challenge bonus", state.game.hit),
-        Modifier("Specialist", int(kind in specialist(unit.all_rules))),
-        Modifier(injury, -int(has(unit.all_rules, injury))),
+        (mark("challenge bonus"), state.game.hit),
+        (Printed.SPECIALIST, int(kind in specialist(unit.all_rules))),
+        (injury, -int(has(unit.all_rules, injury))),
     ]
-    return tuple(one for one in found if one.amount)
+    return tuple(Modifier(said(label), amount) for label, amount in found if amount)
 
 
 def odds(state: SoloState, unit: Unit, weapon: Weapon, *, charging: bool = True, extra: int = 0) -> Odds:
     """How a weapon strikes now; `extra` is what people at the table add or take (cover, long range, …)."""
     told = modifiers(state, unit, weapon)
-    told = (*told, Modifier("at the table", extra)) if extra else told
-    quality = 2 if has((*unit.all_rules, *weapon.rules), "Reliable") else unit.quality
+    told = (*told, Modifier(say("at the table"), extra)) if extra else told
+    quality = 2 if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE) else unit.quality
     needed = min(max(quality - sum(one.amount for one in told), 2), 6)
-    ap = armour_piercing(weapon) + (weapon.is_ranged and has(unit.all_rules, "Destroyer"))
+    ap = armour_piercing(weapon) + (weapon.is_ranged and has(unit.all_rules, Printed.DESTROYER))
     return Odds(weapon.count * weapon.attacks + _more_attacks(unit, weapon, charging), needed, ap, told)
 
 
@@ -65,7 +67,7 @@ def _more_attacks(unit: Unit, weapon: Weapon, charging: bool) -> int:
     melee = [one for one in unit.weapons if not one.is_ranged]
     if weapon.is_ranged or not melee or weapon != melee[0]:
         return 0
-    return has(unit.all_rules, "Fanatic") + (charging and has(unit.all_rules, "Crazed"))
+    return has(unit.all_rules, Printed.FANATIC) + (charging and has(unit.all_rules, Printed.CRAZED))
 
 
 @GAME.procedure(
@@ -86,14 +88,13 @@ def attack(
     unit was charged.
     """
     state = ctx.state
-    require(unit in {one.id for one in state.units_of("ai")}, "SOLO-54", "That is not a unit of the app.")
-    mine = state.units[unit]
-    require(0 <= weapon < len(mine.weapons), "SOLO-28", "The unit has no such weapon.", "weapon")
-    require(not target or target in state.units, "SOLO-51", "There is no such target.", "target")
-    require(-5 <= extra <= 5, "SOLO-22", "At most 5 more or less.", "extra")
-    yield from admit(mine.on_table, "SOLO-45", f"{mine.name} is not on the table.")
-    stunned = ctx.book.words["stunned"]
-    yield from admit(not (strikes_back and mine.stunned), "SOLO-54", f"{mine.name} is {stunned}. It cannot.")
+    mine = _attacker(state, unit)
+    require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
+    require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
+    require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
+    yield from admit(mine.on_table, "SOLO-45", say("{unit} is not on the table.", unit=mine.name))
+    cannot = say("{unit} is {stunned}. It cannot.", unit=mine.name, stunned=ctx.book.words["stunned"])
+    yield from admit(not (strikes_back and mine.stunned), "SOLO-54", cannot)
     struck = mine.weapons[weapon]
     chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
     bonus, left = _underdog(state, mine, ctx.book, min(chance.dice, MOST_DICE))
@@ -113,6 +114,12 @@ def attack(
     )
 
 
+def _attacker(state: SoloState, unit: str) -> Unit:
+    mine = unit in {one.id for one in state.units_of("ai")}
+    require(mine, "SOLO-54", say("That is not a unit of the app."))
+    return state.units[unit]
+
+
 def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[list[int], int]:
     have = state.sides[unit.side].underdog if unit.side in state.sides else 0
     if not rules.is_on("ai_underdog"):
@@ -123,20 +130,29 @@ def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[li
 def _hit(unit: Unit, number: int, needed: int) -> Procedure[bool]:
     """One die; a 6 always hits, a 1 never does."""
     least = min(max(needed, 2), 6)
-    faces = tuple(Face(n, "hit" if n >= least else "miss") for n in range(1, 7))
-    text = f"{unit.name} hits on {least}+."
-    shown: int = yield Roll(f"hit:{number}", text, rule="SOLO-22", faces=faces, about=unit.id)
+    text = say("{unit} hits on {needed}+.", unit=unit.name, needed=least)
+    shown: int = yield Roll(f"hit:{number}", text, rule="SOLO-22", faces=_hits(least), about=unit.id)
     return shown >= least
+
+
+@per_language
+def _hits(least: int) -> tuple[Face, ...]:
+    hit, miss = say("hit"), say("miss")
+    return tuple(Face(n, hit if n >= least else miss) for n in range(1, 7))
 
 
 @GAME.procedure("spell", rules=("SOLO-63",), slot="spell:{unit}", by="table", repeat=True)
 def spell_works(ctx: Context, *, unit: str, spell: str) -> Procedure[Effects]:
     """Roll whether a spell works; its tokens are spent already."""
     state = ctx.state
-    require(unit in state.units and spell in state.spells, "SOLO-63", "There is no such caster or spell.")
-    yield from admit(state.units[unit].on_table, "SOLO-45", f"{state.units[unit].name} is not on the table.")
+    known = unit in state.units and spell in state.spells
+    require(known, "SOLO-63", say("There is no such caster or spell."))
+    caster, cast = state.units[unit], state.spells[spell]
+    yield from admit(caster.on_table, "SOLO-45", say("{unit} is not on the table.", unit=caster.name))
     least = ctx.book.number("spell_success")
-    faces = tuple(Face(n, "works" if n >= least else "fails") for n in range(1, 7))
-    label = state.spells[spell].name or f"spell {state.spells[spell].number}"
-    shown: int = yield Roll("works", f"{label} works on {least}+.", rule="SOLO-63", faces=faces, about=unit)
+    works, fails = say("works"), say("fails")
+    faces = tuple(Face(n, works if n >= least else fails) for n in range(1, 7))
+    label = cast.name or say("spell {number}", number=cast.number)
+    text = say("{spell} works on {needed}+.", spell=label, needed=least)
+    shown: int = yield Roll("works", text, rule="SOLO-63", faces=faces, about=unit)
     return (fx.SpellWorked(unit=unit, spell=spell, works=shown >= least, rule="SOLO-63"),)

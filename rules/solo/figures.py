@@ -12,11 +12,13 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from rules.language import say
 from rules.refusals import Refused
 from rules.solo import campaign, deployment, ground_plan, measures, scores
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.picks import Tape, pick
+from rules.solo.printed import Printed
 from rules.solo.state import SoloState, Unit, UnitType, Weapon
 
 type Json = Any
@@ -112,7 +114,7 @@ def _groups(book: Rules, tape: Tape, units: Sequence[Json]) -> list[list[Json]]:
 
 
 def _reserve(unit: Mapping[str, Json]) -> bool:
-    return scores.has(unit.get("rules", ()), "Ambush")
+    return scores.has(unit.get("rules", ()), Printed.AMBUSH)
 
 
 @with_dice("group_sections", "sections")
@@ -129,7 +131,7 @@ def _deploy_order(book: Rules, tape: Tape, units: Sequence[Json]) -> list[str]:
     """Random order of everybody who is not in reserve; Scouts after all others. Source: SOLO-18, SOLO-69."""
     known = [{"id": u} if isinstance(u, str) else u for u in units]
     here = [u for u in known if not _reserve(u)]
-    scouts = [u["id"] for u in here if scores.has(u.get("rules", ()), "Scout")]
+    scouts = [u["id"] for u in here if scores.has(u.get("rules", ()), Printed.SCOUT)]
     others = [u["id"] for u in here if u["id"] not in scouts]
     return deployment.drawn_order(others, tape) + deployment.drawn_order(scouts, tape)
 
@@ -222,5 +224,5 @@ def _fixture(book: Rules, humans: Sequence[int], ais: Sequence[int], within: int
 def _ai_choice(book: Rules, tape: Tape, options: Sequence[str]) -> str:
     """What the AI answers when the league asks it to choose. Source: SOLO-80."""
     if book.choice("ai_choices") == "organiser":
-        raise Refused("SOLO-80", "In this league the organiser chooses for the app's warband.")
+        raise Refused("SOLO-80", say("In this league the organiser chooses for the app's warband."))
     return options[pick(len(options), tape) - 1]

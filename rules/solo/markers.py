@@ -9,6 +9,7 @@ from dataclasses import replace
 from string import ascii_uppercase
 
 from rules.effects import Effect
+from rules.language import mark, said, say, say_many
 from rules.procedure import Procedure, admit
 from rules.questions import Choose, Option
 from rules.refusals import Refused
@@ -21,6 +22,8 @@ from rules.solo.ground_plan import SQUARES, Plan, Point, Region, shown
 from rules.solo.picks import ask_pick
 from rules.solo.setup import Context, Effects, in_phase
 from rules.solo.state import Marker, SoloState
+
+SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left"), 4: mark("far right")}
 
 
 def plan(state: SoloState, rules: Rules) -> Plan | None:
@@ -53,15 +56,18 @@ def lay_marker(
     for measured in (x, y):
         limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
     if known is not None and x is not None and y is not None:
-        legal = known.legal((x / 100, y / 100))
-        spacing = known.spacing
-        yield from admit(legal, "SOLO-11", f"Markers lie in the middle, {spacing:g}″ apart. Move it.")
+        spacing = f"{known.spacing:g}"
+        move = say("Markers lie in the middle, {spacing}″ apart. Move it.", spacing=spacing)
+        yield from admit(known.legal((x / 100, y / 100)), "SOLO-11", move)
     return _laid(ctx, None if x is None or y is None else (x / 100, y / 100))
 
 
 def _turn_to_lay(ctx: Context, number: int) -> Procedure[None]:
     there = len(ctx.state.markers)
-    yield from admit(number == there + 1, "SOLO-10", f"{there} markers lie on the table already.")
+    already = say_many(
+        there, "{number} marker lies on the table already.", "{number} markers lie on the table already."
+    )
+    yield from admit(number == there + 1, "SOLO-10", already)
 
 
 def _laid(ctx: Context, at: Point | None) -> Effects:
@@ -87,24 +93,23 @@ def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
     known, ground = plan(ctx.state, ctx.book), region(ctx.book)
-    labels = ("near left", "near right", "far left", "far right")
-    first = SQUARES[(yield from ask_pick("square", labels, "Which square gets the marker?", rule="SOLO-10"))]
+    labels = {square: said(SQUARE_NAMES[square]) for square in SQUARES}
+    text = say("Which square gets the marker?")
+    first = SQUARES[(yield from ask_pick("square", list(labels.values()), text, rule="SOLO-10"))]
     start = ground.centre(first)
     if (yield from _lies_there("centre", known, start, _measured(start), "SOLO-10")):
         return _laid(ctx, start)
     known = _trusted(known, start)
     untried = [square for square in SQUARES if square != first]
     while untried:
-        names = [labels[square - 1] for square in untried]
-        text = "Toward which square is it moved?"
+        names = [labels[square] for square in untried]
+        text = say("Toward which square is it moved?")
         at = yield from ask_pick(f"toward:{len(untried)}", names, text, rule="SOLO-11")
         square = untried.pop(at)
         moved = known.shifted(start, ground.centre(square)) if known else None
         if known is not None and moved is None:
             continue
-        sentence = (
-            _measured(moved) if moved else f"from that centre toward the {names[at]} one, just far enough"
-        )
+        sentence = _measured(moved) if moved else _toward(names[at])
         if (yield from _lies_there(f"shifted:{square}", known, moved, sentence, "SOLO-11")):
             return _laid(ctx, moved)
         known = None
@@ -120,21 +125,32 @@ def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effect
     """The legal spot closest to the first centre; with none at all there is no room for anybody's marker."""
     at = known.closest(start) if known else None
     if known is None or at is not None:
-        sentence = _measured(at) if at else "at the legal spot closest to the first centre"
+        sentence = (
+            _measured(at) if at else say("Lay the marker at the legal spot closest to the first centre.")
+        )
         if (yield from _lies_there("closest", known, at, sentence, "SOLO-12")):
             return _laid(ctx, at)
     return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
 
 
 def _measured(at: Point) -> str:
-    return f"{shown(at[0]):g}″ from the left end of the app's edge and {shown(at[1]):g}″ away from that edge"
+    along, away = (f"{shown(inches):g}" for inches in at)
+    return say(
+        "Lay the marker {along}″ from the left end of the app's edge and {away}″ away from that edge.",
+        along=along,
+        away=away,
+    )
 
 
-def _lies_there(key: str, known: Plan | None, at: Point | None, where: str, rule: str) -> Procedure[bool]:
+def _toward(square: str) -> str:
+    return say("Lay the marker from that centre toward the {square} one, just far enough.", square=square)
+
+
+def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule: str) -> Procedure[bool]:
     if known is not None and at is not None and not known.legal(at):
         return False
-    options = (Option("there", "It lies there"), Option("not_legal", "Not legal there"))
-    answer: str = yield Choose(f"spot:{key}", f"Lay the marker {where}.", options, rule=rule)
+    options = (Option("there", say("It lies there")), Option("not_legal", say("Not legal there")))
+    answer: str = yield Choose(f"spot:{key}", text, options, rule=rule)
     return answer == "there"
 
 
@@ -142,8 +158,8 @@ def _lies_there(key: str, known: Plan | None, at: Point | None, where: str, rule
 def draw_zones(ctx: Context) -> Procedure[Effects]:
     """Draw which edge is whose."""
     yield from in_phase(ctx, "zones", rule="SOLO-13")
-    labels = ("the edge the markers were measured from", "the edge across")
-    zone = 1 + (yield from ask_pick("zone", labels, "Which edge is the app's?", rule="SOLO-13"))
+    labels = (say("the edge the markers were measured from"), say("the edge across"))
+    zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app's?"), rule="SOLO-13"))
     turned = [] if zone == 1 else _seen_from_across(ctx)
     return (sx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment"))
 
@@ -162,6 +178,6 @@ def _seen_from_across(ctx: Context) -> list[Effect]:
 def mark_reachable(ctx: Context, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
     """Say that a marker cannot be reached, so that the app goes for another one (or take it back)."""
     if marker not in ctx.state.markers:
-        raise Refused("SOLO-37", "There is no such marker.")
-    yield from admit(ctx.state.game.phase != "over", "SOLO-37", "The game is over.")
+        raise Refused("SOLO-37", say("There is no such marker."))
+    yield from admit(ctx.state.game.phase != "over", "SOLO-37", say("The game is over."))
     return (sx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.language import say
 from rules.refusals import Refused
 from rules.solo.picks import Tape, pick
+from rules.solo.printed import Printed
 from rules.solo.state import Unit, UnitType, Weapon
 
 LONG_REACH = 18
@@ -55,17 +57,17 @@ def armour_piercing(weapon: Weapon) -> int:
 
 def specialist(rules: Iterable[str]) -> set[str]:
     """The kinds a unit is a specialist in: {"ranged", "melee"}."""
-    kinds = [rule.lower() for rule in rules if parted(rule)[0] == "Specialist"]
+    kinds = [rule.lower() for rule in rules if parted(rule)[0] == Printed.SPECIALIST]
     found = {"melee" for kind in kinds if "melee" in kind}
     return found | {"ranged" for kind in kinds if "shoot" in kind or "ranged" in kind}
 
 
 def _hits(unit: Unit, weapon: Weapon) -> int:
     """Faces that hit, 1 to 5."""
-    if has((*unit.all_rules, *weapon.rules), "Reliable"):
+    if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE):
         return 5
     kind = "ranged" if weapon.is_ranged else "melee"
-    injury = "Blinded Eye" if weapon.is_ranged else "Arm Injury"
+    injury = Printed.BLINDED_EYE if weapon.is_ranged else Printed.ARM_INJURY
     bonus = (kind in specialist(unit.all_rules)) - has(unit.all_rules, injury)
     return min(max(7 - unit.quality + bonus, 1), 5)
 
@@ -73,18 +75,18 @@ def _hits(unit: Unit, weapon: Weapon) -> int:
 def _faces(unit: Unit, weapon: Weapon) -> int:
     """Hitting faces times unsaved faces, with what Rending, Furious and Relentless add."""
     rules = (*unit.all_rules, *weapon.rules)
-    destroyer = weapon.is_ranged and has(unit.all_rules, "Destroyer")
+    destroyer = weapon.is_ranged and has(unit.all_rules, Printed.DESTROYER)
     unsaved = min(3 + armour_piercing(weapon) + destroyer, 5)
     hits = _hits(unit, weapon)
-    faces = (hits - 1) * unsaved + 5 if has(rules, "Rending") else hits * unsaved
-    bonus = "Relentless" if weapon.is_ranged else "Furious"
+    faces = (hits - 1) * unsaved + 5 if has(rules, Printed.RENDING) else hits * unsaved
+    bonus = Printed.RELENTLESS if weapon.is_ranged else Printed.FURIOUS
     return faces + unsaved if has(rules, bonus) else faces
 
 
 def _multiple(weapon: Weapon) -> Fraction:
-    deadly = min(max(rating(weapon.rules, "Deadly"), 1), 3)
-    blast = min(max(rating(weapon.rules, "Blast"), 1), 2)
-    return Fraction(deadly * blast, 2 if has(weapon.rules, "Limited") else 1)
+    deadly = min(max(rating(weapon.rules, Printed.DEADLY), 1), 3)
+    blast = min(max(rating(weapon.rules, Printed.BLAST), 1), 2)
+    return Fraction(deadly * blast, 2 if has(weapon.rules, Printed.LIMITED) else 1)
 
 
 def per_attack(unit: Unit, weapon: Weapon) -> Fraction:
@@ -105,8 +107,8 @@ def scores(unit: Unit, known: Iterable[str] = ()) -> Scores:
 def _melee(unit: Unit) -> Fraction:
     weapons = [weapon for weapon in unit.weapons if not weapon.is_ranged]
     total = sum((weapon_score(unit, w) for w in weapons), Fraction(0))
-    total += rating(unit.all_rules, "Impact") * 5 * 3 * unit.models
-    extra = has(unit.all_rules, "Fanatic") + has(unit.all_rules, "Crazed")
+    total += rating(unit.all_rules, Printed.IMPACT) * 5 * 3 * unit.models
+    extra = has(unit.all_rules, Printed.FANATIC) + has(unit.all_rules, Printed.CRAZED)
     if weapons and extra:
         best = max(weapons, key=lambda weapon: weapon_score(unit, weapon))
         total += extra * per_attack(unit, best)
@@ -146,10 +148,16 @@ def plain_type(unit: Unit) -> UnitType:
 def overridden(unit: Unit, wanted: UnitType) -> UnitType:
     """The type an organiser wants, if the weapons allow it. Source: SOLO-30."""
     if wanted not in ("hybrid", "shooting", "melee"):
-        raise Refused("SOLO-25", "A unit is hybrid, shooting or melee.")
+        raise Refused("SOLO-25", say("A unit is hybrid, shooting or melee."))
     if wanted != "melee" and not ranged_weapons(unit):
-        raise Refused("SOLO-30", f"{unit.name or 'This unit'} has nothing to shoot with. It stays melee.")
+        raise Refused("SOLO-30", _unarmed(unit))
     return wanted
+
+
+def _unarmed(unit: Unit) -> str:
+    if not unit.name:
+        return say("This unit has nothing to shoot with. It stays melee.")
+    return say("{unit} has nothing to shoot with. It stays melee.", unit=unit.name)
 
 
 def classify(unit: Unit, tape: Tape, override: UnitType = "") -> UnitType:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.language import say
 from rules.refusals import Refused
 from rules.solo import measures, order, scores, spells, targets, trees
 from rules.solo.book import Rules
 from rules.solo.figures import Json, with_dice, without_dice
 from rules.solo.picks import Tape
+from rules.solo.printed import Printed
 from rules.solo.state import Unit
 
 
@@ -19,11 +21,11 @@ from rules.solo.state import Unit
 def _tree(book: Rules, unit: Mapping[str, Json], facts: Mapping[str, bool] | None = None) -> Json:
     kind = unit.get("type", "melee")
     if kind not in book.book.trees:
-        raise Refused("SOLO-25", "A unit is hybrid, shooting or melee.")
+        raise Refused("SOLO-25", say("A unit is hybrid, shooting or melee."))
     walk = trees.decide(
         book.book.trees[kind],
         stunned=unit.get("stunned", False),
-        hold_weapon=unit.get("hold_weapon") in ("Indirect", "Relentless"),
+        hold_weapon=unit.get("hold_weapon") in (Printed.INDIRECT, Printed.RELENTLESS),
     )
     return told(trees.answered(walk, facts or {}))
 
@@ -39,7 +41,7 @@ def told(decision: trees.Decision) -> Json:
 
 
 def _waiting_unit(data: Mapping[str, Json]) -> Unit:
-    rules = (*data.get("rules", ()), *(["Counter"] if data.get("counter") else []))
+    rules = (*data.get("rules", ()), *([Printed.COUNTER] if data.get("counter") else []))
     return Unit(
         id=data["id"],
         rules=rules,
@@ -139,7 +141,7 @@ def _jump(
     book: Rules, tape: Tape, inches: float = 0, gap: float = 0, drop: float = 0, rules: Sequence[str] = ()
 ) -> str:
     """Gap and drop together: the larger figure. Flying units need no die. Source: SOLO-73 to SOLO-75."""
-    if scores.has(rules, "Flying"):
+    if scores.has(rules, Printed.FLYING):
         return "always"
     return measures.jump(max(inches, gap, drop), tape)
 
@@ -147,5 +149,5 @@ def _jump(
 @without_dice("ambush")
 def _ambush(book: Rules, unit: str = "", rules: Sequence[str] = (), round: int = 1) -> Json:
     """Whether a unit is on the table in a round and may be drawn. Source: SOLO-45, SOLO-60."""
-    here = not scores.has([unit, *rules], "Ambush") or round >= 2
+    here = not scores.has([unit, *rules], Printed.AMBUSH) or round >= 2
     return {"on_table": here, "eligible": here}

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rules.language import mark, said, say
 from rules.solo import attacks, diagrams, ground_plan, measures, order, scores
 from rules.solo.book import Rules
 from rules.solo.deployment import pool_warnings
@@ -38,40 +39,43 @@ def next_act(state: SoloState, rules: Rules) -> Next:
     game = state.game
     if game.phase == "round":
         return _next_turn(state)
-    number = len(state.markers) + 1
-    steps = {
-        "setup": Next("draw", {}, "Draw the lists") if state.sides else Next("open", {}, "Prepare the game"),
-        "types": Next("types", {}, "Settle the types of the app's units"),
-        "markers": Next("place_marker", {"number": number}, f"Lay marker {next_label(state)}"),
-        "zones": Next("zones", {}, "Draw the edges"),
-        "deployment": Next("deployed", {}, "Deploy your units first"),
-        "ai_deployment": Next("deploy", {}, "Deploy the app's units"),
-        "between": Next("start_round", {"round": game.round + 1}, f"Begin round {game.round + 1}"),
-        "over": Next("", {}, "The game is over"),
+    if game.phase == "setup" and not state.sides:
+        return Next("open", {}, say("Prepare the game"))
+    number, following = len(state.markers) + 1, game.round + 1
+    steps: dict[str, tuple[str, dict[str, int], str]] = {
+        "setup": ("draw", {}, mark("Draw the lists")),
+        "types": ("types", {}, mark("Settle the types of the app's units")),
+        "markers": ("place_marker", {"number": number}, mark("Lay marker {marker}")),
+        "zones": ("zones", {}, mark("Draw the edges")),
+        "deployment": ("deployed", {}, mark("Deploy your units first")),
+        "ai_deployment": ("deploy", {}, mark("Deploy the app's units")),
+        "between": ("start_round", {"round": following}, mark("Begin round {round}")),
+        "over": ("", {}, mark("The game is over")),
     }
-    return steps[game.phase]
+    do, params, words = steps[game.phase]
+    return Next(do, params, said(words, marker=next_label(state), round=following))
 
 
 def _next_turn(state: SoloState) -> Next:
     game = state.game
     if game.active == "ai":
-        return Next("activate", {"turn": game.turn}, "Next unit of the app")
+        return Next("activate", {"turn": game.turn}, say("Next unit of the app"))
     if game.active == "human":
-        return Next("human_turn", {"turn": game.turn}, "Your turn: who acted?")
-    return Next("end_round", {"round": game.round}, f"Close round {game.round}")
+        return Next("human_turn", {"turn": game.turn}, say("Your turn: who acted?"))
+    return Next("end_round", {"round": game.round}, say("Close round {round}", round=game.round))
 
 
 def offers(state: SoloState, rules: Rules) -> list[Next]:
     """Everything that may be done now to go on; the first is what next_act says."""
     first, number = next_act(state, rules), len(state.markers) + 1
-    more: dict[str, list[Next]] = {
-        "setup": [Next("choose_list", {}, "Choose a list")] if state.sides else [],
-        "markers": [
-            Next("lay_marker", {"number": number}, f"You lay marker {next_label(state)}"),
-            Next("markers_done", {}, "Go on with these markers"),
-        ],
-    }
-    return [*([first] if first.do else []), *more.get(state.game.phase, [])]
+    more = [first] if first.do else []
+    if state.game.phase == "setup" and state.sides:
+        more.append(Next("choose_list", {}, say("Choose a list")))
+    if state.game.phase == "markers":
+        words = say("You lay marker {marker}", marker=next_label(state))
+        more.append(Next("lay_marker", {"number": number}, words))
+        more.append(Next("markers_done", {}, say("Go on with these markers")))
+    return more
 
 
 @GAME.figure("hub")
