@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
 from campaigns.table.event_acts import EventAct, acts_of
+from rules.language import said
 from rules.opr.aftermath import entry_of
 from rules.opr.app_sides import VOID
 from rules.opr.books import EventEntry
@@ -120,7 +121,7 @@ def _hits(here: Here, event: Event) -> str:
         names = [warbands[event.warband].name]
     names += [_with(one.name, one.of, drawn.get(one.id, "")) for one in event.app_hit]
     if event.quarter in QUARTER_NAMES:
-        names.append(QUARTER_NAMES[event.quarter])
+        names.append(said(QUARTER_NAMES[event.quarter]))
     foes = {one: warband.name for one, warband in warbands.items()} | {one.id: one.name for one in event.app}
     if drawn.get("foe", "") in foes:
         names.append(_("the foe is played by %(name)s") % {"name": foes[drawn["foe"]]})

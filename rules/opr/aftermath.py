@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rules.language import mark, say
 from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
@@ -33,7 +34,7 @@ def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: 
     for one in found.events:
         if one.id == event and entry_of(rules, one).kind == kind:
             return found, one
-    require(False, "OPR-33", "There is no such event in this mission.")
+    require(False, "OPR-33", say("There is no such event in this mission."))
     raise AssertionError
 
 
@@ -52,12 +53,12 @@ def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str)
 
 
 def _yours(event: Event, warband: str) -> Procedure[None]:
-    require(bool(warband) and event.warband == warband, "OPR-33", "This event is not yours to settle.")
-    yield from admit(not event.settled, "OPR-33", "That is settled already.")
+    require(bool(warband) and event.warband == warband, "OPR-33", say("This event is not yours to settle."))
+    yield from admit(not event.settled, "OPR-33", say("That is settled already."))
 
 
 def _finished(mission: Mission) -> Procedure[None]:
-    yield from admit(mission.status == "finished", "OPR-72", "That comes after the result.")
+    yield from admit(mission.status == "finished", "OPR-72", say("That comes after the result."))
 
 
 @GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}")
@@ -76,19 +77,19 @@ def send(
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "send")
     yield from _yours(happened, warband)
-    yield from admit(found.status == "playing", "OPR-33", "The mission is over.")
+    yield from admit(found.status == "playing", "OPR-33", say("The mission is over."))
     entry = entry_of(ctx.book, happened)
     down_word = ctx.book.words.down
-    reasons = dict.fromkeys(down or (), f"{down_word}; it cannot go")
-    reasons |= dict.fromkeys(gone or (), "not on the table any more")
+    reasons = dict.fromkeys(down or (), say("{down}; it cannot go", down=down_word))
+    reasons |= dict.fromkeys(gone or (), say("not on the table any more"))
     options = _or_nobody(_on_table(ctx.state, found, find_side(found, warband)), reasons)
-    text = f"{entry.name}: who goes? It may not be {down_word}."
+    text = say("{event}: who goes? It may not be {down}.", event=entry.name, down=down_word)
     unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=side_of(warband), options=options)
     ledger = Ledger(ctx.state, ctx.book, mission)
     if not unit:
         ledger.book(EventChanged(mission=mission, event=event, outcome="declined", rule="OPR-33"))
         return ledger.effects
-    die: int = yield Roll("reward", "What does it bring?", rule="OPR-33", who=side_of(warband), die="D3")
+    die: int = yield Roll("reward", say("What does it bring?"), rule="OPR-33", who=side_of(warband), die="D3")
     gain = die * entry.times
     ledger.points(warband, gain, "event", "OPR-33", event)
     ledger.book(
@@ -102,7 +103,7 @@ def send(
 def _or_nobody(units: Iterable[Any], reasons: Mapping[str, str]) -> tuple[Option, ...]:
     """One of these units, with the reason why somebody cannot be it, or nobody."""
     named = tuple(Option(one.id, one.name, why_not=reasons.get(one.id, "")) for one in units)
-    return (*named, Option("", "Nobody"))
+    return (*named, Option("", say("Nobody")))
 
 
 def _on_table(state: OprState, mission: Mission, side: Side) -> list[Any]:
@@ -117,14 +118,14 @@ def seal_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedu
     The effect says only that it is sealed. Source: OPR-69
     """
     found, happened, entry = _note(ctx, mission, event, warband)
-    yield from admit(not happened.sealed, "OPR-69", "Your note is sealed; it cannot be changed.")
-    yield from admit(found.status == "playing", "OPR-69", "The mission is over.")
+    yield from admit(not happened.sealed, "OPR-69", say("Your note is sealed; it cannot be changed."))
+    yield from admit(found.status == "playing", "OPR-69", say("The mission is over."))
     if entry.kind == "revenge":
         options = _enemies(ctx.state, found, warband)
-        text = f"{entry.name}: which enemy unit?"
+        text = say("{event}: which enemy unit?", event=entry.name)
         yield ChooseUnit("note", text, rule="OPR-69", who=side_of(warband), options=options, sealed=True)
     else:
-        text = f"{entry.name}: which piece of terrain?"
+        text = say("{event}: which piece of terrain?", event=entry.name)
         yield Text("note", text, rule="OPR-69", who=side_of(warband), least=1, sealed=True)
     sealed = EventChanged(mission=mission, event=event, seal=ctx.entry, settled=False, rule="OPR-69")
     return (sealed,)
@@ -137,8 +138,8 @@ def open_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedu
     A note on an enemy unit is opened by step 4 itself. Source: OPR-69
     """
     _, happened, entry = _note(ctx, mission, event, warband)
-    require(happened.sealed, "OPR-69", "No note was sealed.")
-    yield from admit(not happened.revealed, "OPR-69", "The note is open already.")
+    require(happened.sealed, "OPR-69", say("No note was sealed."))
+    yield from admit(not happened.revealed, "OPR-69", say("The note is open already."))
     return ((yield from opening(mission, happened, entry.kind)),)
 
 
@@ -146,7 +147,7 @@ def opening(mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
     """What was sealed, from whoever keeps the seals, as an effect. Source: OPR-69"""
     content: str = yield Reveal(
         f"reveal:{event.id}",
-        "What does the note say?",
+        say("What does the note say?"),
         rule="OPR-69",
         who=side_of(event.warband),
         entry=event.seal,
@@ -160,9 +161,9 @@ def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission,
     found = find_mission(ctx.state, mission)
     happened = next((one for one in found.events if one.id == event), None)
     if happened is None or entry_of(ctx.book, happened).kind not in ("trap", "revenge"):
-        require(False, "OPR-69", "No note belongs to this event.")
+        require(False, "OPR-69", say("No note belongs to this event."))
         raise AssertionError
-    require(bool(warband) and happened.warband == warband, "OPR-69", "This note is not yours.")
+    require(bool(warband) and happened.warband == warband, "OPR-69", say("This note is not yours."))
     return found, happened, entry_of(ctx.book, happened)
 
 
@@ -186,18 +187,21 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     happened = next((one for one in found.events if one.id == event), None)
     entry = entry_of(ctx.book, happened) if happened else None
     if happened is None or entry is None or not entry.table_roll:
-        require(False, "OPR-33", "This event asks for no die.")
+        require(False, "OPR-33", say("This event asks for no die."))
         raise AssertionError
-    yield from admit(found.status == "playing", "OPR-33", "The mission is over.")
+    yield from admit(found.status == "playing", "OPR-33", say("The mission is over."))
     in_time = entry.when == "mission" or happened.round == found.round
-    yield from admit(in_time and happened.outcome != NO_TARGET, "OPR-33", f"{entry.name} is over.")
+    yield from admit(
+        in_time and happened.outcome != NO_TARGET, "OPR-33", say("{event} is over.", event=entry.name)
+    )
     if entry.kind == "trap":
-        yield from admit(happened.revealed or bool(happened.app), "OPR-69", "Open the note first.")
-        yield from admit(not happened.number, "OPR-69", "The trap has been sprung.")
+        yield from admit(happened.revealed or bool(happened.app), "OPR-69", say("Open the note first."))
+        yield from admit(not happened.number, "OPR-69", say("The trap has been sprung."))
     first = entry.when == "round" and bool(happened.number)
-    yield from admit(not first, "OPR-33", f"{entry.name} has struck; it meets the first one only.")
+    struck_once = say("{event} has struck; it meets the first one only.", event=entry.name)
+    yield from admit(not first, "OPR-33", struck_once)
     faces = tuple(Face(face, str(face + entry.plus)) for face in faces_of(entry.table_roll))
-    text = f"{entry.name}: how much is it?"
+    text = say("{event}: how much is it?", event=entry.name)
     die: int = yield Roll("strikes", text, rule="OPR-33", die=entry.table_roll, faces=faces)
     struck = EventRolled(
         mission=mission, event=event, code=happened.code, number=die + entry.plus, rule="OPR-33"
@@ -215,7 +219,8 @@ def collect(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure
     yield from _yours(happened, warband)
     yield from _finished(found)
     entry, ledger = entry_of(ctx.book, happened), Ledger(ctx.state, ctx.book, mission)
-    die: int = yield Roll("reward", f"{entry.name}: what does it bring?", rule="OPR-72", die="D3")
+    text = say("{event}: what does it bring?", event=entry.name)
+    die: int = yield Roll("reward", text, rule="OPR-72", die="D3")
     gain = die * entry.times
     ledger.points(warband, gain, "event", "OPR-72", event)
     ledger.book(EventChanged(mission=mission, event=event, number=die, points=gain, rule="OPR-72"))
@@ -232,17 +237,19 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     yield from _yours(happened, warband)
     yield from _finished(found)
     waiting = [one for one, what in waiting_for(ctx.state, ctx.book, found, warband) if what == "collect"]
-    yield from admit(not waiting, "OPR-72", "Roll what your escort brings home first.")
+    yield from admit(not waiting, "OPR-72", say("Roll what your escort brings home first."))
     entry, who = entry_of(ctx.book, happened), side_of(warband)
     unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
     ledger = Ledger(ctx.state, ctx.book, mission)
-    text = f"What do they ask for {unit.name}?"
+    text = say("What do they ask for {unit}?", unit=unit.name)
     die: int = yield Roll("price", text, rule="OPR-72", who=who, die="D3", about=unit.id)
     price, paid = die * entry.times, False
     if price <= pool:
-        text = f"Pay {points(price)} for {unit.name}? The pool holds {pool}."
+        text = say(
+            "Pay {price} for {unit}? The pool holds {pool}.", price=points(price), unit=unit.name, pool=pool
+        )
         paid = yield YesNo(
-            "pay", text, rule="OPR-72", who=who, about=unit.id, yes="Pay", no="Let it go for good"
+            "pay", text, rule="OPR-72", who=who, about=unit.id, yes=say("Pay"), no=say("Let it go for good")
         )
     if paid:
         ledger.points(warband, -price, "ransom", "OPR-72", unit.id)
@@ -267,13 +274,15 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     Source: event 66, A-32, A-45
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "duel")
-    require(bool(happened.units), "OPR-72", "Nobody of the league fights this duel.")
-    yield from admit(not happened.settled, "OPR-72", "The duel is over already.")
-    yield from admit(found.status in ("playing", "finished"), "OPR-72", "That mission is void.")
+    require(bool(happened.units), "OPR-72", say("Nobody of the league fights this duel."))
+    yield from admit(not happened.settled, "OPR-72", say("The duel is over already."))
+    yield from admit(found.status in ("playing", "finished"), "OPR-72", say("That mission is void."))
     entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]
     yield from _who_starts(unit.id, unit.name)
-    text = f"{entry.name}: is {unit.name} the one left standing?"
-    won: bool = yield YesNo("won", text, rule="A-32", who=TABLE, about=unit.id, yes="It won", no="It lost")
+    text = say("{event}: is {unit} the one left standing?", event=entry.name, unit=unit.name)
+    won: bool = yield YesNo(
+        "won", text, rule="A-32", who=TABLE, about=unit.id, yes=say("It won"), no=say("It lost")
+    )
     ledger = Ledger(ctx.state, ctx.book, mission)
     gain = 0
     if won:
@@ -289,8 +298,10 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
 def _who_starts(unit: str, name: str) -> Procedure[None]:
     """A die each, again while they show the same; what follows is played at the table."""
     for throw in range(1, MOST_THROWS):
-        mine: int = yield Roll(f"starts:{throw}:unit", f"Who starts? {name}", rule="A-32", about=unit)
-        foe: int = yield Roll(f"starts:{throw}:foe", "Who starts? The foe", rule="A-32")
+        mine: int = yield Roll(
+            f"starts:{throw}:unit", say("Who starts? {unit}", unit=name), rule="A-32", about=unit
+        )
+        foe: int = yield Roll(f"starts:{throw}:foe", say("Who starts? The foe"), rule="A-32")
         if mine != foe:
             return
 
@@ -302,6 +313,6 @@ def _prize(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> int:
     if ctx.book.setting("trophy") == "points":
         ledger.points(unit.warband, entry.points, "duel", "A-32", event.id)
         return entry.points
-    trophy = Item(ctx.new("trophy"), "Trophy", entry.points, "event")
+    trophy = Item(ctx.new("trophy"), mark("Trophy"), entry.points, "event")
     ledger.book(ItemGained(unit=unit.id, item=trophy, because="duel", mission=ledger.mission, rule="A-32"))
     return 0

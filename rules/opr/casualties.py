@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language import listed, say
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
 from rules.opr.books import Entry, InForce, entry_for, faces_for
@@ -49,8 +50,8 @@ def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]
     side = yield from at_step(ctx, mission, warband, "casualties")
     found = find_mission(ctx.state, mission)
     waiting = waiting_for(ctx.state, ctx.book, found, warband)
-    names = " and ".join(entry_of(ctx.book, event).name for event, _ in waiting)
-    yield from admit(not waiting, "OPR-72", f"First settle {names}.")
+    names = listed(entry_of(ctx.book, event).name for event, _ in waiting)
+    yield from admit(not waiting, "OPR-72", say("First settle {events}.", events=names))
     ledger = Ledger(ctx.state, ctx.book, mission)
     rolling = who_rolls(ctx.state, ctx.book, found, side)
     helped = yield from _doctor(ledger, found, warband, bool(rolling))
@@ -73,10 +74,13 @@ def _doctor(ledger: Ledger, mission: Mission, warband: str, anybody: bool) -> Pr
     if not offers or not anybody or pool < offers[0].points:
         return False
     fee = offers[0].points
-    text = (
-        f"{offers[0].name}: pay {points(fee)}, so that each unit may roll one 1 again? The pool holds {pool}."
+    text = say(
+        "{event}: pay {price}, so that each unit may roll one 1 again? The pool holds {pool}.",
+        event=offers[0].name,
+        price=points(fee),
+        pool=pool,
     )
-    paid: bool = yield YesNo("doctor", text, rule="A-25", who=side_of(warband), yes="Pay", no="No")
+    paid: bool = yield YesNo("doctor", text, rule="A-25", who=side_of(warband), yes=say("Pay"), no=say("No"))
     if paid:
         ledger.points(warband, -fee, "doctor", "A-25")
         ledger.book(SideNoted(mission=mission.id, warband=warband, doctor=True, rule="A-25"))
@@ -108,7 +112,8 @@ def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: b
 
 def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
-    text = f"{unit.name} once more: what became of it?" if again else f"What became of {unit.name}?"
+    once_more = say("{unit} once more: what became of it?", unit=unit.name)
+    text = once_more if again else say("What became of {unit}?", unit=unit.name)
     who = side_of(unit.warband)
     face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces_for(table))
     return face
@@ -129,15 +134,17 @@ def _hero(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool
 
 
 def _rolls_again(unit: Unit, which: str) -> Procedure[bool]:
-    text = f"{unit.name} rolled a 1. Roll again with the help you paid for? The second result stands."
+    text = say(
+        "{unit} rolled a 1. Roll again with the help you paid for? The second result stands.", unit=unit.name
+    )
     again: bool = yield YesNo(
         f"help:{which}:{unit.id}",
         text,
         rule="A-25",
         who=side_of(unit.warband),
         about=unit.id,
-        yes="Roll again",
-        no="Keep it",
+        yes=say("Roll again"),
+        no=say("Keep it"),
     )
     return again
 
@@ -146,11 +153,10 @@ def _injury(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Proce
     """Source: OPR-39, OPR-40, OPR-41"""
     price = ledger.rules.figures.injury_price
     by_die = ledger.rules.setting("casualty_price") == "die"
-    entry = yield from _new_trait(ledger.rules.book.injuries, unit, "injury", "injury", "Which injury?")
+    table, question = ledger.rules.book.injuries, say("{unit}: which injury?", unit=unit.name)
+    entry = yield from _new_trait(table, unit, "injury", "injury", question)
     if not entry.lasting and helped and (yield from _rolls_again(unit, "injury")):
-        entry = yield from _new_trait(
-            ledger.rules.book.injuries, unit, "injury", "injury-again", "Which injury?"
-        )
+        entry = yield from _new_trait(table, unit, "injury", "injury-again", question)
     if by_die or entry.lasting:
         ledger.value(unit.id, price, "injury", "OPR-39")
     if entry.lasting:
@@ -162,7 +168,8 @@ def _injury(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Proce
 def _talent(ledger: Ledger, unit: Unit) -> Procedure[None]:
     """Source: OPR-39, OPR-40"""
     by_die = ledger.rules.setting("casualty_price") == "die"
-    entry = yield from _new_trait(ledger.rules.book.talents, unit, "talent", "talent", "Which talent?")
+    question = say("{unit}: which talent?", unit=unit.name)
+    entry = yield from _new_trait(ledger.rules.book.talents, unit, "talent", "talent", question)
     if by_die or entry.lasting:
         ledger.value(unit.id, ledger.rules.figures.talent_price, "talent", "OPR-39")
     if entry.lasting:
@@ -179,7 +186,7 @@ def _new_trait(
     face = yield from roll_until(
         f"{key}:{unit.id}",
         faces_for(table, again),
-        text=f"{unit.name}: {question.lower()}",
+        text=question,
         rule="OPR-39",
         who=side_of(unit.warband),
         about=unit.id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.language import say
 from rules.opr.booking import Ledger
 from rules.opr.effects import Experience, UnitLeft, UnitStatusSet
 from rules.opr.missions import (
@@ -22,7 +23,7 @@ def death(ledger: Ledger, mission: Mission, unit: str, because: str, rule: str, 
         ledger.book(left)
         return
     dead = ledger.state.units[unit]
-    text = f"How many missions does {dead.name} sit out?"
+    text = say("How many missions does {unit} sit out?", unit=dead.name)
     missions: int = yield Roll(f"bench:{unit}", text, rule="OPR-42", who=who, about=unit, die="D3")
     _forget_xp(ledger, mission, unit)
     status = UnitStatusSet(

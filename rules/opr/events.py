@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from rules.language import mark, said, say
 from rules.opr.app_sides import REWARDS, VOID, AppMet, AppWarband
 from rules.opr.booking import Ledger
 from rules.opr.books import EventEntry
@@ -22,7 +23,12 @@ from rules.opr.state import Event, Item, Mission, OprState, Unit, Weapon
 from rules.procedure import OPEN_THROWS, Procedure
 from rules.questions import ChooseSeveral, Draw, Option, Roll
 
-QUARTERS = (("nw", "North-west"), ("ne", "North-east"), ("sw", "South-west"), ("se", "South-east"))
+QUARTERS = (
+    ("nw", mark("North-west")),
+    ("ne", mark("North-east")),
+    ("sw", mark("South-west")),
+    ("se", mark("South-east")),
+)
 NO_TARGET = "no_target"
 NOBODY = "nobody"
 AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # somebody still has to act
@@ -138,7 +144,7 @@ def _which(ctx: OprCtx, throw: int) -> Procedure[EventEntry]:
     key = "event" if throw == 1 else f"event:{throw}"
     everywhere = tuple(e.code for e in ctx.book.book.events if not e.draw)
     legal = everywhere if throw > OPEN_THROWS else ()
-    code: int = yield Roll(key, "Which event?", rule="OPR-33", die="D66", legal=legal)
+    code: int = yield Roll(key, say("Which event?"), rule="OPR-33", die="D66", legal=legal)
     entry: EventEntry = ctx.book.book.event_by_code[code]
     return entry
 
@@ -161,8 +167,8 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
     elif entry.draw in ("warband", "player"):
         event = _with_warband(event, table, (yield from _draw_warband(entry, table, at)))
     elif entry.draw == "quarter":
-        options = tuple(Option(key, label) for key, label in QUARTERS)
-        text = f"{entry.name}: which quarter of the table?"
+        options = tuple(Option(key, said(label)) for key, label in QUARTERS)
+        text = say("{event}: which quarter of the table?", event=entry.name)
         event = replace(event, quarter=(yield Draw(f"quarter{at}", text, rule="OPR-33", options=options)))
     if event.app:
         return (yield from _of_app(entry, event, table, at))
@@ -213,8 +219,8 @@ def _sent_by_app(entry: EventEntry, event: Event, table: Table, at: str) -> Proc
     able = [unit for unit in table.standing[event.app[0].id] if unit.id not in table.down]
     if not able:
         return replace(event, outcome="declined")
-    options = (*(Option(unit.id, unit.name) for unit in able), Option(NOBODY, "Nobody"))
-    text = f"{entry.name}: whom does {event.app[0].name} send?"
+    options = (*(Option(unit.id, unit.name) for unit in able), Option(NOBODY, say("Nobody")))
+    text = say("{event}: whom does {warband} send?", event=entry.name, warband=event.app[0].name)
     sent: str = yield Draw(f"send{at}", text, rule="SOLO-02", options=options)
     if sent == NOBODY:
         return replace(event, outcome="declined")
@@ -249,7 +255,10 @@ def _number(entry: EventEntry, at: str) -> Procedure[int]:
     """What is rolled when it happens, in the unit of the event; 0 when nothing is."""
     if not entry.roll:
         return 0
-    text = f"{entry.name}: how many?" if not entry.weapon else f"{entry.name}: which AP?"
+    if entry.weapon:
+        text = say("{event}: which AP?", event=entry.name)
+    else:
+        text = say("{event}: how many?", event=entry.name)
     die: int = yield Roll(f"number{at}", text, rule="OPR-33", die=entry.roll)
     return die * entry.times + entry.plus
 
@@ -269,7 +278,8 @@ def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
     if len(warbands) == 1:
         return warbands[0]
     options = tuple(Option(one, table.names[one]) for one in warbands)
-    drawn: str = yield Draw(f"warband{at}", f"{entry.name}: whom?", rule="OPR-34", options=options)
+    text = say("{event}: whom?", event=entry.name)
+    drawn: str = yield Draw(f"warband{at}", text, rule="OPR-34", options=options)
     return drawn
 
 
@@ -280,7 +290,7 @@ def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:
     if len(units) == 1:
         return units[0]
     options = tuple(Option(unit.id, unit.name) for unit in units)
-    text = f"{entry.name}: which unit of {table.names[warband]}?"
+    text = say("{event}: which unit of {warband}?", event=entry.name, warband=table.names[warband])
     drawn: str = yield Draw(f"unit{at}", text, rule="OPR-34", about=warband, options=options)
     return next(unit for unit in units if unit.id == drawn)
 
@@ -306,7 +316,7 @@ def _draw_item(entry: EventEntry, event: Event, unit: Standing, at: str) -> Proc
     drawn = labels[0]
     if len(labels) > 1:
         options = tuple(Option(label, label) for label in labels)
-        text = f"{entry.name}: what can {unit.name} not use?"
+        text = say("{event}: what can {unit} not use?", event=entry.name, unit=unit.name)
         drawn = yield Draw(f"item{at}:{unit.id}", text, rule="OPR-33", about=unit.id, options=options)
     return replace(event, details=(*event.details, (unit.id, drawn)))
 
@@ -317,7 +327,7 @@ def _foe(event: Event, table: Table) -> Procedure[str]:
     if len(others) < 2:
         return others[0] if others else ""
     options = tuple(Option(one, table.names[one]) for one in others)
-    drawn: str = yield Draw("foe", "Who plays the foe in the duel?", rule="A-32", options=options)
+    drawn: str = yield Draw("foe", say("Who plays the foe in the duel?"), rule="A-32", options=options)
     return drawn
 
 

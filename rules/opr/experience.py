@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.language import say
 from rules.opr.aftermath import entry_of, opening
 from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
@@ -112,8 +113,8 @@ def _split(
     each, rest = divmod(entry.xp, len(learning))
     more: tuple[str, ...] = ()
     if rest:
-        options = tuple(Option(unit.id, unit.name, f"{unit.xp} XP") for unit in learning)
-        text = f"{entry.name}: who gets 1 XP more?"
+        options = tuple(Option(unit.id, unit.name, say("{number} XP", number=unit.xp)) for unit in learning)
+        text = say("{event}: who gets 1 XP more?", event=entry.name)
         more = yield ChooseSeveral(
             f"share:{event.id}",
             text,
@@ -210,7 +211,7 @@ def _frenzy(ledger: Ledger, mission: Mission, unit: Unit) -> Procedure[None]:
             continue
         for kill in mission.kills:
             if kill.killer == unit.id and kill.melee and kill.round == event.round and _enemy_out(kill):
-                text = f"{entry.name}: how many XP for {unit.name}?"
+                text = say("{event}: how many XP for {unit}?", event=entry.name, unit=unit.name)
                 key = f"frenzy:{event.id}:{kill.victim}"
                 who = side_of(unit.warband)
                 die: int = yield Roll(key, text, rule="A-27", who=who, die="D3", about=unit.id)
