@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.language import listed
+from rules.language import listed, say, say_many
 from rules.opr.booking import points
 from rules.opr.effects import (
     Experience,
@@ -16,33 +16,38 @@ from rules.opr.effects import (
     UnitStatusSet,
 )
 from rules.opr.missions import EventChanged, EventRolled
-from rules.opr.told import Teller, Told, trait, trait_name
+from rules.opr.told import Teller, Told, sentences, trait, trait_name
 
 
 def _casualties(told: Told) -> str:
-    parts = [f"{told.names(one.unit)} {_gone(one)}" for one in told.all(UnitLeft)]
-    parts += [
-        f"{told.names(one.unit)} had to sit out {_missions(one.sits_out)}"
-        for one in told.all(UnitStatusSet)
-        if one.status == "sitting_out"
-    ]
+    parts = [_gone(told, one) for one in told.all(UnitLeft)]
+    parts += [_benched(told, one) for one in told.all(UnitStatusSet) if one.status == "sitting_out"]
     parts += [trait(told, one) for one in told.all(TraitGained)]
     parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
-    fallen = any(key.startswith("casualty:") for key in told.asked)
-    quiet = "everybody recovered" if fallen else "nobody had fallen"
-    return f"{told.name('warband')}: " + (listed(parts) if parts else quiet)
+    who = told.name("warband")
+    if parts:
+        return f"{who}: {listed(parts)}"
+    if any(key.startswith("casualty:") for key in told.asked):
+        return say("{warband}: everybody recovered", warband=who)
+    return say("{warband}: nobody had fallen", warband=who)
 
 
-def _gone(left: UnitLeft) -> str:
-    return "died" if left.status == "dead" else "left for good"
+def _gone(told: Told, left: UnitLeft) -> str:
+    unit = told.names(left.unit)
+    return say("{unit} died", unit=unit) if left.status == "dead" else say("{unit} left for good", unit=unit)
 
 
-def _missions(count: int) -> str:
-    return "a mission" if count == 1 else f"{count} missions"
+def _benched(told: Told, benched: UnitStatusSet) -> str:
+    return say_many(
+        benched.sits_out,
+        "{unit} had to sit out a mission",
+        "{unit} had to sit out {number} missions",
+        unit=told.names(benched.unit),
+    )
 
 
 def _xp(told: Told, gained: Experience) -> str:
-    return f"{told.names(gained.unit)} gained {gained.amount} XP"
+    return say("{unit} gained {number} XP", unit=told.names(gained.unit), number=gained.amount)
 
 
 def _experience(told: Told) -> str:
@@ -51,77 +56,93 @@ def _experience(told: Told) -> str:
     learnt = [_risen(told, unit, level) for unit, level in risen.items()]
     learnt += [trait(told, one) for one in told.all(TraitGained) if one.unit not in risen]
     if not total and not learnt:
-        return f"{told.name('warband')} learnt nothing new"
-    tail = f". {'. '.join(learnt)}" if learnt else ""
-    return f"{told.name('warband')} earned {total} XP{tail}"
+        return say("{warband} learnt nothing new", warband=told.name("warband"))
+    earned = say("{warband} earned {number} XP", warband=told.name("warband"), number=total)
+    return sentences(earned, *learnt)
 
 
 def _risen(told: Told, unit: str, level: int) -> str:
     """`Grubnik reached level 1: Elite and Berserker`."""
     traits = [trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
-    return f"{told.names(unit)} reached level {level}" + (f": {listed(traits)}" if traits else "")
+    reached = say("{unit} reached level {level}", unit=told.names(unit), level=level)
+    return f"{reached}: {listed(traits)}" if traits else reached
 
 
 def _bought(told: Told) -> str:
     gained = told.one(ItemGained)
-    label = gained.item.label if gained else "an upgrade"
-    price = gained.item.price or 0 if gained else 0
-    return f"{told.name('unit')} got {label} for {points(price)}"
+    if gained is None:
+        return say("{unit} got an upgrade", unit=told.name("unit"))
+    item, price = gained.item.label, points(gained.item.price or 0)
+    return say("{unit} got {item} for {price}", unit=told.name("unit"), item=item, price=price)
 
 
 def _sold(told: Told) -> str:
-    paid, tried = told.one(Points), told.one(ItemTried)
-    if tried:
-        return f"Nobody wanted to buy an upgrade of {told.name('unit')}"
+    paid, unit = told.one(Points), told.name("unit")
+    if told.one(ItemTried):
+        return say("Nobody wanted to buy an upgrade of {unit}", unit=unit)
     amount = paid.amount if paid else 0
     if amount < 0:
-        return f"{told.name('unit')} got rid of an upgrade for {points(-amount)}"
-    return f"{told.name('unit')} sold an upgrade for {points(amount)}"
+        return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points(-amount))
+    return say("{unit} sold an upgrade for {price}", unit=unit, price=points(amount))
 
 
 def _recruited(told: Told) -> str:
     joined = told.one(UnitJoined)
-    name = told.names(joined.id) if joined else "A unit"
-    veteran = " as a veteran" if joined and joined.veteran else ""
+    unit, warband = told.names(joined.id) if joined else say("A unit"), told.name("warband")
+    if joined and joined.veteran:
+        sentence = say("{unit} joined {warband} as a veteran", unit=unit, warband=warband)
+    else:
+        sentence = say("{unit} joined {warband}", unit=unit, warband=warband)
     gained = [trait(told, one) for one in told.all(TraitGained)]
-    return f"{name} joined {told.name('warband')}{veteran}" + (f"; {listed(gained)}" if gained else "")
+    return f"{sentence}; {listed(gained)}" if gained else sentence
 
 
 def _rival_bought(told: Told) -> str:
-    gained = [f"{one.item.label} for {told.names(one.unit)}" for one in told.all(ItemGained)]
-    return f"The die bought {told.name('warband')} {listed(gained) if gained else 'nothing'}"
+    warband = told.name("warband")
+    gained = [
+        say("{item} for {unit}", item=one.item.label, unit=told.names(one.unit))
+        for one in told.all(ItemGained)
+    ]
+    if not gained:
+        return say("The die bought {warband} nothing", warband=warband)
+    return say("The die bought {warband} {items}", warband=warband, items=listed(gained))
 
 
 def _rival_recruited(told: Told) -> str:
-    joined = [told.names(one.id) for one in told.all(UnitJoined)]
-    return f"The die recruited {listed(joined) if joined else 'nobody'} for {told.name('warband')}"
+    joined = told.listed([one.id for one in told.all(UnitJoined)])
+    return say("The die recruited {units} for {warband}", units=joined, warband=told.name("warband"))
 
 
 def _sent(told: Told) -> str:
     changed = told.one(EventChanged)
     if changed is None or changed.outcome != "sent":
-        return f"{told.name('warband')} sent nobody"
-    return f"{told.names(changed.unit)} left the table and brought {points(changed.points)}"
+        return say("{warband} sent nobody", warband=told.name("warband"))
+    unit, brought = told.names(changed.unit), points(changed.points)
+    return say("{unit} left the table and brought {points}", unit=unit, points=brought)
 
 
 def _collected(told: Told) -> str:
-    return f"{told.name('warband')} was paid {points(sum(one.amount for one in told.all(Points)))}"
+    paid = points(sum(one.amount for one in told.all(Points)))
+    return say("{warband} was paid {points}", warband=told.name("warband"), points=paid)
 
 
 def _ransom(told: Told) -> str:
     left, paid = told.one(UnitLeft), told.one(Points)
     if left:
-        return f"{told.names(left.unit)} was not bought free and is gone for good"
-    unit = told.one(UnitStatusSet)
-    price = points(-paid.amount) if paid else "nothing"
-    return f"{told.names(unit.unit) if unit else 'The captive'} was bought free for {price}"
+        return say("{unit} was not bought free and is gone for good", unit=told.names(left.unit))
+    freed = told.one(UnitStatusSet)
+    unit = told.names(freed.unit) if freed else say("The captive")
+    price = points(-paid.amount) if paid else say("nothing")
+    return say("{unit} was bought free for {price}", unit=unit, price=price)
 
 
 def _duel(told: Told) -> str:
     xp, left = told.one(Experience), told.one(UnitLeft)
     if xp and xp.because == "duel":
-        return f"{told.names(xp.unit)} won its duel"
-    return f"{told.names(left.unit)} died in the duel" if left else "The duel was lost"
+        return say("{unit} won its duel", unit=told.names(xp.unit))
+    if left:
+        return say("{unit} died in the duel", unit=told.names(left.unit))
+    return say("The duel was lost")
 
 
 def _struck(told: Told) -> str:

@@ -11,7 +11,7 @@ from rules.opr.books import EDITIONS, in_force
 from rules.opr.effects import TraitGained
 
 type Names = Callable[[str], str]
-type Teller = Callable[["Told"], str]
+type Teller = Callable[[Told], str]
 
 
 class Told:
@@ -44,9 +44,15 @@ class Told:
         return listed([self.names(one) for one in ids], none=say("nobody"))
 
 
-def count(number: int, noun: str) -> str:
-    """`1 unit`, `3 units`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def because(told: Told, sentence: str) -> str:
+    """The sentence with what somebody has written with it."""
+    words = str(told.params.get("words") or "").strip()
+    return say("{sentence}: {words}", sentence=sentence, words=words) if words else sentence
+
+
+def sentences(*told: str) -> str:
+    """One after the other, those that there are; the last full stop is set by whoever tells."""
+    return ". ".join(one for one in told if one)
 
 
 def trait(told: Told, gained: TraitGained) -> str:
