@@ -13,10 +13,50 @@ from typing import Any, Literal, Self
 from pydantic import model_validator
 
 from rules.books import BookModel
-from rules.language import Text
+from rules.language import Text, mark, said, say
 from rules.refusals import Refused
 
 type Value = str | int | bool
+
+# What the options of settings are called.
+OPTIONS = {
+    "zone": mark("zone"),
+    "marker": mark("marker"),
+    "section": mark("section"),
+    "in_way": mark("in way"),
+    "any": mark("any"),
+    "sides": mark("sides"),
+    "seats": mark("seats"),
+    "allied": mark("allied"),
+    "separate": mark("separate"),
+    "neutral": mark("neutral"),
+    "rival": mark("rival"),
+    "by_creator": mark("by creator"),
+    "fully": mark("fully"),
+    "no_vp": mark("no VP"),
+    "practice": mark("practice"),
+    "off": mark("off"),
+    "ghost": mark("ghost"),
+    "consent": mark("consent"),
+    "always": mark("always"),
+    "normal": mark("normal"),
+    "recovered": mark("recovered"),
+    "full": mark("full"),
+    "split": mark("split"),
+    "die": mark("die"),
+    "organiser": mark("organiser"),
+    "ask": mark("ask"),
+    "not_acted": mark("not acted"),
+    "skirmish": mark("skirmish"),
+    "battle": mark("battle"),
+}
+
+
+def told_value(value: Value) -> str:
+    """A setting's value in words: "in way", "yes", "4"."""
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    return said(OPTIONS[value]) if isinstance(value, str) else str(value)
 
 
 class Setting(BookModel):
@@ -35,12 +75,15 @@ class Setting(BookModel):
         """`value` if it fits, else `Refused` naming the setting."""
         if self.options:
             if not any(value == option and type(value) is type(option) for option in self.options):
-                listed = ", ".join(str(option) for option in self.options)
-                raise Refused("", f"{key}: choose one of {listed}.", key)
+                options = ", ".join(str(option) for option in self.options)
+                raise Refused("", say("{key}: choose one of {options}.", key=key, options=options), key)
             return value
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
-            raise Refused("", f"{key}: a whole number from {self.least} to {self.most}.", key)
+            raise Refused("", self._range(key), key)
         return value
+
+    def _range(self, key: str) -> str:
+        return say("{key}: a whole number from {least} to {most}.", key=key, least=self.least, most=self.most)
 
 
 class Order(BookModel):
@@ -120,7 +163,7 @@ class SoloBook(BookModel):
         checked: dict[str, Value] = {}
         for key, value in settings.items():
             if key not in self.settings:
-                raise Refused("", f"There is no setting called {key}.", key)
+                raise Refused("", say("There is no setting called {key}.", key=key), key)
             checked[key] = self.settings[key].check(key, value)
         return checked
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.effects import Effect
-from rules.language import listed
+from rules.language import listed, mark, said, say, say_many
 from rules.questions import Answer
 from rules.solo import effects as fx
 from rules.solo import setup_effects as sx
+from rules.solo.book import told_value
 from rules.solo.game import LATEST, book
 from rules.solo.ground_plan import shown
+from rules.solo.state import Activation
 
 type Names = Callable[[str], str]
 
@@ -43,85 +45,133 @@ def _all[E: Effect](effects: Sequence[Effect], kind: type[E]) -> list[E]:
 
 def _open(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     sides = [one.side for one in _all(effects, sx.SideJoined)]
-    people = [names(side.id) for side in sides if not side.is_ai]
-    apps = [names(side.id) for side in sides if side.is_ai]
-    return f"{listed(people)} sat down against {listed(apps)}, run by the app."
+    people = listed(names(side.id) for side in sides if not side.is_ai)
+    apps = listed(names(side.id) for side in sides if side.is_ai)
+    return say("{people} sat down against {apps}, run by the app.", people=people, apps=apps)
 
 
 def _lists(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    drawn = [f"{names(one.side)} plays {names(one.list)}" for one in _all(effects, sx.ListDrawn)]
-    return f"{listed(drawn)}."
+    drawn = listed(
+        say("{side} plays {list}", side=names(one.side), list=names(one.list))
+        for one in _all(effects, sx.ListDrawn)
+    )
+    return f"{drawn}."
 
 
 def _types(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     given = _all(effects, sx.TypeGiven)
     changed = [names(one.unit) for one in given if one.words]
-    more = f" {listed(changed)} by hand." if changed else ""
-    return f"{len(given)} units of the app got their types.{more}"
+    told = [
+        say_many(
+            len(given),
+            "{number} unit of the app got its type.",
+            "{number} units of the app got their types.",
+        )
+    ]
+    told += [say("{units} by hand.", units=listed(changed))] if changed else []
+    return " ".join(told)
+
+
+RETYPED = {
+    "hybrid": mark("{unit} is hybrid from now on, by hand."),
+    "shooting": mark("{unit} is shooting from now on, by hand."),
+    "melee": mark("{unit} is melee from now on, by hand."),
+}
 
 
 def _type(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return f"{names(params['unit'])} is {params['type']} from now on, by hand."
+    return said(RETYPED[params["type"]], unit=names(params["unit"]))
 
 
 def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     laid = _first(effects, sx.MarkerLaid)
     if laid is None:
-        return "The app found no place for its marker."
-    where = (
-        ""
-        if laid.marker.x is None
-        else f", {shown(laid.marker.x / 100):g}″ along and {shown((laid.marker.y or 0) / 100):g}″ in"
+        return say("The app found no place for its marker.")
+    marker = laid.marker
+    if marker.x is None:
+        return say("Marker {marker} was laid.", marker=marker.name)
+    return say(
+        "Marker {marker} was laid, {along}″ along and {deep}″ in.",
+        marker=marker.name,
+        along=f"{shown(marker.x / 100):g}",
+        deep=f"{shown((marker.y or 0) / 100):g}",
     )
-    return f"Marker {laid.marker.name} was laid{where}."
 
 
 def _zones(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     drawn = _first(effects, sx.ZoneDrawn)
-    across = drawn is not None and drawn.zone == 2
-    return f"The app deploys at the edge {'across' if across else 'the markers were measured from'}."
+    if drawn is not None and drawn.zone == 2:
+        return say("The app deploys at the edge across.")
+    return say("The app deploys at the edge the markers were measured from.")
 
 
 def _deploy(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     placed, kept = _all(effects, fx.Deployed), len(_all(effects, fx.Reserved))
-    halves = [sum(one.section == section for one in placed) for section in (1, 2)]
-    more = f", {kept} wait in reserve" if kept else ""
-    return f"The app deployed {halves[0]} in section 1 and {halves[1]} in section 2{more}."
+    one, two = (sum(unit.section == section for unit in placed) for section in (1, 2))
+    if not kept:
+        return say("The app deployed {one} in section 1 and {two} in section 2.", one=one, two=two)
+    return say_many(
+        kept,
+        "The app deployed {one} in section 1 and {two} in section 2, {number} waits in reserve.",
+        "The app deployed {one} in section 1 and {two} in section 2, {number} wait in reserve.",
+        one=one,
+        two=two,
+    )
 
 
 def _deployed(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return "The people's side is deployed."
+    return say("The people's side is deployed.")
 
 
 def _start(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
     began = _first(effects, fx.RoundBegan)
-    arrived = [names(one.unit) for one in _all(effects, fx.Deployed)]
-    more = f" {listed(arrived)} came on from reserve." if arrived else ""
+    told = [say("Round {round} began.", round=params["round"])]
+    if arrived := [names(one.unit) for one in _all(effects, fx.Deployed)]:
+        told.append(say("{units} came on from reserve.", units=listed(arrived)))
     if began is not None and began.hit:
-        more += f" The app gets +1 to hit{' and to Defense' if began.defense else ''}."
-    return f"Round {params['round']} began.{more}"
+        both = say("The app gets +1 to hit and to Defense.")
+        told.append(both if began.defense else say("The app gets +1 to hit."))
+    return " ".join(told)
+
+
+WINNERS = {
+    "ai": mark("The app won."),
+    "human": mark("The people won."),
+    "draw": mark("It is a draw."),
+}
 
 
 def _end(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    seized = [f"{names(one.marker)} to {names(one.side)}" for one in _all(effects, fx.Seized) if one.side]
-    over = _first(effects, fx.GameOver)
-    told = f"Round {params['round']} is over"
-    told += f": {listed(seized)}." if seized else "."
-    ends = {"ai": " The app won.", "human": " The people won.", "draw": " It is a draw."}
-    return told + (ends[over.winner] if over else "")
+    seized = listed(
+        say("{marker} to {side}", marker=names(one.marker), side=names(one.side))
+        for one in _all(effects, fx.Seized)
+        if one.side
+    )
+    over, round = _first(effects, fx.GameOver), params["round"]
+    plain = say("Round {round} is over.", round=round)
+    told = say("Round {round} is over: {seized}.", round=round, seized=seized) if seized else plain
+    return f"{told} {said(WINNERS[over.winner])}" if over else told
 
 
 def _turn(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
     acted = [names(one.unit) for one in _all(effects, fx.Acted)]
-    return f"{listed(acted)} acted." if acted else None
+    return say("{units} acted.", units=listed(acted)) if acted else None
 
 
-VERBS = {
-    "CHARGE": "charged",
-    "ADVANCE": "advanced",
-    "RUSH": "rushed",
-    "HOLD": "held its ground",
-    "IDLE": "stood up again",
+TO_MARKER = {
+    "ADVANCE": mark("{unit} advanced toward marker {marker}"),
+    "RUSH": mark("{unit} rushed toward marker {marker}"),
+}
+TO_ENEMY = {
+    "ADVANCE": mark("{unit} advanced toward the nearest enemy"),
+    "RUSH": mark("{unit} rushed toward the nearest enemy"),
+}
+DEEDS = {
+    "CHARGE": mark("{unit} charged"),
+    "ADVANCE": mark("{unit} advanced"),
+    "RUSH": mark("{unit} rushed"),
+    "HOLD": mark("{unit} held its ground"),
+    "IDLE": mark("{unit} stood up again"),
 }
 
 
@@ -130,18 +180,25 @@ def _activate(effects: Sequence[Effect], params: Mapping[str, Any], names: Names
     if closed is None:
         return None
     done = closed.activation
-    told = f"{names(done.unit)} {VERBS[done.action]}"
-    if done.action == "CHARGE" and done.target:
-        return f"{told} {names(done.target)}."
+    target = names(done.target) if done.target else ""
+    if done.action == "CHARGE" and target:
+        return say("{unit} charged {target}.", unit=names(done.unit), target=target)
+    deed, spells = _deed(done, names), listed(names(spell) for spell in done.spells)
+    if spells and target:
+        return say("{deed}, cast {spells} and shot at {target}.", deed=deed, spells=spells, target=target)
+    if spells:
+        return say("{deed}, cast {spells}.", deed=deed, spells=spells)
+    return say("{deed} and shot at {target}.", deed=deed, target=target) if target else f"{deed}."
+
+
+def _deed(done: Activation, names: Names) -> str:
+    """What the unit did, as a sentence that may go on."""
+    unit = names(done.unit)
+    if not done.toward or done.action not in TO_MARKER:
+        return said(DEEDS[done.action], unit=unit)
     if done.toward == "objective" and done.marker:
-        told += f" toward marker {names(done.marker)}"
-    elif done.toward and done.action in ("ADVANCE", "RUSH"):
-        told += " toward the nearest enemy"
-    if done.spells:
-        told += f", cast {listed([names(spell) for spell in done.spells])}"
-    if done.target and done.action != "CHARGE":
-        told += f" and shot at {names(done.target)}"
-    return f"{told}."
+        return said(TO_MARKER[done.action], unit=unit, marker=names(done.marker))
+    return said(TO_ENEMY[done.action], unit=unit)
 
 
 def _status(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
@@ -150,62 +207,89 @@ def _status(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
         return None
     unit, words = names(state.unit), book(LATEST).words[state.terms]
     if kill is not None and kill.kill.how == "routed":
-        return f"{unit} routed."
+        return say("{unit} routed.", unit=unit)
+    if kill is not None and kill.kill.by:
+        return say("{unit} was {ko} by {by}.", unit=unit, ko=words["ko"], by=names(kill.kill.by))
     if kill is not None:
-        by = f" by {names(kill.kill.by)}" if kill.kill.by else ""
-        return f"{unit} was {words['ko']}{by}."
-    wounds = f"{state.wounds} wound{'' if state.wounds == 1 else 's'}"
-    return f"{unit} has {wounds}{f' and is {words["stunned"]}' if state.stunned else ''}."
+        return say("{unit} was {ko}.", unit=unit, ko=words["ko"])
+    if not state.stunned:
+        return say_many(state.wounds, "{unit} has {number} wound.", "{unit} has {number} wounds.", unit=unit)
+    return say_many(
+        state.wounds,
+        "{unit} has {number} wound and is {stunned}.",
+        "{unit} has {number} wounds and is {stunned}.",
+        unit=unit,
+        stunned=words["stunned"],
+    )
 
 
 def _attack(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
     roll = _first(effects, fx.Attacked)
     if roll is None:
         return None
-    at = f" on {names(roll.target)}" if roll.target else ""
-    return f"{names(roll.unit)} made {roll.hits} of {roll.dice} hits{at}, needing {roll.needed}+."
+    figures = {"unit": names(roll.unit), "hits": roll.hits, "dice": roll.dice, "needed": roll.needed}
+    if not roll.target:
+        return say("{unit} made {hits} of {dice} hits, needing {needed}+.", **figures)
+    return say(
+        "{unit} made {hits} of {dice} hits on {target}, needing {needed}+.",
+        target=names(roll.target),
+        **figures,
+    )
 
 
 def _spell(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
     roll = _first(effects, fx.SpellWorked)
     if roll is None:
         return None
-    return f"{names(roll.spell)} of {names(roll.unit)} {'worked' if roll.works else 'failed'}."
+    spell, unit = names(roll.spell), names(roll.unit)
+    if roll.works:
+        return say("{spell} of {unit} worked.", spell=spell, unit=unit)
+    return say("{spell} of {unit} failed.", spell=spell, unit=unit)
 
 
 def _jump(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
     roll = _first(effects, fx.Jumped)
     if roll is None:
         return None
-    jumps = roll.outcome in ("always", "jump")
-    return f"{names(roll.unit)} {'jumped' if jumps else 'did not jump'}."
+    if roll.outcome in ("always", "jump"):
+        return say("{unit} jumped.", unit=names(roll.unit))
+    return say("{unit} did not jump.", unit=names(roll.unit))
 
 
 def _section(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return f"{names(params['unit'])} stands in section {params['section']}, somebody saw."
+    return say(
+        "{unit} stands in section {section}, somebody saw.",
+        unit=names(params["unit"]),
+        section=params["section"],
+    )
 
 
 def _concede(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return f"{names(params['side'])} gave the game up."
+    return say("{side} gave the game up.", side=names(params["side"]))
 
 
 def _toss(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
     toss = _first(effects, fx.Tossed)
-    return (
-        None if toss is None else f"Of {toss.count} equally right options the die took number {toss.chosen}."
+    if toss is None:
+        return None
+    return say(
+        "Of {count} equally right options the die took number {chosen}.",
+        count=toss.count,
+        chosen=toss.chosen,
     )
 
 
 def _army_rules(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return f"The army rules of {names(params['unit'])} were written down."
+    return say("The army rules of {unit} were written down.", unit=names(params["unit"]))
 
 
 def _spells(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return f"The spells of {names(params['side'])} were written down."
+    return say("The spells of {side} were written down.", side=names(params["side"]))
 
 
 def _setting(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return f"{params['key'].replace('_', ' ').capitalize()} is {params['value']} from now on."
+    setting = book(LATEST).settings[params["key"]]
+    return say("{setting} From now on: {value}.", setting=setting.line, value=told_value(params["value"]))
 
 
 TELLERS: dict[str, Callable[[Sequence[Effect], Mapping[str, Any], Names], str | None]] = {

@@ -106,6 +106,9 @@ def test_solo_77_the_chronicle_tells_each_kind_of_entry() -> None:
     assert told(attack, "attack") == "Ogre made 1 of 2 hits on Orc, needing 4+"
     jump = run(state, do("jump", {"unit": "Ogre", "gap": 60}))
     assert told(jump, "jump") == "Ogre did not jump"
+    changed = {"key": "challenge_round_one", "value": False}
+    line = "The challenge bonus counts in round 1, when nobody holds a marker."
+    assert told(run({}, do("setting", changed)), "setting", changed) == f"{line} From now on: no"
 
 
 def test_solo_77_a_whole_game_is_told_and_kept_without_gaps() -> None:

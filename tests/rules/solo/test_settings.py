@@ -12,6 +12,7 @@ from rules.effects import apply_all
 from rules.procedure import Settled, drive
 from rules.questions import Answer
 from rules.refusals import Refused
+from rules.solo.book import told_value
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.state import Side, SoloState
 from rules.solo.views import next_act
@@ -35,6 +36,7 @@ def test_solo_04_every_setting_has_a_default_that_passes_a_line_and_its_ruling(k
     one = SETTINGS[key]
     assert one.check(key, one.default) == one.default
     assert one.line.endswith(".")
+    assert all("_" not in told_value(option) for option in (one.default, *one.options))
     assert one.ruling.startswith(("A-", "SOLO-"))
     with pytest.raises(Refused):
         one.check(key, "nonsense")
