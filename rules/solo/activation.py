@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rules.effects import Effect, apply_all
+from rules.language import mark, said, say
 from rules.procedure import Procedure, admit, require
-from rules.questions import Choose, Face, Option, Roll
+from rules.questions import Choose, Option, Roll
 from rules.solo import effects as fx
 from rules.solo import order, trees
 from rules.solo.aiming import Aimed, charging, shots, target
@@ -21,8 +22,9 @@ from rules.solo.eyes import Eyes, hold_weapons, usable_weapons
 from rules.solo.game import GAME
 from rules.solo.measures import moves
 from rules.solo.picks import ask_pick
-from rules.solo.setup import Context, Effects, in_phase
-from rules.solo.state import Activation, SoloState, Spell, Unit
+from rules.solo.placing import section_faces
+from rules.solo.setup import Context, Effects, in_phase, this_turn
+from rules.solo.state import Activation, ArmyRule, SoloState, Spell, Unit
 from rules.solo.trees import Decision
 from rules.solo.turns import left_to_act, passes
 
@@ -61,9 +63,9 @@ def activate(ctx: Context, *, turn: int) -> Procedure[Effects]:
     """Let the app act with its next unit."""
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-39")
-    yield from admit(turn == state.game.turn, "SOLO-39", "That turn is over. Here is how it stands now.")
-    yield from admit(state.game.active == "ai", "SOLO-39", "It is your turn.")
-    require(bool(left_to_act(state, "ai")), "SOLO-39", "All of the app's units have acted.")
+    yield from this_turn(ctx, turn)
+    yield from admit(state.game.active == "ai", "SOLO-39", say("It is your turn."))
+    require(bool(left_to_act(state, "ai")), "SOLO-39", say("All of the app's units have acted."))
     drawn = yield from _draw(state, rules)
     eyes = Eyes(state, rules, drawn.unit)
     deed = yield from (_idle(eyes) if drawn.unit.stunned else _act(eyes))
@@ -82,13 +84,15 @@ def _draw(state: SoloState, rules: Rules) -> Procedure[Drawn]:
     possible = order.sections_with_units(units)
     rolled = possible[0]
     if rules.is_on("always_roll_section") or len(possible) > 1:
-        faces = tuple(Face(n, f"section {order.section_of(n)}") for n in range(1, 7))
-        rolled = order.section_of((yield Roll("section", "Which section acts?", rule="SOLO-39", faces=faces)))
+        text = say("Which section acts?")
+        shown: int = yield Roll("section", text, rule="SOLO-39", faces=section_faces())
+        rolled = order.section_of(shown)
     used = order.used_section(units, rolled) or rolled
     choice = order.eligible(units, used)
     key = f"unit:{used}:{state.game.corrections}"
     names = [unit.name or unit.id for unit in choice]
-    at = yield from ask_pick(key, names, f"Who acts in section {used}?", rule="SOLO-41")
+    text = say("Who acts in section {section}?", section=used)
+    at = yield from ask_pick(key, names, text, rule="SOLO-41")
     return Drawn(choice[at], rolled, used)
 
 
@@ -135,7 +139,7 @@ def _tried(eyes: Eyes, decision: Decision, attempt: int) -> Procedure[tuple[str,
         names, _ = charging(eyes)
         reach = moves(eyes.unit, eyes.rules, vanguard=bool(eyes.vanguard)).charge
         key = f"charge:{eyes.unit.id}:{attempt}"
-        among = " of those in the way" if _only_in_way(eyes, decision) else ""
+        among = "in_way" if _only_in_way(eyes, decision) else ""
         enemy = (yield from target(eyes, "charge", names, key, reach, certain=True, among=among)) or ""
     stands = yield from _ordered(eyes, decision, enemy, names, attempt)
     return (enemy, stands)
@@ -172,20 +176,36 @@ def _ordered(eyes: Eyes, decision: Decision, enemy: str, names: list[str], attem
     return answer
 
 
-PAST = {"CHARGE": "It charged", "ADVANCE": "It moved", "RUSH": "It rushed", "HOLD": "It held", "IDLE": "Done"}
+PAST = {
+    "CHARGE": mark("It charged"),
+    "ADVANCE": mark("It moved"),
+    "RUSH": mark("It rushed"),
+    "HOLD": mark("It held"),
+    "IDLE": mark("Done"),
+}
+ACROSS = {
+    "CHARGE": mark("It charged, into section {section}"),
+    "ADVANCE": mark("It moved, into section {section}"),
+    "RUSH": mark("It rushed, into section {section}"),
+}
+ONTO_LINE = {
+    "CHARGE": mark("It charged, onto the line"),
+    "ADVANCE": mark("It moved, onto the line"),
+    "RUSH": mark("It rushed, onto the line"),
+}
 TREE_RULES = {"hybrid": "SOLO-31", "shooting": "SOLO-32", "melee": "SOLO-33", "": "SOLO-33"}
 
 
 def _endings(decision: Decision, unit: Unit) -> tuple[Option, ...]:
-    done = Option(DONE, PAST[decision.action])
-    if decision.action in ("HOLD", "IDLE"):
+    action = decision.action
+    done = Option(DONE, said(PAST[action]))
+    if action in ("HOLD", "IDLE"):
         return (done,)
-    there = 3 - unit.section
     return (
         done,
-        Option(CROSSED, f"{done.label}, into section {there}"),
-        Option(LINE, f"{done.label}, onto the line"),
-        Option(CANNOT, "Cannot"),
+        Option(CROSSED, said(ACROSS[action], section=3 - unit.section)),
+        Option(LINE, said(ONTO_LINE[action])),
+        Option(CANNOT, say("Cannot")),
     )
 
 
@@ -200,16 +220,14 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
     """Army rules come first; they may be passed over for a reason, which is noted. Source: SOLO-59."""
     passed = []
     for number, rule in enumerate(eyes.unit.army_rules, start=1):
-        whom, also = ("enemy", "") if rule.aim == "harm" else ("friend", ", itself included if allowed")
-        reach = f" within {rule.reach}″" if rule.reach else ""
         options = (
-            Option("used", "Used"),
-            Option("nobody", "Nobody valid there"),
-            Option("senseless", "It makes no sense now"),
+            Option("used", say("Used")),
+            Option("nobody", say("Nobody valid there")),
+            Option("senseless", say("It makes no sense now")),
         )
         answer: str = yield Choose(
             f"army:{eyes.unit.id}:{number}",
-            f"{eyes.unit.name} uses {rule.label} on the nearest {whom}{reach}{also}.",
+            _army_rule(eyes.unit, rule),
             options,
             rule="SOLO-59",
             about=eyes.unit.id,
@@ -217,6 +235,22 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
         if answer != "used":
             passed.append(f"army:{number}:{answer}")
     return passed
+
+
+USES = {
+    "harm": mark("{unit} uses {rule} on the nearest enemy."),
+    "help": mark("{unit} uses {rule} on the nearest friend, itself included if allowed."),
+}
+USES_WITHIN = {
+    "harm": mark("{unit} uses {rule} on the nearest enemy within {reach}″."),
+    "help": mark("{unit} uses {rule} on the nearest friend within {reach}″, itself included if allowed."),
+}
+
+
+def _army_rule(unit: Unit, rule: ArmyRule) -> str:
+    if not rule.reach:
+        return said(USES[rule.aim], unit=unit.name, rule=rule.label)
+    return said(USES_WITHIN[rule.aim], unit=unit.name, rule=rule.label, reach=rule.reach)
 
 
 def _closed(ctx: Context, drawn: Drawn, eyes: Eyes, deed: Deed) -> Procedure[Effects]:
@@ -262,8 +296,8 @@ def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.Stands]:
     if deed.stands == CROSSED:
         section = 3 - section
     elif deed.stands == LINE and tie != game.round:
-        text = f"{unit.name} stands on the line. Where does it count?"
-        sections = ("section 1", "section 2")
+        text = say("{unit} stands on the line. Where does it count?", unit=unit.name)
+        sections = [say("section {section}", section=section) for section in order.SECTIONS]
         at = yield from ask_pick(f"line:{unit.id}", sections, text, rule="SOLO-45", about=unit.id)
         section, tie = at + 1, game.round
     near = _near(eyes, deed)

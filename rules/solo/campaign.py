@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.language import say, say_many
 from rules.refusals import Refused
 from rules.solo.book import Rules
 from rules.solo.state import Kind
@@ -35,7 +36,7 @@ def record_of(kind: Kind, consent: bool, rules: Rules) -> Record:
         return "full"
     allowed = rules.choice("standin")
     if allowed == "off":
-        raise Refused("SOLO-82", "Stand-ins are switched off in this league.")
+        raise Refused("SOLO-82", say("Stand-ins are switched off in this league."))
     return "full" if allowed == "always" or (allowed == "consent" and consent) else "ghost"
 
 
@@ -87,15 +88,28 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
     the AI's total should match the humans'. Source: SOLO-08, SOLO-78."""
     everybody = [*humans, *ais]
     if not humans or not ais:
-        return ["Both sides need a warband."]
+        return [say("Both sides need a warband.")]
     most = min(everybody) + within
     warnings = [
-        f"{points} points are {points - most} too many; at most {most}."
+        say_many(
+            points,
+            "{number} point is {over} too many; at most {most}.",
+            "{number} points are {over} too many; at most {most}.",
+            over=points - most,
+            most=most,
+        )
         for points in everybody
         if points > most
     ]
     if len(humans) > 1 and sum(ais) != sum(humans):
-        warnings.append(f"The app's side brings {sum(ais)} points; aim at {sum(humans)}.")
+        warnings.append(
+            say_many(
+                sum(ais),
+                "The app's side brings {number} point; aim at {aim}.",
+                "The app's side brings {number} points; aim at {aim}.",
+                aim=sum(humans),
+            )
+        )
     return warnings
 
 

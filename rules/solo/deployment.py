@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.language import say, say_many
 from rules.refusals import Refused
 from rules.solo.book import Rules
 from rules.solo.order import section_of
 from rules.solo.picks import Tape, pick
+from rules.solo.printed import Printed
 from rules.solo.scores import has
 from rules.solo.state import Unit
 
@@ -20,11 +22,11 @@ FEWEST, MOST = 3, 6
 
 def in_reserve(unit: Unit) -> bool:
     """Ambush, also together with Scout. Source: SOLO-60, SOLO-69."""
-    return has(unit.all_rules, "Ambush")
+    return has(unit.all_rules, Printed.AMBUSH)
 
 
 def is_scout(unit: Unit) -> bool:
-    return has(unit.all_rules, "Scout") and not in_reserve(unit)
+    return has(unit.all_rules, Printed.SCOUT) and not in_reserve(unit)
 
 
 def dealt[T](things: Sequence[T], tape: Tape) -> list[list[T]]:
@@ -42,7 +44,7 @@ def group_sections(sizes: Sequence[int], tape: Tape) -> tuple[list[int | None], 
         sections = [section_of(tape.die()) if size else None for size in sizes]
         if not all_in_one(sections):
             return sections, rolls
-    raise Refused("SOLO-17", "The groups never differ.")
+    raise Refused("SOLO-17", say("The groups never differ."))
 
 
 def all_in_one(sections: Sequence[int | None]) -> bool:
@@ -66,7 +68,13 @@ def draw_lists(
     left, drawn = list(pool), dict[str, str]()
     for seat in seats:
         if not left:
-            raise Refused("SOLO-07", f"{len(pool)} lists are too few for {len(seats)} sides.")
+            few = say_many(
+                len(pool),
+                "{number} list is too few for {sides} sides.",
+                "{number} lists are too few for {sides} sides.",
+                sides=len(seats),
+            )
+            raise Refused("SOLO-07", few)
         at = pick(len(left), tape) - 1
         drawn[seat] = left[at] if repeats else left.pop(at)
     return drawn
@@ -78,8 +86,15 @@ def pool_warnings(points: Sequence[int], rules: Rules) -> list[str]:
     warnings = []
     balance = rules.number("match_cap") or rules.number("balance_points")
     if not FEWEST <= len(points) <= MOST:
-        warnings.append(f"A pool has 3 to 6 lists; this one has {len(points)}.")
+        warnings.append(say("A pool has 3 to 6 lists; this one has {number}.", number=len(points)))
     apart = max(points, default=0) - min(points, default=0)
     if apart > balance:
-        warnings.append(f"The lists are {apart} points apart; up to {balance} count as balanced.")
+        warnings.append(
+            say_many(
+                apart,
+                "The lists are {number} point apart; up to {balance} count as balanced.",
+                "The lists are {number} points apart; up to {balance} count as balanced.",
+                balance=balance,
+            )
+        )
     return warnings

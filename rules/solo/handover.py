@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rules.language import say
 from rules.solo import campaign
 from rules.solo.book import Rules
 from rules.solo.game import GAME
@@ -80,12 +81,12 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
     humans = len(state.human_sides())
     sides = tuple(_side_facts(state, side, rules, humans) for side in state.in_seat_order())
     notes = [
-        f"{side.name}: the sheet stays as it is; nobody agreed to a stand-in."
+        say("{side}: the sheet stays as it is; nobody agreed to a stand-in.", side=side.name)
         for side in state.ai_sides()
         if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
     ]
     if rules.choice("standin_death") == "recovered":
-        notes.append("A stand-in's worst casualty result counts as recovered.")
+        notes.append(say("A stand-in's worst casualty result counts as recovered."))
     return MissionFacts(
         game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
     )

@@ -7,20 +7,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.procedure import require
+from rules.language import mark, said, say
+from rules.refusals import Refused
 from rules.solo.state import ArmyRule, PoolList, Side, Spell, Unit, Weapon
 
 NAME, SHORT, ID = 120, 60, 60
 MOST = 9999
 FARTHEST = 120
 
+# What the fields of figures are called.
+FIELDS = {
+    "ap": mark("ap"),
+    "attacks": mark("attacks"),
+    "cost": mark("cost"),
+    "count": mark("count"),
+    "defense": mark("defense"),
+    "inches": mark("inches"),
+    "models": mark("models"),
+    "number": mark("number"),
+    "place": mark("place"),
+    "points": mark("points"),
+    "quality": mark("quality"),
+    "range": mark("range"),
+    "reach": mark("reach"),
+    "sides": mark("sides"),
+    "top_upgrade": mark("top_upgrade"),
+    "tough": mark("tough"),
+    "units": mark("units"),
+    "wounds": mark("wounds"),
+}
+
 
 def name(words: str, field: str, most: int = NAME) -> None:
-    require(len(words) <= most, "", f"A name has at most {most} letters.", field)
+    if len(words) > most:
+        raise Refused("", say("A name has at most {most} letters.", most=most), field)
 
 
 def figure(value: int, field: str, least: int = 0, most: int = MOST) -> None:
-    require(least <= value <= most, "", f"{field}: {least} to {most}.", field)
+    if not least <= value <= most:
+        what = said(FIELDS[field])
+        raise Refused("", say("{field}: {least} to {most}.", field=what, least=least, most=most), field)
 
 
 def side(one: Side) -> None:

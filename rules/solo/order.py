@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.solo.picks import Tape, pick
+from rules.solo.printed import Printed
 from rules.solo.scores import has
 from rules.solo.state import Unit
 
@@ -25,7 +26,7 @@ def waiting(units: Sequence[Unit]) -> list[Unit]:
 
 
 def counters(unit: Unit) -> bool:
-    return has((*unit.all_rules, *(rule for w in unit.weapons for rule in w.rules)), "Counter")
+    return has((*unit.all_rules, *(rule for w in unit.weapons for rule in w.rules)), Printed.COUNTER)
 
 
 def eligible(units: Sequence[Unit], section: int) -> list[Unit]:

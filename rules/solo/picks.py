@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.language import say
 from rules.procedure import OPEN_THROWS, Procedure
 from rules.questions import TABLE, Face, Roll, faces_of
 from rules.refusals import Refused
@@ -24,10 +25,10 @@ class Tape:
 
     def die(self) -> int:
         if not self._dice:
-            raise Refused("SOLO-03", "Another die is needed here.")
+            raise Refused("SOLO-03", say("Another die is needed here."))
         face = self._dice.pop(0)
         if face not in range(1, 7):
-            raise Refused("SOLO-03", "A D6 shows one of 1, 2, 3, 4, 5, 6.")
+            raise Refused("SOLO-03", say("A D6 shows one of 1, 2, 3, 4, 5, 6."))
         self.used.append(face)
         return face
 
@@ -57,7 +58,8 @@ def pick(count: int, tape: Tape) -> int:
 
 def _check(count: int) -> None:
     if not 1 <= count <= MOST:
-        raise Refused("SOLO-03", f"Dice choose among 1 to {MOST} options, not {count}.")
+        wrong = say("Dice choose among 1 to {most} options, not {count}.", most=MOST, count=count)
+        raise Refused("SOLO-03", wrong)
 
 
 def ask_pick(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.effects import Effect
+from rules.language import say
 from rules.procedure import Procedure, require
 from rules.questions import Choose, Face, Option, Roll
 from rules.solo import effects as fx
@@ -15,13 +16,13 @@ from rules.solo.book import Rules
 from rules.solo.deployment import GROUPS, all_in_one, in_reserve, is_scout
 from rules.solo.game import GAME
 from rules.solo.measures import opens_dangerous, opens_difficult
-from rules.solo.order import section_of
+from rules.solo.order import SECTIONS, section_of
 from rules.solo.picks import ask_pick
+from rules.solo.printed import Printed
 from rules.solo.scores import has
 from rules.solo.setup import Context, Effects, in_phase
 from rules.solo.state import SoloState, Unit
 
-SECTION_FACES = tuple(Face(value, f"section {section_of(value)}") for value in range(1, 7))
 MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows only what differs
 
 
@@ -31,7 +32,7 @@ def humans_deployed(ctx: Context, *, reserve: list[str] | None = None) -> Proced
     yield from in_phase(ctx, "deployment", rule="SOLO-13")
     mine = ctx.state.units_of("human")
     kept = set(reserve or ())
-    require(kept <= {unit.id for unit in mine}, "SOLO-13", "That is not one of your units.")
+    require(kept <= {unit.id for unit in mine}, "SOLO-13", say("That is not one of your units."))
     placed: list[Effect] = [
         fx.Reserved(unit=unit.id, rule="SOLO-13")
         if unit.id in kept
@@ -66,11 +67,17 @@ def grouped(units: Sequence[Unit]) -> Procedure[dict[str, int]]:
     """
     left, groups = list(units), [list[Unit]() for _ in range(GROUPS)]
     for number in range(len(units)):
-        text = f"Who goes to group {number % GROUPS + 1}?"
+        text = say("Who goes to group {group}?", group=number % GROUPS + 1)
         at = yield from ask_pick(f"group:{number + 1}", _names(left), text, rule="SOLO-14")
         groups[number % GROUPS].append(left.pop(at))
     rolled = yield from _group_sections([group for group in groups if group])
     return {unit.id: section for group, section in rolled for unit in group}
+
+
+def section_faces() -> tuple[Face, ...]:
+    """The faces of the die that takes a section. Source: SOLO-16, SOLO-39."""
+    sections = {section: say("section {section}", section=section) for section in SECTIONS}
+    return tuple(Face(value, sections[section_of(value)]) for value in range(1, 7))
 
 
 def _group_sections(groups: list[list[Unit]]) -> Procedure[list[tuple[list[Unit], int]]]:
@@ -80,13 +87,13 @@ def _group_sections(groups: list[list[Unit]]) -> Procedure[list[tuple[list[Unit]
         sections: list[int] = []
         for number, group in enumerate(groups, start=1):
             legal = _differing(sections) if roll > MOST_ROLLS and number == len(groups) else ()
-            text = f"Where does group {number} deploy ({', '.join(_names(group))})?"
+            units = ", ".join(_names(group))
             die: int = yield Roll(
                 f"section:{roll}:{number}",
-                text,
+                say("Where does group {group} deploy ({units})?", group=number, units=units),
                 rule="SOLO-16" if roll == 1 else "SOLO-17",
-                how="" if roll == 1 else "All groups had the same section, so all roll again.",
-                faces=SECTION_FACES,
+                how="" if roll == 1 else say("All groups had the same section, so all roll again."),
+                faces=section_faces(),
                 legal=legal,
             )
             sections.append(section_of(die))
@@ -110,13 +117,13 @@ def _one_by_one(ctx: Context, units: Sequence[Unit], sections: dict[str, int]) -
     for some in ([u for u in units if not is_scout(u)], [u for u in units if is_scout(u)]):
         left = list(some)
         while left:
-            text = "Who deploys next?"
+            text = say("Who deploys next?")
             at = yield from ask_pick(f"order:{len(order) + 1}", _names(left), text, rule="SOLO-18")
             unit = left.pop(at)
             yield Choose(
                 f"place:{unit.id}",
                 place_text(unit, sections[unit.id], nearest_goal(ctx.state)),
-                (Option("placed", "Placed"),),
+                (Option("placed", say("Placed")),),
                 rule="SOLO-19",
                 how=keep_off(unit, ctx.book),
                 about=unit.id,
@@ -126,26 +133,38 @@ def _one_by_one(ctx: Context, units: Sequence[Unit], sections: dict[str, int]) -
 
 
 def nearest_goal(state: SoloState) -> str:
-    """What units deploy near. Source: SOLO-19."""
-    return "the nearest marker" if state.markers else "the nearest enemy"
+    """Where units deploy, as the end of a sentence. Source: SOLO-19."""
+    if state.markers:
+        return say("as near as possible to the nearest marker")
+    return say("as near as possible to the nearest enemy")
 
 
-def place_text(unit: Unit, section: int, goal: str) -> str:
-    late = " after everybody else, yours too," if is_scout(unit) else ""
-    return f"Place {unit.name}{late} in section {section}, as near as possible to {goal}."
+def place_text(unit: Unit, section: int, near: str) -> str:
+    if is_scout(unit):
+        return say(
+            "Place {unit} after everybody else, yours too, in section {section}, {near}.",
+            unit=unit.name,
+            section=section,
+            near=near,
+        )
+    return say("Place {unit} in section {section}, {near}.", unit=unit.name, section=section, near=near)
 
 
 def keep_off(unit: Unit, rules: Rules) -> str:
     """Ground the unit may not deploy on, in words. Source: SOLO-20."""
     written = unit.all_rules
     dangerous = opens_dangerous(written) or (
-        has(written, "Strider") and rules.is_on("strider_deploys_on_dangerous")
+        has(written, Printed.STRIDER) and rules.is_on("strider_deploys_on_dangerous")
     )
-    kinds = [
-        *([] if opens_difficult(written, rules.choice("terms")) else ["difficult"]),
-        *([] if dangerous else ["dangerous"]),
-    ]
-    return f"Not on {' or '.join(kinds)} ground." if kinds else "Any ground will do."
+    match opens_difficult(written, rules.choice("terms")), dangerous:
+        case True, True:
+            return say("Any ground will do.")
+        case True, False:
+            return say("Not on dangerous ground.")
+        case False, True:
+            return say("Not on difficult ground.")
+        case _:
+            return say("Not on difficult or dangerous ground.")
 
 
 def arrivals(ctx: Context, units: Sequence[Unit]) -> Procedure[list[Effect]]:
@@ -157,7 +176,7 @@ def arrivals(ctx: Context, units: Sequence[Unit]) -> Procedure[list[Effect]]:
     left, found = list(units), list[Effect]()
     while left:
         at = yield from ask_pick(
-            f"order:{len(units) - len(left) + 1}", _names(left), "Who arrives next?", rule="SOLO-60"
+            f"order:{len(units) - len(left) + 1}", _names(left), say("Who arrives next?"), rule="SOLO-60"
         )
         unit = left.pop(at)
         section = yield from _arrives(ctx, unit, sections[unit.id])
@@ -169,17 +188,11 @@ def arrivals(ctx: Context, units: Sequence[Unit]) -> Procedure[list[Effect]]:
 def _arrives(ctx: Context, unit: Unit, section: int) -> Procedure[int]:
     """The section the unit arrived in, or 0."""
     rules = ctx.book
-    options = (Option("placed", "Placed"), Option("no_spot", "No legal spot"))
-    area = "" if rules.choice("ambush_area") == "section" else " of the deployment zone"
-    away = rules.number("ambush_distance")
+    options = (Option("placed", say("Placed")), Option("no_spot", say("No legal spot")))
     for here in (section, 3 - section):
-        text = (
-            f"{unit.name} arrives in section {here}{area}, over {away}″ from enemies, "
-            f"as near as possible to {nearest_goal(ctx.state)}."
-        )
         answer: str = yield Choose(
             f"arrive:{unit.id}:{here}",
-            text,
+            _arrival(ctx, unit, here),
             options,
             rule="SOLO-60",
             how=keep_off(unit, rules),
@@ -188,3 +201,18 @@ def _arrives(ctx: Context, unit: Unit, section: int) -> Procedure[int]:
         if answer == "placed":
             return here
     return 0
+
+
+def _arrival(ctx: Context, unit: Unit, section: int) -> str:
+    figures = {
+        "unit": unit.name,
+        "section": section,
+        "away": ctx.book.number("ambush_distance"),
+        "near": nearest_goal(ctx.state),
+    }
+    if ctx.book.choice("ambush_area") == "section":
+        return say("{unit} arrives in section {section}, over {away}″ from enemies, {near}.", **figures)
+    return say(
+        "{unit} arrives in section {section} of the deployment zone, over {away}″ from enemies, {near}.",
+        **figures,
+    )

@@ -6,6 +6,7 @@ Source: SOLO-21 to SOLO-24, SOLO-45, SOLO-60, SOLO-63, SOLO-81.
 from __future__ import annotations
 
 from rules.effects import Effect, apply_all
+from rules.language import say, say_many
 from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Choose, Option
 from rules.solo import effects as fx
@@ -13,8 +14,9 @@ from rules.solo import measures, spells
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.placing import arrivals
-from rules.solo.setup import Context, Effects, in_phase
+from rules.solo.setup import Context, Effects, in_phase, not_over, this_turn
 from rules.solo.state import Camp, Marker, SoloState
+from rules.solo.status import on_table
 from rules.solo.turns import left_to_act, next_seat, passes
 
 
@@ -41,7 +43,8 @@ def start_round(ctx: Context, *, round: int) -> Procedure[Effects]:
     """Begin the next round."""
     yield from in_phase(ctx, "between", rule="SOLO-24")
     state, rules = ctx.state, ctx.book
-    yield from admit(round == state.game.round + 1, "SOLO-24", f"Round {state.game.round} has begun already.")
+    begun = say("Round {round} has begun already.", round=state.game.round)
+    yield from admit(round == state.game.round + 1, "SOLO-24", begun)
     reserves = [unit for unit in state.units_of("ai") if unit.out == "reserve"]
     arrived = (yield from arrivals(ctx, reserves)) if round >= 2 and reserves else []
     first = yield from _first(state, round)
@@ -75,10 +78,9 @@ def _first(state: SoloState, round: int) -> Procedure[Camp]:
     """Who acts first: whoever was done first last round; otherwise the table says."""
     if state.game.first_done:
         return state.game.first_done
-    options = (Option("human", "We do"), Option("ai", "The app"))
-    answer: Camp = yield Choose(
-        f"first:{round}", f"Who acts first in round {round}?", options, rule="SOLO-39"
-    )
+    options = (Option("human", say("We do")), Option("ai", say("The app")))
+    text = say("Who acts first in round {round}?", round=round)
+    answer: Camp = yield Choose(f"first:{round}", text, options, rule="SOLO-39")
     return answer
 
 
@@ -97,8 +99,8 @@ def human_turn(ctx: Context, *, turn: int, unit: str | None = None, done: bool =
     """Note which of your units acted; without a unit nobody keeps track, `done` means all of them have."""
     state = ctx.state
     yield from in_phase(ctx, "round", rule="SOLO-39")
-    yield from admit(turn == state.game.turn, "SOLO-39", "That turn is over. Here is how it stands now.")
-    yield from admit(state.game.active == "human", "SOLO-39", "It is the app's turn.")
+    yield from this_turn(ctx, turn)
+    yield from admit(state.game.active == "human", "SOLO-39", say("It is the app's turn."))
     acted = (yield from _acting(state, unit)) if unit is not None else _all_of(state) if done else []
     after = apply_all(state, acted)
     if unit is None:
@@ -107,14 +109,15 @@ def human_turn(ctx: Context, *, turn: int, unit: str | None = None, done: bool =
 
 
 def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
-    require(unit in state.units, "SOLO-45", "There is no such unit.")
+    require(unit in state.units, "SOLO-45", say("There is no such unit."))
     mine = state.units[unit]
-    require(state.camp_of(mine.side) == "human", "SOLO-45", "That is a unit of the app.")
-    yield from admit(mine.on_table, "SOLO-45", f"{mine.name} is not on the table.")
-    yield from admit(not mine.activated, "SOLO-45", f"{mine.name} has acted this round.")
+    require(state.camp_of(mine.side) == "human", "SOLO-45", say("That is a unit of the app."))
+    yield from on_table(mine)
+    acted = say("{unit} has acted this round.", unit=mine.name)
+    yield from admit(not mine.activated, "SOLO-45", acted)
     seat = state.sides[mine.side].seat
     right = state.game.seat in (0, seat)
-    yield from admit(right, "A-40", "Another seat goes first. It is shown who.")
+    yield from admit(right, "A-40", say("Another seat goes first. It is shown who."))
     return [fx.Acted(unit=unit, stands_up=mine.stunned, rule="SOLO-43")]
 
 
@@ -131,9 +134,15 @@ def end_round(ctx: Context, *, round: int) -> Procedure[Effects]:
     """Close the round: who holds which marker, and does the game go on."""
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-24")
-    yield from admit(round == state.game.round, "SOLO-24", f"Round {round} is closed already.")
+    closed = say("Round {round} is closed already.", round=round)
+    yield from admit(round == state.game.round, "SOLO-24", closed)
     waiting = len(left_to_act(state, "ai"))
-    yield from admit(not waiting, "SOLO-39", f"The app has {waiting} more to act. Let them go first.")
+    more = say_many(
+        waiting,
+        "The app has {number} more to act. Let them go first.",
+        "The app has {number} more to act. Let them go first.",
+    )
+    yield from admit(not waiting, "SOLO-39", more)
     markers = list(state.markers.values())
     holders = yield from gather(*(_holder(state, marker, round) for marker in markers))
     seized: list[Effect] = [
@@ -156,15 +165,15 @@ def _holder(state: SoloState, marker: Marker, round: int) -> Procedure[str]:
     """The side that holds a marker now; it keeps it until another one seizes it."""
     options = [Option(side.id, side.name or side.id) for side in state.in_seat_order()]
     if not marker.seized:
-        options.insert(0, Option(NOBODY, "Nobody"))
+        options.insert(0, Option(NOBODY, say("Nobody")))
     answer: str = yield Choose(
         f"holds:{round}:{marker.id}",
-        f"Who holds marker {marker.name}?",
+        say("Who holds marker {marker}?", marker=marker.name),
         tuple(options),
         rule="SOLO-47",
-        how=f"So far {state.sides[marker.seized].name}."
+        how=say("So far {side}.", side=state.sides[marker.seized].name)
         if marker.seized in state.sides
-        else "So far nobody.",
+        else say("So far nobody."),
         about=marker.id,
     )
     return "" if answer == NOBODY else answer
@@ -175,8 +184,9 @@ def _ends(state: SoloState, rules: Rules) -> Procedure[bool]:
     beaten = any(not _has_units(state, camp) for camp in ("ai", "human"))
     if game.round < rules.number("rounds") and not beaten:
         return False
-    options = (Option("end", "The game is over"), Option("on", "Another round"))
-    answer: str = yield Choose(f"end:{game.round}", "Does the game end here?", options, rule="SOLO-24")
+    options = (Option("end", say("The game is over")), Option("on", say("Another round")))
+    text = say("Does the game end here?")
+    answer: str = yield Choose(f"end:{game.round}", text, options, rule="SOLO-24")
     return answer == "end"
 
 
@@ -188,13 +198,17 @@ def _has_units(state: SoloState, camp: str) -> bool:
 
 def _winner(state: SoloState) -> Procedure[str]:
     ai, human = held(state)
-    options = (Option("human", "We won"), Option("ai", "The app won"), Option("draw", "A draw"))
+    options = (
+        Option("human", say("We won")),
+        Option("ai", say("The app won")),
+        Option("draw", say("A draw")),
+    )
     answer: str = yield Choose(
         f"winner:{state.game.round}",
-        "Who won, by your mission?",
+        say("Who won, by your mission?"),
         options,
         rule="SOLO-84",
-        how=f"Markers: {human} for you, {ai} for the app.",
+        how=say("Markers: {yours} for you, {app} for the app.", yours=human, app=ai),
     )
     return answer
 
@@ -203,9 +217,9 @@ def _winner(state: SoloState) -> Procedure[str]:
 def concede(ctx: Context, *, side: str) -> Procedure[Effects]:
     """Give the game up."""
     state = ctx.state
-    require(side in state.sides, "SOLO-81", "There is no such side.")
-    require(not state.sides[side].is_ai, "SOLO-81", "The app never gives up. Play it out.")
-    yield from admit(state.game.phase != "over", "SOLO-81", "The game is over.")
+    require(side in state.sides, "SOLO-81", say("There is no such side."))
+    require(not state.sides[side].is_ai, "SOLO-81", say("The app never gives up. Play it out."))
+    yield from not_over(ctx, rule="SOLO-81")
     gone: list[Effect] = [fx.Conceded(side=side, rule="SOLO-81")]
     after = apply_all(state, gone)
     if all(one.conceded for one in after.human_sides()):

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.procedure import Procedure, admit, gather, require
 from rules.solo import effects as fx
 from rules.solo import limits, scores
@@ -24,9 +25,27 @@ from rules.solo.state import ArmyRule, Phase, PoolList, Side, SoloState, Spell, 
 type Context = Ctx[SoloState]
 type Effects = tuple[Effect, ...]
 
+BY_HAND = "hand"  # why a unit has another type, when nobody wrote a reason
+
 
 def in_phase(ctx: Context, *phases: Phase, rule: str) -> Procedure[None]:
-    yield from admit(ctx.state.game.phase in phases, rule, "The game is past that. Here is how it stands.")
+    past = say("The game is past that. Here is how it stands.")
+    yield from admit(ctx.state.game.phase in phases, rule, past)
+
+
+def this_turn(ctx: Context, turn: int) -> Procedure[None]:
+    past = say("That turn is over. Here is how it stands now.")
+    yield from admit(turn == ctx.state.game.turn, "SOLO-39", past)
+
+
+def not_over(ctx: Context, *, rule: str) -> Procedure[None]:
+    yield from admit(ctx.state.game.phase != "over", rule, say("The game is over."))
+
+
+def of_the_app(ctx: Context, units: Iterable[str], *, rule: str) -> None:
+    """Each of these is a unit of the app, or `Refused`."""
+    known = {unit.id for unit in ctx.state.units_of("ai")}
+    require(set(units) <= known, rule, say("That is not a unit of the app."))
 
 
 @GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
@@ -52,9 +71,9 @@ def open_game(
     known = units or []
     _within_limits(sides, known, pool or [], spells or [])
     ids = [unit.id for unit in known] + [side.id for side in sides]
-    require(len(set(ids)) == len(ids), "SOLO-76", "Two of these share an id.")
+    require(len(set(ids)) == len(ids), "SOLO-76", say("Two of these share an id."))
     homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
-    require(not homeless, "SOLO-76", "Every unit belongs to one of the sides.")
+    require(not homeless, "SOLO-76", say("Every unit belongs to one of the sides."))
     counts = counting(organised, ctx.book, played_before=played_before)
     found: list[Effect] = [
         sx.Opened(mission=mission, counts=counts, league_round=league_round, rule="SOLO-77")
@@ -81,10 +100,11 @@ def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], s
 
 
 def _check_sides(sides: list[Side], rules: Rules) -> None:
-    require(any(side.is_ai for side in sides), "SOLO-76", "One side is run by the app.")
-    require(any(not side.is_ai for side in sides), "SOLO-76", "One side is played by people.")
+    require(any(side.is_ai for side in sides), "SOLO-76", say("One side is run by the app."))
+    require(any(not side.is_ai for side in sides), "SOLO-76", say("One side is played by people."))
     battle = rules.choice("terms") == "battle"
-    require(not battle or rules.is_on("battle_armies"), "A-49", "Armies of the bigger game are switched off.")
+    off = say("Armies of the bigger game are switched off.")
+    require(not battle or rules.is_on("battle_armies"), "A-49", off)
     for side in sides:
         record_of(side.kind, side.consent, rules)
 
@@ -121,14 +141,13 @@ def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
     for nth, side in enumerate(without_army(state), start=1):
         if only_app and not side.is_ai:
             continue
-        require(bool(left), "SOLO-07", "There are fewer lists than sides. Add a list to the pool.")
+        require(bool(left), "SOLO-07", say("There are fewer lists than sides. Add a list to the pool."))
         labels = [one.name or one.id for one in left]
-        at = yield from ask_pick(
-            f"list:{side.id}", labels, f"Which list does {side.name} use?", rule="SOLO-07"
-        )
+        text = say("Which list does {side} use?", side=side.name)
+        at = yield from ask_pick(f"list:{side.id}", labels, text, rule="SOLO-07")
         found += _takes(ctx, side, left[at], nth)
         left = left if repeats else [one for one in left if one is not left[at]]
-    require(bool(found), "SOLO-07", "Everybody has an army already.")
+    require(bool(found), "SOLO-07", say("Everybody has an army already."))
     return (*found, fx.PhaseBegan(phase="types"))
 
 
@@ -138,9 +157,9 @@ def choose_list(ctx: Context, *, side: str, list: str) -> Procedure[Effects]:
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state = ctx.state
     needy = without_army(state)
-    require(side in {one.id for one in needy}, "SOLO-07", "That side has its army already.")
+    require(side in {one.id for one in needy}, "SOLO-07", say("That side has its army already."))
     free = {one.id: one for one in free_lists(state, ctx.book)}
-    require(list in free, "SOLO-07", "That list is taken. Choose another one.")
+    require(list in free, "SOLO-07", say("That list is taken. Choose another one."))
     found = tuple(_takes(ctx, state.sides[side], free[list], 1))
     return (*found, fx.PhaseBegan(phase="types")) if len(needy) == 1 else found
 
@@ -164,9 +183,9 @@ def _takes(ctx: Context, side: Side, taken: PoolList, nth: int) -> list[Effect]:
 def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Procedure[Effects]:
     """Change a setting of this game."""
     settings = ctx.book.book.settings
-    require(key in settings, "", f"There is no setting called {key}.", "key")
+    require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
     late = ctx.state.game.round > 0 and not settings[key].changeable
-    yield from admit(not late, settings[key].ruling, "This is settled before the first round.")
+    yield from admit(not late, settings[key].ruling, say("This is settled before the first round."))
     return (sx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
 
 
@@ -182,7 +201,7 @@ def settle_types(
     wanted = overrides or {}
     limits.name(words, "words", limits.SHORT)
     units = ctx.state.units_of("ai")
-    require(set(wanted) <= {unit.id for unit in units}, "SOLO-30", "That is not a unit of the app.")
+    of_the_app(ctx, wanted, rule="SOLO-30")
     given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
     underdogs = _underdogs(ctx.state, ctx.book)
     return (*given, *underdogs, fx.PhaseBegan(phase="markers" if ctx.book.number("markers") else "zones"))
@@ -204,13 +223,12 @@ def _underdogs(state: SoloState, rules: Rules) -> Effects:
 
 def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
     if wanted:
-        return _given(unit, scores.overridden(unit, wanted), words or "by hand")
+        return _given(unit, scores.overridden(unit, wanted), words or BY_HAND)
     kind = scores.plain_type(unit)
     if not kind:
-        text = f"{unit.name} shoots as well as it fights. Which kind is it?"
-        at = yield from ask_pick(
-            f"type:{unit.id}", ("hybrid", "shooting"), text, rule="SOLO-29", about=unit.id
-        )
+        text = say("{unit} shoots as well as it fights. Which kind is it?", unit=unit.name)
+        labels = (say("hybrid"), say("shooting"))
+        at = yield from ask_pick(f"type:{unit.id}", labels, text, rule="SOLO-29", about=unit.id)
         kind = ("hybrid", "shooting")[at]
     return _given(unit, kind, "")
 
@@ -230,18 +248,19 @@ def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
 @GAME.procedure("type", rules=("SOLO-30",), slot="type:{unit}", by="table", repeat=True)
 def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
     """Give one of the app's units another type before the first round."""
-    yield from admit(ctx.state.game.round == 0, "SOLO-30", "Types are settled once the first round begins.")
-    require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-30", "That is not a unit of the app.")
+    settled = say("Types are settled once the first round begins.")
+    yield from admit(ctx.state.game.round == 0, "SOLO-30", settled)
+    of_the_app(ctx, [unit], rule="SOLO-30")
     limits.name(words, "words", limits.SHORT)
     mine = ctx.state.units[unit]
-    return (_given(mine, scores.overridden(mine, type), words or "by hand"),)
+    return (_given(mine, scores.overridden(mine, type), words or BY_HAND),)
 
 
 @GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
 def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
     """Say which army rules one of the app's units uses when it is activated."""
-    yield from admit(ctx.state.game.phase != "over", "SOLO-59", "The game is over.")
-    require(unit in {one.id for one in ctx.state.units_of("ai")}, "SOLO-59", "That is not a unit of the app.")
+    yield from not_over(ctx, rule="SOLO-59")
+    of_the_app(ctx, [unit], rule="SOLO-59")
     limits.army_rules(army_rules)
     return (sx.ArmyRulesKnown(unit=unit, army_rules=tuple(army_rules), rule="SOLO-59"),)
 
@@ -249,9 +268,11 @@ def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> P
 @GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
 def know_spells(ctx: Context, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
     """Write down the spell list of one of the app's sides, numbered from 1."""
-    yield from admit(ctx.state.game.phase != "over", "SOLO-63", "The game is over.")
-    require(side in {one.id for one in ctx.state.ai_sides()}, "SOLO-63", "That is not a side of the app.")
+    yield from not_over(ctx, rule="SOLO-63")
+    own = {one.id for one in ctx.state.ai_sides()}
+    require(side in own, "SOLO-63", say("That is not a side of the app."))
     limits.spells(spells)
     numbers = [spell.number for spell in spells]
-    require(sorted(numbers) == list(range(1, len(spells) + 1)), "SOLO-63", "Number the spells 1, 2, 3, …")
+    in_order = sorted(numbers) == list(range(1, len(spells) + 1))
+    require(in_order, "SOLO-63", say("Number the spells 1, 2, 3, …"))
     return tuple(sx.SpellKnown(spell=replace(spell, side=side), rule="SOLO-63") for spell in spells)

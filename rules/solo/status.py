@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Literal
 
 from rules.effects import Effect, apply_all
+from rules.language import say
 from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Choose, Face, Option, Roll
 from rules.solo import effects as fx
@@ -18,8 +19,9 @@ from rules.solo.game import GAME
 from rules.solo.measures import JUMP_FACE, JUMP_MOST, JUMP_SURE
 from rules.solo.measures import jump as jumps
 from rules.solo.picks import Tape, ask_pick
+from rules.solo.printed import Printed
 from rules.solo.scores import has
-from rules.solo.setup import Context, Effects
+from rules.solo.setup import Context, Effects, not_over, of_the_app
 from rules.solo.state import Kill, Out, SoloState, Unit
 from rules.solo.turns import passes
 
@@ -39,10 +41,10 @@ def set_status(
 ) -> Procedure[Effects]:
     """Set a unit's wounds and state by hand; what is not given stays. `by`: the unit that did it."""
     state = ctx.state
-    require(unit in state.units, "SOLO-45", "There is no such unit.")
+    require(unit in state.units, "SOLO-45", say("There is no such unit."))
     limits.figure(wounds or 0, "wounds")
-    require(not by or by in state.units, "SOLO-77", "The unit that did it is not in this game.", "by")
-    yield from admit(state.game.phase != "over", "SOLO-45", "The game is over.")
+    _did_it(state, by)
+    yield from not_over(ctx, rule="SOLO-45")
     mine = state.units[unit]
     set_to = fx.StatusSet(
         unit=unit,
@@ -56,6 +58,15 @@ def set_status(
     return (*(yield from _comes_back(ctx, set_to)), *fated(ctx, set_to, by))
 
 
+def _did_it(state: SoloState, by: str) -> None:
+    known = not by or by in state.units
+    require(known, "SOLO-77", say("The unit that did it is not in this game."), "by")
+
+
+def on_table(unit: Unit) -> Procedure[None]:
+    yield from admit(unit.on_table, "SOLO-45", say("{unit} is not on the table.", unit=unit.name))
+
+
 def _comes_back(ctx: Context, set_to: fx.StatusSet) -> Procedure[Effects]:
     """A unit of the app that comes to the table without having been placed stands somewhere.
 
@@ -65,8 +76,8 @@ def _comes_back(ctx: Context, set_to: fx.StatusSet) -> Procedure[Effects]:
     placed = unit.section or set_to.out or unit.on_table
     if placed or ctx.state.camp_of(unit.side) != "ai" or not ctx.state.game.round:
         return ()
-    options = (Option("1", "Section 1"), Option("2", "Section 2"))
-    text = f"In which section does {unit.name} stand?"
+    options = (Option("1", say("Section 1")), Option("2", say("Section 2")))
+    text = say("In which section does {unit} stand?", unit=unit.name)
     section = yield Choose(f"section:{unit.id}", text, options, rule="SOLO-45", about=unit.id)
     count = ctx.state.game.corrections
     return (fx.SectionCorrected(unit=unit.id, section=int(section), corrections=count, rule="SOLO-45"),)
@@ -97,8 +108,8 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 def correct_section(ctx: Context, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
     """Put right in which section one of the app's units stands; the unit's die is thrown anew."""
     state = ctx.state
-    require(unit in {one.id for one in state.units_of("ai")}, "SOLO-45", "That is not a unit of the app.")
-    yield from admit(state.units[unit].on_table, "SOLO-45", f"{state.units[unit].name} is not on the table.")
+    of_the_app(ctx, [unit], rule="SOLO-45")
+    yield from on_table(state.units[unit])
     count = state.game.corrections + 1
     return (fx.SectionCorrected(unit=unit, section=section, corrections=count, rule="SOLO-45"),)
 
@@ -117,14 +128,14 @@ def defend(
     `deadly` multiplies wounds; `by`: the unit that hit it.
     """
     state = ctx.state
-    require(unit in {one.id for one in state.units_of("ai")}, "SOLO-54", "That is not a unit of the app.")
-    require(1 <= hits <= 100, "SOLO-54", "Between 1 and 100 hits.", "hits")
-    require(0 <= ap <= 6 and 1 <= deadly <= 12, "SOLO-54", "AP is 0 to 6, Deadly 1 to 12.", "ap")
-    require(not by or by in state.units, "SOLO-77", "The unit that did it is not in this game.", "by")
+    of_the_app(ctx, [unit], rule="SOLO-54")
+    require(1 <= hits <= 100, "SOLO-54", say("Between 1 and 100 hits."), "hits")
+    require(0 <= ap <= 6 and 1 <= deadly <= 12, "SOLO-54", say("AP is 0 to 6, Deadly 1 to 12."), "ap")
+    _did_it(state, by)
     mine = state.units[unit]
-    yield from admit(mine.on_table, "SOLO-45", f"{mine.name} is not on the table.")
+    yield from on_table(mine)
     needed = save_needed(mine, ap, state.game.defense)
-    failed = sum((yield from gather(*(_save(mine, number, needed) for number in range(1, hits + 1)))))
+    failed = sum((yield from gather(*(_save(roll, needed) for roll in _saves(mine, hits, needed)))))
     hurt = replace(mine, wounds=mine.wounds + failed * deadly)
     fate = (yield from _fate(hurt, ctx.book)) if failed else ""
     set_to = fx.StatusSet(
@@ -139,10 +150,18 @@ def defend(
     return fated(ctx, set_to, by if fate == "ko" else "")
 
 
-def _save(unit: Unit, number: int, needed: int) -> Procedure[bool]:
-    faces = tuple(Face(n, "saved" if n >= needed else "wound") for n in range(1, 7))
-    text = f"{unit.name} saves on {needed}+."
-    shown: int = yield Roll(f"save:{number}", text, rule="SOLO-23", faces=faces, about=unit.id)
+def _saves(unit: Unit, hits: int, needed: int) -> list[Roll]:
+    text = say("{unit} saves on {needed}+.", unit=unit.name, needed=needed)
+    saved, wound = say("saved"), say("wound")
+    faces = tuple(Face(n, saved if n >= needed else wound) for n in range(1, 7))
+    return [
+        Roll(f"save:{number}", text, rule="SOLO-23", faces=faces, about=unit.id)
+        for number in range(1, hits + 1)
+    ]
+
+
+def _save(roll: Roll, needed: int) -> Procedure[bool]:
+    shown: int = yield roll
     return shown < needed
 
 
@@ -165,9 +184,9 @@ def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
     markers = wound_markers(unit)
     if markers < 1:
         return ""
-    told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": "nothing"}
+    told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": say("nothing")}
     faces = tuple(Face(n, told[fate_of(n, markers, rules)]) for n in range(1, 7))
-    text = f"What do the wounds do to {unit.name}? {markers} on the die."
+    text = say("What do the wounds do to {unit}? {markers} on the die.", unit=unit.name, markers=markers)
     shown: int = yield Roll("wounded", text, rule="A-33", faces=faces, about=unit.id)
     return fate_of(shown, markers, rules)
 
@@ -175,16 +194,17 @@ def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
 @GAME.procedure("jump", rules=("SOLO-73", "SOLO-74", "SOLO-75"), slot="jump:{unit}", by="table", repeat=True)
 def jump(ctx: Context, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
     """Ask whether a unit of the app jumps; gap and drop in tenths of an inch, the larger one counts."""
-    require(unit in ctx.state.units, "SOLO-74", "There is no such unit.")
+    require(unit in ctx.state.units, "SOLO-74", say("There is no such unit."))
     for tenths in (gap, drop):
         limits.figure(tenths, "inches")
     mine, inches = ctx.state.units[unit], max(gap, drop) / 10
-    if has(mine.all_rules, "Flying"):
+    if has(mine.all_rules, Printed.FLYING):
         return (fx.Jumped(unit=unit, outcome="always", rule="SOLO-75"),)
     dice: list[int] = []
     if JUMP_SURE <= inches <= JUMP_MOST:
-        faces = tuple(Face(n, "jumps" if n >= JUMP_FACE else "goes round or stops") for n in range(1, 7))
-        text = f"{inches:g}″: does {mine.name} jump?"
+        jumped, stopped = say("jumps"), say("goes round or stops")
+        faces = tuple(Face(n, jumped if n >= JUMP_FACE else stopped) for n in range(1, 7))
+        text = say("{inches}″: does {unit} jump?", inches=f"{inches:g}", unit=mine.name)
         dice.append((yield Roll("jump", text, rule="SOLO-74", faces=faces, about=unit)))
     return (fx.Jumped(unit=unit, outcome=jumps(inches, Tape(dice)), rule="SOLO-74"),)
 
@@ -192,7 +212,7 @@ def jump(ctx: Context, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[E
 @GAME.procedure("toss", rules=("SOLO-02",), slot="toss", by="table", repeat=True)
 def toss(ctx: Context, *, count: int) -> Procedure[Effects]:
     """Let a die take one of several equally right options, numbered as you count them."""
-    require(2 <= count <= 36, "SOLO-03", "Dice choose among 2 to 36 options.", "count")
+    require(2 <= count <= 36, "SOLO-03", say("Dice choose among 2 to 36 options."), "count")
     labels = [str(number) for number in range(1, count + 1)]
-    chosen = 1 + (yield from ask_pick("toss", labels, "Which one is it?", rule="SOLO-02"))
+    chosen = 1 + (yield from ask_pick("toss", labels, say("Which one is it?"), rule="SOLO-02"))
     return (fx.Tossed(count=count, chosen=chosen, rule="SOLO-02"),)
