@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from campaigns import words
 from campaigns.door import Visit, count_write, visit
@@ -151,7 +152,7 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
     with visit(correction.scope_id, actor) as here:
         correction = Correction.objects.select_for_update().get(pk=correction.pk)
         if correction.status != CorrectionStatus.OPEN:
-            raise Refused("", "This correction has been dealt with already.", admission=True)
+            raise Refused("", _("This correction has been dealt with already."), admission=True)
         correction.scope = here.scope
         entry = _commit(here, correction, preview(correction), seen)
         correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
@@ -161,11 +162,11 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
 
 def _commit(here: Visit, correction: Correction, shown: Preview, seen: str) -> Entry:
     if shown.fingerprint != seen:
-        raise Refused("", "Something changed meanwhile. Here is the new difference.", admission=True)
+        raise Refused("", _("Something changed meanwhile. Here is the new difference."), admission=True)
     if shown.undecided:
-        raise Refused("", "There is still something to decide.")
+        raise Refused("", _("There is still something to decide."))
     if not shown.ready:
-        raise Refused("", "This changes nothing.")
+        raise Refused("", _("This changes nothing."))
     return book(here, shown.draft, correction.inserts, correction.words, _overrides(here.scope, correction))
 
 

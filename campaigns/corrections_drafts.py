@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.corrections import Preview, journal_of, wanted
 from campaigns.corrections_games import require_deep
 from campaigns.journal import beginning
@@ -35,7 +37,7 @@ def void_mission(scope: Scope, by: Seat, mission: str) -> Correction:
         if params.get("mission") == mission or f"{code}.mission" == mission
     ]
     if not codes:
-        raise Refused("", "Nothing is written down about this mission.", admission=True)
+        raise Refused("", _("Nothing is written down about this mission."), admission=True)
     return Correction.objects.create(scope=scope, by=by, changes={code: {"void": True} for code in codes})
 
 
@@ -44,9 +46,9 @@ def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, valu
     require_deep(scope)
     origin = entry.answers[question.key]["origin"]
     if origin == "app":
-        raise Refused(question.rule, "The app rolled this one. It stays as it fell.", question.key)
+        raise Refused(question.rule, _("The app rolled this one. It stays as it fell."), question.key)
     if origin in ("sealed", "revealed"):
-        raise Refused(question.rule, "This was sealed. It stays as it was written.", question.key)
+        raise Refused(question.rule, _("This was sealed. It stays as it was written."), question.key)
     given = "hand" if is_random(question) else "choice"
     answer = {"value": value, "origin": given, "by": str(by.pk)}
     return Correction.objects.create(
@@ -87,7 +89,7 @@ def drop(draft: Correction, outcome: Outcome) -> Correction:
 def keep(draft: Correction, outcome: Outcome, words: str) -> Correction:
     """An override: the entry stays as it was recorded, for a reason."""
     if not words:
-        raise Refused("", "Say in a few words why it stays.", "words")
+        raise Refused("", _("Say in a few words why it stays."), "words")
     return _decided(draft, outcome.record.id, {"keep": True, "words": words})
 
 
@@ -95,7 +97,7 @@ def choose_again(draft: Correction, outcome: Outcome) -> Correction:
     """Ask the question again whose answer does not pass any more."""
     key = outcome.refused.key if outcome.refused else None
     if key not in outcome.answers:
-        raise Refused("", "There is nothing to choose again here.")
+        raise Refused("", _("There is nothing to choose again here."))
     asked = {**draft.changes.get(outcome.record.id, {}).get("answers", {}), key: None}
     return _decided(draft, outcome.record.id, {"answers": asked})
 
@@ -111,7 +113,7 @@ def answer(draft: Correction, outcome: Outcome, question: Question, value: Any) 
 def throw(draft: Correction, outcome: Outcome, question: Question) -> Correction:
     """Answer with the app's die; it comes from the entry's own seed, so it falls once."""
     if not is_random(question):
-        raise Refused("", "That is not a die. Choose one of the answers.", question.key)
+        raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
     thrown = roll(question, thrower(outcome.record.seed))  # type: ignore[arg-type]
     given = {"value": thrown.value, "origin": "app", "dice": list(thrown.dice)}
     return _answered(draft, outcome.record, question, given)
@@ -160,4 +162,4 @@ def undecided(preview: Preview, code: str) -> Outcome:
     for outcome in preview.undecided:
         if outcome.record.id == code:
             return outcome
-    raise Refused("", "That has been decided already.", admission=True)
+    raise Refused("", _("That has been decided already."), admission=True)

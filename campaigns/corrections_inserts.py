@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from campaigns.corrections import inserted, inserted_in
 from campaigns.corrections_drafts import state_before
@@ -183,7 +184,7 @@ class Step:
 def forgotten_in_step(scope: Scope, by: Seat, entry: Entry) -> Correction:
     """A draft to put a purchase, sale or recruit in that nobody wrote down. Raises `Refused`."""
     if not may_take_more(entry):
-        raise Refused("", "Nothing can be put in front of this entry.")
+        raise Refused("", _("Nothing can be put in front of this entry."))
     return Correction.objects.create(scope=scope, by=by, changes={entry.slot.code: {"answers": {}}})
 
 
@@ -210,7 +211,7 @@ def add_act(draft: Correction, step: Step, procedure: str, params: Mapping[str, 
     Raises `Refused`.
     """
     if procedure not in BY_HAND[step.procedure]:
-        raise Refused("", "That does not belong to this step.")
+        raise Refused("", _("That does not belong to this step."))
     made = new_insert(draft.scope, procedure, params, step.after, draft.inserts)
     tried = _tried(draft.scope, state_of_step(draft, step), made)
     draft.inserts = [*draft.inserts[: step.index], made, *draft.inserts[step.index :]]
@@ -221,7 +222,7 @@ def add_act(draft: Correction, step: Step, procedure: str, params: Mapping[str, 
 def remove_act(draft: Correction, code: str) -> Correction:
     """Take a purchase, sale or recruit out of the draft again."""
     if not any(one["code"] == code and one["procedure"] in ACTS for one in draft.inserts):
-        raise Refused("", "That is not part of this draft any more.", admission=True)
+        raise Refused("", _("That is not part of this draft any more."), admission=True)
     draft.inserts = [one for one in draft.inserts if one["code"] != code]
     draft.changes = {other: one for other, one in draft.changes.items() if other != code}
     draft.save(update_fields=["inserts", "changes"])

@@ -21,6 +21,7 @@ from typing import Any, Final
 from django.db import connection, transaction
 from django.db.models import Func, TextField, Value
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
 from campaigns.keeping import settle, slot_of, store_answer, store_throw
@@ -35,7 +36,6 @@ from rules.state import State
 
 ROLL: Final = object()  # the value that says "roll for me"
 CHANNEL = "musterroll"
-IN_ARCHIVE: Final = "This league is in the archive. An organiser can take it out again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ class Visit:
 def in_use(scope: Scope) -> None:
     """Raise `Refused` when a league is in the archive: it is read there, not played."""
     if scope.archived_at is not None:
-        raise Refused("", IN_ARCHIVE, admission=True)
+        sentence = _("This league is in the archive. An organiser can take it out again.")
+        raise Refused("", sentence, admission=True)
 
 
 @contextmanager
@@ -224,13 +225,14 @@ def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
         dialogue = Dialogue.objects.select_related("scope").get(slot=slot)
         latest = dialogue.answers.order_by("-id").first()
         if latest is None:
-            raise Refused("", "There is no answer to take back.")
+            raise Refused("", _("There is no answer to take back."))
         if latest.origin == "sealed":
-            raise Refused("", "What is sealed stays sealed.")
+            raise Refused("", _("What is sealed stays sealed."))
         if latest.origin == "app":
-            raise Refused("", f"The app rolled this one. It stays {latest.value}.")
+            raise Refused("", _rolled_by_app(latest.value))
         if latest.by_id != (actor.seat.pk if actor.seat else None) and not actor.is_organiser:
-            raise Refused("", "Somebody else gave the latest answer. Only they or an organiser take it back.")
+            sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
+            raise Refused("", sentence)
         latest.delete()
         talk = _talk(here, slot, dialogue)
         return _go_on(here, slot, dialogue, talk, app_dice=False)
@@ -255,7 +257,15 @@ def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
             model._default_manager.filter(scope=here.scope, key=key).values_list("version", flat=True).first()
         )
         if now != version:
-            raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
+            raise _changed_meanwhile()
+
+
+def _changed_meanwhile() -> Refused:
+    return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+
+
+def _rolled_by_app(face: object) -> str:
+    return _("The app rolled this one. It stays %(face)s.") % {"face": face}
 
 
 def _dialogue(here: Visit, **where: Any) -> Dialogue | None:
@@ -291,7 +301,7 @@ def _open_question(progress: Open | Settled, key: str) -> Question:
         for question in progress.questions:
             if question.key == key:
                 return question
-    raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
+    raise _changed_meanwhile()
 
 
 def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
@@ -299,11 +309,11 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
     by = here.actor.seat
     if value is ROLL:
         if not isinstance(question, RANDOM) and not _by_die(here, question):
-            raise Refused("", "That is not a die. Choose one of the answers.", question.key)
+            raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = talk.rolled(question)
         store_throw(slot, question.key, given)
     elif is_random(question) and (shown := talk.shown(question)):
-        raise Refused("", f"The app rolled this one. It stays {shown.value}.", question.key)
+        raise Refused("", _rolled_by_app(shown.value), question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
         checked = question.check(value)
@@ -352,17 +362,17 @@ def _same_again(here: Visit, slot: Slot, talk: Talk, key: str, value: Any) -> Ou
     if value is ROLL or _plain(given.value) == _plain(value):
         return Outcome(slot.code, repeated=True)
     who = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
-    shown = "sealed" if given.origin == "sealed" else given.value
-    raise Refused("", f"{who or 'Somebody'} has answered this already: {shown}.", key, admission=True)
+    told = {"who": who or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
+    raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
 
 
 def _answered_before(here: Visit, slot: Slot, key: str, value: Any) -> Outcome:
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is None:
-        raise Refused("", "This has been set aside. Start it again.", admission=True)
+        raise Refused("", _("This has been set aside. Start it again."), admission=True)
     known = entry.answers.get(key)
     if known is not None and value is not ROLL and _plain(known["value"]) != _plain(value):
-        raise Refused("", "This has been answered and settled already.", key, admission=True)
+        raise Refused("", _("This has been answered and settled already."), key, admission=True)
     return Outcome(slot.code, entry.seq, repeated=True)
 
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
 
 from campaigns import words
 from campaigns.models import Dialogue, DialogueAnswer, Entry, EntryText, SealedAnswer, Seat, Slot, ThrownDie
@@ -40,7 +41,7 @@ def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     if slot is None:
         return _new_slot(here, name), True
     if slot.has_settled:
-        raise Refused("", "That is settled already.", admission=True)
+        raise Refused("", _("That is settled already."), admission=True)
     return slot, False
 
 

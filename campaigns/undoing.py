@@ -14,6 +14,8 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns import chronicle
 from campaigns.corrections import CORRECTION, book, preview_of
@@ -32,7 +34,7 @@ MAKES = dict.fromkeys(WHOLE_MISSIONS, "mission") | {
 }
 ABOUT = ("mission", "warband", "unit")
 EVENING = timedelta(hours=12)  # later only the chronicle offers it
-APP_ROLLED = "The app rolled a die in it. It stays."
+APP_ROLLED = gettext_noop("The app rolled a die in it. It stays.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +56,24 @@ def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
             raise Refused("", why_not, admission=True)
         shown = preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
         if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
-            raise Refused("", "Something else rests on this. An organiser can correct it.", admission=True)
+            sentence = _("Something else rests on this. An organiser can correct it.")
+            raise Refused("", sentence, admission=True)
         return book(here, shown.draft, [], "")
 
 
 def why_no_undo(actor: Actor, entry: Entry | None) -> str:
     """The sentence why this entry cannot be undone with one tap, empty when it can."""
     if entry is None or entry.procedure == CORRECTION:
-        return "There is nothing to undo."
+        return _("There is nothing to undo.")
     if actor.seat is None or entry.actor_id != actor.seat.pk:
-        return "Only whoever did this can undo it; an organiser can correct it."
+        return _("Only whoever did this can undo it; an organiser can correct it.")
     mine = Exists(_younger().filter(actor=actor.seat))
     since = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry)).get(pk=entry.pk)
     if since.done_since:
-        return "You have done something since. An organiser can correct it."
+        return _("You have done something since. An organiser can correct it.")
     if since.built_on:
-        return "The evening has gone on since. An organiser can correct it."
-    return APP_ROLLED if any(one["origin"] == "app" for one in entry.answers.values()) else ""
+        return _("The evening has gone on since. An organiser can correct it.")
+    return _(APP_ROLLED) if any(one["origin"] == "app" for one in entry.answers.values()) else ""
 
 
 def _younger() -> QuerySet[Entry]:
@@ -130,7 +133,7 @@ def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.
 
 def _offer(here: Here, entry: Entry, sentence: str) -> Undo | None:
     why_not = FROM_THE_PRESENT.get(here.scope.game) or why_no_undo(here.actor, entry)
-    if why_not not in ("", APP_ROLLED):
+    if why_not not in ("", _(APP_ROLLED)):
         return None
     url = "" if why_not else reverse("campaigns:undo", args=[here.scope.pk, entry.seq])
     return Undo(url, entry.seq, sentence.rstrip("."))
