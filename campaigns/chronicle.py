@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns import words
 from campaigns.journal import answers_of
@@ -204,15 +205,24 @@ def told(
 def _correction(params: Mapping[str, Any]) -> str:
     """`Entries #12 and #13 were corrected: we mixed up the two beasts`."""
     reason, seqs = params.get("words") or "", [f"#{seq}" for seq in params.get("entries", [])]
-    done = _("corrected") if reason else _("taken back")
-    told = {"what": seqs[0] if seqs else "", "n": len(seqs), "done": done}
-    if len(seqs) <= 1:
-        sentence = _("Entry %(what)s was %(done)s") % told
-    elif len(seqs) <= FEW:
-        sentence = _("Entries %(what)s were %(done)s") % {**told, "what": listed(seqs)}
-    else:
-        sentence = _("%(n)s entries were %(done)s") % told
-    return f"{sentence}: {reason}" if reason else f"{sentence}."
+    told = {"what": listed(seqs), "n": len(seqs), "reason": reason}
+    return (_corrected if reason else _taken_back)(max(len(seqs), 1)) % told
+
+
+def _corrected(n: int) -> str:
+    if n > FEW:
+        return ngettext(
+            "%(n)s entry was corrected: %(reason)s", "%(n)s entries were corrected: %(reason)s", n
+        )
+    return ngettext(
+        "Entry %(what)s was corrected: %(reason)s", "Entries %(what)s were corrected: %(reason)s", n
+    )
+
+
+def _taken_back(n: int) -> str:
+    if n > FEW:
+        return ngettext("%(n)s entry was taken back.", "%(n)s entries were taken back.", n)
+    return ngettext("Entry %(what)s was taken back.", "Entries %(what)s were taken back.", n)
 
 
 def tell_record(

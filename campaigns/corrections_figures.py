@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.corrections_games import NAMES
 from campaigns.seatbook import Known
 from campaigns.warbands.words import trait_name
+from rules.opr.books import settings_of
 from rules.opr.game import book_of
 from rules.opr.standings import Standing, standings
 from rules.opr.state import Check, Event, Kill, Mission, OprState, Trait, value_of
@@ -92,7 +93,7 @@ OUTCOMES = {
     "void": lazy("void"),
 }
 COUNTED = ("spent",)  # lists of which the number says enough
-KEYS = ("objective", "sets")  # words of the book, written small
+KEYS = ("objective", "sets")  # what a book of warbands names
 STATUS = {
     "active": lazy("on the sheet"),
     "sitting_out": lazy("sits out"),
@@ -263,8 +264,10 @@ def _apart(then: tuple[Any, ...], now: tuple[Any, ...], tell: Callable[[Any], st
 
 def _kills(both: Histories, then: Mission, now: Mission) -> tuple[str, str]:
     def tell(kill: Kill) -> str:
-        by = _(" by %(name)s") % {"name": both.name(kill.killer)} if kill.killer else ""
-        return f"{both.name(kill.victim)}{by}"
+        victim = both.name(kill.victim)
+        if not kill.killer:
+            return victim
+        return _("%(victim)s by %(killer)s") % {"victim": victim, "killer": both.name(kill.killer)}
 
     before, after = _apart(then.kills, now.kills, tell)
     return (before, after) if before != after else _apart(then.kills, now.kills, _details)
@@ -325,14 +328,33 @@ def told(both: Histories, field: str, value: Any) -> str:
     if field in COUNTED:
         return str(len(value))
     if field in KEYS and isinstance(value, str):
-        return value.replace("_", " ").capitalize()
+        return _by_book(both, field, value)
     if field == "settings":
-        return ", ".join(f"{key}: {chosen}".replace("_", " ") for key, chosen in value)
+        return ", ".join(_setting(both, key, chosen) for key, chosen in value)
     if isinstance(value, datetime):
         return date_format(localtime(value), "j F, H:i")
     if isinstance(value, tuple):
         return ", ".join(told(both, field, one) if field in KEYS else _part(both, one) for one in value)
     return str(STATUS.get(value, "")) or both.name(value) if isinstance(value, str) else str(value)
+
+
+def _by_book(both: Histories, field: str, key: str) -> str:
+    """What the book calls a special objective or a set of skills."""
+    if not isinstance(both.after, OprState):
+        return key
+    book = book_of(both.after).book
+    named = book.objectives if field == "objective" else book.skill_sets
+    return next((one.name for one in named if one.key == key), key)
+
+
+def _setting(both: Histories, key: str, chosen: Any) -> str:
+    """A setting as its book words it."""
+    settings = settings_of(both.after.league.edition) if isinstance(both.after, OprState) else ()
+    setting = next((one for one in settings if one.key == key), None)
+    if setting is None:
+        return f"{key}: {chosen}".replace("_", " ")
+    words = {one.value: one.label for one in setting.choices}
+    return f"{setting.name}: {words.get(chosen, chosen)}"
 
 
 def _part(both: Histories, one: Any) -> str:
