@@ -25,7 +25,7 @@ from rules.solo.state import ArmyRule, Phase, PoolList, Side, SoloState, Spell, 
 type Context = Ctx[SoloState]
 type Effects = tuple[Effect, ...]
 
-BY_HAND = "hand"  # why a unit has another type, when nobody wrote a reason
+BY_HAND = "by hand"  # why a unit has another type, when nobody wrote a reason
 
 
 def in_phase(ctx: Context, *phases: Phase, rule: str) -> Procedure[None]:
