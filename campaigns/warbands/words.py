@@ -12,10 +12,10 @@ from rules.opr.state import Step, Trait, Unit
 def trait_name(book: InForce, trait: Trait) -> str:
     """`Specialist (melee)`."""
     try:
-        name = book.book.trait(trait.kind, trait.key).name
+        return book.book.trait(trait.kind, trait.key).called(trait.option)
     except KeyError:
         name = trait.key.replace("_", " ").capitalize()
-    return f"{name} ({trait.option})" if trait.option else name
+        return f"{name} ({trait.option})" if trait.option else name
 
 
 def trait_text(book: InForce, trait: Trait) -> str:

@@ -64,7 +64,6 @@ def trait(told: Told, gained: TraitGained) -> str:
 
 def trait_name(told: Told, gained: TraitGained) -> str:
     try:
-        name = told.rules.book.trait(gained.kind, gained.key).name
+        return told.rules.book.trait(gained.kind, gained.key).called(gained.option)
     except KeyError:
-        name = gained.key
-    return f"{name} ({gained.option})" if gained.option else name
+        return f"{gained.key} ({gained.option})" if gained.option else gained.key
