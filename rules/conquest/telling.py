@@ -15,6 +15,7 @@ from rules.conquest.telling_league import LEAGUE
 from rules.conquest.telling_play import PLAY
 from rules.conquest.told import Names, Teller, Told
 from rules.effects import Effect
+from rules.language import mark, said, say
 from rules.questions import Answer
 
 
@@ -36,17 +37,15 @@ def tell(
 
 def _endings(told: Told) -> list[str]:
     """Who went out and who has won by this entry."""
-    out = [
-        f"{told.names(one.realm)} is out" for one in told.all(league.RealmOut) if one.status == "eliminated"
-    ]
-    won = [f"{told.names(one.realm)} wins the league {WINS[one.how]}" for one in told.all(league.Won)]
-    return out + won
+    lost = [one.realm for one in told.all(league.RealmOut) if one.status == "eliminated"]
+    out = [say("{who} is out", who=told.names(realm)) for realm in lost]
+    return out + [said(WINS[one.how], who=told.names(one.realm)) for one in told.all(league.Won)]
 
 
 WINS = {
-    "size": "by the size of the empire",
-    "knockout": "by taking the last territory of another player",
-    "last": "as the last one left",
+    "size": mark("{who} wins the league by the size of the empire"),
+    "knockout": mark("{who} wins the league by taking the last territory of another player"),
+    "last": mark("{who} wins the league as the last one left"),
 }
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
-from rules.conquest.told import Teller, Told, with_article
-from rules.language import listed
+from rules.conquest.told import Teller, Told, a_building
+from rules.language import listed, mark, said, say, say_many
 
 # Before play
 
@@ -16,107 +17,149 @@ def _options(told: Told) -> str:
     chosen = sorted(told.params.get("settings", {}).items())
     known = [(told.book.settings[key], value) for key, value in chosen if key in told.book.settings]
     lines = [f"{one.line.rstrip('.')}: {_chosen(one.options, value)}" for one, value in known]
-    return f"Options are set: {'; '.join(lines) or 'nothing new'}{told.reason}"
+    if not lines:
+        return say("Options are set: nothing new") + told.reason
+    return say("Options are set: {options}", options="; ".join(lines)) + told.reason
 
 
-YES_OR_NO = {"True": "yes", "on": "yes", "False": "no", "off": "no"}
+YES_OR_NO = {"true": mark("yes"), "on": mark("yes"), "false": mark("no"), "off": mark("no")}
 
 
 def _chosen(options: Mapping[str, str], value: object) -> str:
     """A setting's value in words."""
-    return options.get(str(value)) or YES_OR_NO.get(str(value), str(value))
+    return options.get(str(value)) or said(YES_OR_NO.get(str(value).lower(), "")) or str(value)
 
 
 def _map(told: Told) -> str:
     laid = told.one(league.MapLaid)
     count = sum(not one.is_sea for one in laid.territories) if laid else 0
-    return f"The map is laid: {count} territories"
+    return say_many(count, "The map is laid: {number} territory", "The map is laid: {number} territories")
 
 
 def _enlisted(told: Told) -> str:
     joined = told.one(league.RealmJoined)
-    return f"{told.names(joined.realm.id) if joined else 'Somebody'} joins"
+    return say("{who} joins", who=told.names(joined.realm.id)) if joined else say("Somebody joins")
 
 
 def _named(told: Told) -> str:
-    return f"{told.who} goes by a new name or banner"
+    return say("{who} goes by a new name or banner", who=told.who)
 
 
 def _withdrawn(told: Told) -> str:
-    return f"{told.who} withdraws before the start"
+    return say("{who} withdraws before the start", who=told.who)
 
 
 def _signed_on(told: Told) -> str:
-    return f"{told.who} signs {'up for the sea' if told.params.get('sails', True) else 'off from the sea'}"
+    if told.params.get("sails", True):
+        return say("{who} signs up for the sea", who=told.who)
+    return say("{who} signs off from the sea", who=told.who)
 
 
 def _begun(told: Told) -> str:
     picked = told.one(league.PickOrderSet)
-    return f"The league begins; capitals are picked by {told.listed(picked.order if picked else ())}"
+    players = told.listed(picked.order if picked else ())
+    return say("The league begins; capitals are picked by {players}", players=players)
 
 
 def _capital(told: Told) -> str:
-    picked, added = told.one(league.CapitalPicked), told.one(fx.BuildingChanged)
-    where = told.names(picked.territory) if picked else "somewhere"
-    return f"{told.who} begins at {where}" + (", where a city is added" if added else "")
+    picked = told.one(league.CapitalPicked)
+    where = told.names(picked.territory) if picked else say("somewhere")
+    if told.one(fx.BuildingChanged):
+        return say("{who} begins at {where}, where a city is added", who=told.who, where=where)
+    return say("{who} begins at {where}", who=told.who, where=where)
 
 
 # The organiser
 
 
 def _skipped(told: Told) -> str:
-    return f"{told.who} is passed over{told.reason}"
+    return say("{who} is passed over", who=told.who) + told.reason
 
 
 def _paused(told: Told) -> str:
-    return f"The league is paused{told.reason}"
+    return say("The league is paused") + told.reason
 
 
 def _resumed(told: Told) -> str:
-    return "The league goes on"
+    return say("The league goes on")
 
 
 def _extended(told: Told) -> str:
     moved = told.one(league.DeadlineSet)
-    till = f"is now {moved.deadline:%d %B, %H:%M}" if moved and moved.deadline else "is lifted"
-    return f"The deadline {till}{told.reason}"
+    if moved is None or moved.deadline is None:
+        return say("The deadline is lifted") + told.reason
+    return say("The deadline is now {moment}", moment=_moment(moved.deadline)) + told.reason
+
+
+MONTHS = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
+
+
+def _moment(at: datetime) -> str:
+    """ "02 March, 12:00"."""
+    return say("{day} {month}, {time}", day=f"{at:%d}", month=said(MONTHS[at.month - 1]), time=f"{at:%H:%M}")
 
 
 def _left(told: Told) -> str:
-    return f"{told.who} leaves the league{told.reason}"
+    return say("{who} leaves the league", who=told.who) + told.reason
 
 
 def _corrected(told: Told) -> str:
-    owner = told.params.get("owner")
-    held = f"belongs to {told.names(str(owner))}" if owner else "is free"
-    standing = with_article(str(told.params.get("building", "")))
-    return f"The map is corrected: {told.where} {held}, with {standing}{told.reason}"
+    owner, where = told.params.get("owner"), told.where
+    building = a_building(str(told.params.get("building", "")))
+    if not owner:
+        free = say("The map is corrected: {where} is free, with {building}", where=where, building=building)
+        return free + told.reason
+    held = say(
+        "The map is corrected: {where} belongs to {owner}, with {building}",
+        where=where,
+        owner=told.names(str(owner)),
+        building=building,
+    )
+    return held + told.reason
 
 
 def _granted(told: Told) -> str:
-    gold = [f"{one.amount:+} gold" for one in told.all(fx.GoldMoved)]
-    ep = [f"{one.amount:+} EP" for one in told.all(fx.PointsMoved)]
-    booked = listed([*gold, *ep]) if gold or ep else "gold"
-    return f"The organiser books {booked} for {told.who}{told.reason}"
+    gold = [say("{amount} gold", amount=f"{one.amount:+}") for one in told.all(fx.GoldMoved)]
+    ep = [say("{amount} EP", amount=f"{one.amount:+}") for one in told.all(fx.PointsMoved)]
+    booked = listed([*gold, *ep], none=say("gold"))
+    return say("The organiser books {booked} for {who}", booked=booked, who=told.who) + told.reason
 
 
 def _redrawn(told: Told) -> str:
-    drawn = told.one(league.TerritoryRedrawn)
-    return f"{told.names(drawn.territory.id) if drawn else 'A territory'} is redrawn{told.reason}"
+    return say("{territory} is redrawn", territory=_drawn(told)) + told.reason
 
 
 def _added(told: Told) -> str:
+    return say("{territory} is added to the map", territory=_drawn(told)) + told.reason
+
+
+def _drawn(told: Told) -> str:
     drawn = told.one(league.TerritoryRedrawn)
-    return f"{told.names(drawn.territory.id) if drawn else 'A territory'} is added to the map{told.reason}"
+    return told.names(drawn.territory.id) if drawn else say("A territory")
 
 
 def _removed(told: Told) -> str:
-    return f"{told.where} is taken off the map{told.reason}"
+    return say("{territory} is taken off the map", territory=told.where) + told.reason
 
 
 def _connected(told: Told) -> str:
-    pair = f"{told.name('a')} and {told.name('b')}"
-    return f"{pair} are {'' if told.params.get('there', True) else 'no longer '}neighbours{told.reason}"
+    a, b = told.name("a"), told.name("b")
+    if told.params.get("there", True):
+        return say("{a} and {b} are neighbours", a=a, b=b) + told.reason
+    return say("{a} and {b} are no longer neighbours", a=a, b=b) + told.reason
 
 
 LEAGUE: dict[str, Teller] = {

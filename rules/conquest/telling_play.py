@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
-from rules.conquest.told import Teller, Told, ep_words, with_article
-from rules.language import listed
+from rules.conquest.told import Teller, Told, a_building, clauses, the_building
+from rules.language import listed, mark, said, say, say_many
 
-PLAIN = {"lose": "loses", "draw": "has a draw"}  # where no points are at stake; otherwise somebody wins
+WINS = mark("{who} wins")  # where no points are at stake, whatever the grade of the victory
 GRADES: dict[Grade, str] = {
-    "lose": "loses",
-    "draw": "has a draw",
-    "minor": "has a minor victory",
-    "major": "has a major victory",
-    "massacre": "massacres the enemy",
+    "lose": mark("{who} loses"),
+    "draw": mark("{who} has a draw"),
+    "minor": mark("{who} has a minor victory"),
+    "major": mark("{who} has a major victory"),
+    "massacre": mark("{who} massacres the enemy"),
 }
 
 
@@ -26,55 +26,74 @@ GRADES: dict[Grade, str] = {
 def _order(told: Told) -> str:
     taken = told.one(league.OrderTaken)
     if taken is None:
-        return "The order is taken"
-    ranking = [f"{told.names(one.realm)}{_dice(one.dice)}" for one in taken.ranking]
-    return f"Round {taken.number} begins; from the largest: {listed(ranking)}"
+        return say("The order is taken")
+    ranking = listed([_ranked(told.names(one.realm), one.dice) for one in taken.ranking])
+    return say("Round {number} begins; from the largest: {ranking}", number=taken.number, ranking=ranking)
 
 
-def _dice(dice: Sequence[int]) -> str:
-    return f" (rolled {', '.join(map(str, dice))})" if dice else ""
+def _ranked(realm: str, dice: Sequence[int]) -> str:
+    return say("{realm} (rolled {dice})", realm=realm, dice=", ".join(map(str, dice))) if dice else realm
 
 
 def _event(told: Told) -> str:
     taken = told.one(fx.EventTaken)
     if taken is None:
-        return f"{told.who} takes an event"
-    name = next((row.name for row in told.book.events if row.key == taken.event.event), taken.event.event)
-    target = f" on {told.names(taken.event.target)}" if taken.event.target else ""
-    return f"{told.who} takes {name}{target}{_event_outcome(told)}"
-
-
-def _event_outcome(told: Told) -> str:
-    changed = told.all(fx.BuildingChanged)
-    built = [
-        f"{with_article(one.building)} at {told.names(one.territory)}" for one in changed if one.building
-    ]
-    lost = [f"the {one.before} at {told.names(one.territory)}" for one in changed if not one.building]
+        return say("{who} takes an event", who=told.who)
+    event = next((row.name for row in told.book.events if row.key == taken.event.event), taken.event.event)
+    built, lost = _boom(told), _disaster(told)
     if built:
-        return f" and builds {listed(built)}"
-    return f"; {listed(lost)} {'are' if len(lost) > 1 else 'is'} lost" if lost else ""
+        return say("{who} takes {event} and builds {building}", who=told.who, event=event, building=built)
+    if not taken.event.target:
+        return clauses(say("{who} takes {event}", who=told.who, event=event), lost)
+    target = told.names(taken.event.target)
+    return clauses(say("{who} takes {event} on {target}", who=told.who, event=event, target=target), lost)
+
+
+def _boom(told: Told) -> str:
+    """ "a castle at C4"; empty when nothing was built."""
+    built = [one for one in told.all(fx.BuildingChanged) if one.building]
+    return listed([_standing(a_building(one.building), told.names(one.territory)) for one in built])
+
+
+def _disaster(told: Told) -> str:
+    """What was lost; empty when nothing was."""
+    gone = [one for one in told.all(fx.BuildingChanged) if not one.building]
+    if not gone:
+        return ""
+    lost = listed([_standing(the_building(one.before), told.names(one.territory)) for one in gone])
+    return say_many(len(gone), "{buildings} is lost", "{buildings} are lost", buildings=lost)
+
+
+def _standing(building: str, territory: str) -> str:
+    return say("{building} at {territory}", building=building, territory=territory)
 
 
 def _collected(told: Told) -> str:
-    moved = told.all(fx.GoldMoved)
-    did = f"collects {sum(one.amount for one in moved)} gold" if moved else "has counted the revenue"
-    gone = [f"the mine at {told.names(one.territory)} is exhausted" for one in told.all(fx.BuildingChanged)]
-    return f"{told.who} {did}" + (f"; {listed(gone)}" if gone else "")
+    moved, changed = told.all(fx.GoldMoved), told.all(fx.BuildingChanged)
+    gone = [
+        say("the mine at {territory} is exhausted", territory=told.names(one.territory)) for one in changed
+    ]
+    if not moved:
+        return clauses(say("{who} has counted the revenue", who=told.who), listed(gone))
+    gold = sum(one.amount for one in moved)
+    return clauses(say("{who} collects {gold} gold", who=told.who, gold=gold), listed(gone))
 
 
 def _challenge(told: Told) -> str:
-    broken = told.one(fx.TeamBroken)
-    drawn = " and draws them out of their team" if broken else ""
-    return f"{told.who} challenges {told.name('defender')}{drawn}"
+    who, defender = told.who, told.name("defender")
+    if told.one(fx.TeamBroken):
+        return say("{who} challenges {defender} and draws them out of their team", who=who, defender=defender)
+    return say("{who} challenges {defender}", who=who, defender=defender)
 
 
 def _passed(told: Told) -> str:
-    return f"{told.who} has nobody to challenge"
+    return say("{who} has nobody to challenge", who=told.who)
 
 
 def _choice(told: Told) -> str:
-    series = told.params.get("mode") == "series"
-    return f"{told.who} fights {'each challenger alone' if series else 'all challengers at once'}"
+    if told.params.get("mode") == "series":
+        return say("{who} fights each challenger alone", who=told.who)
+    return say("{who} fights all challengers at once", who=told.who)
 
 
 # Battles
@@ -83,127 +102,157 @@ def _choice(told: Told) -> str:
 def _size(told: Told) -> str:
     agreed = told.one(fx.SizeAgreed)
     if agreed is None:
-        return "The size of a battle is agreed"
+        return say("The size of a battle is agreed")
+    size = say_many(agreed.points, "{number} point a side is agreed", "{number} points a side are agreed")
     shares = [f"{told.names(realm)} {points}" for realm, points in agreed.shares]
-    return f"{agreed.points} points a side are agreed" + (f": {listed(shares)}" if shares else "")
+    return f"{size}: {listed(shares)}" if shares else size
 
 
 def _gold(told: Told) -> str:
     committed = told.one(fx.GoldCommitted)
     spent = [(told.names(realm), amount) for realm, amount in (committed.gold if committed else ()) if amount]
     if not spent:
-        return "Nobody spends gold on the battle"
-    return f"Gold for the battle: {listed([f'{name} {amount}' for name, amount in spent])}"
+        return say("Nobody spends gold on the battle")
+    return say("Gold for the battle: {spent}", spent=listed([f"{name} {amount}" for name, amount in spent]))
 
 
 def _volunteer(told: Told) -> str:
-    return f"Somebody else plays for {told.who}"
+    return say("Somebody else plays for {who}", who=told.who)
 
 
 def _sail(told: Told) -> str:
-    return f"{told.who} challenges {told.name('defender')} at sea"
+    return say("{who} challenges {defender} at sea", who=told.who, defender=told.name("defender"))
 
 
 def _assault(told: Told) -> str:
-    given = any(one.consent.given for one in told.all(fx.ConsentGiven))
-    return f"{told.who} {'attacks' if given else 'finds nobody to fight for'} the fort at {told.where}"
+    if any(one.consent.given for one in told.all(fx.ConsentGiven)):
+        return say("{who} attacks the fort at {where}", who=told.who, where=told.where)
+    return say("{who} finds nobody to fight for the fort at {where}", who=told.who, where=told.where)
 
 
 def _reported(told: Told) -> str:
-    return f"{told.who} reports the battle; it waits for the other side’s word"
+    return say("{who} reports the battle; it waits for the other side’s word", who=told.who)
 
 
 def _disputed(told: Told) -> str:
-    return f"{told.who} disputes the report{told.reason}"
+    return say("{who} disputes the report", who=told.who) + told.reason
 
 
 def _settled(told: Told) -> str:
     settled = told.one(fx.BattleSettled)
     if settled is None:
-        return "A battle is settled"
+        return say("A battle is settled")
     earning = any(one.points for one in settled.results)
-    lines = [_result(told, one, earning) for one in settled.results]
-    extra = [f"{told.names(one.advantage.holder)} rules the sea against {told.names(one.advantage.over)}"
+    results = listed([_result(told, one, earning) for one in settled.results])
+    if told.params.get("at_table"):
+        results = say("{results}, agreed at the table", results=results)
+    return clauses(f"{results}{told.reason}", listed(_won_besides(told)))
+
+
+def _won_besides(told: Told) -> list[str]:
+    """What battles at sea and for forts decide."""
+    ruled = [(told.names(one.advantage.holder), told.names(one.advantage.over))
              for one in told.all(fx.AdvantageWon)]  # fmt: skip
-    extra += [f"the fort at {told.names(one.territory)} falls" for one in told.all(fx.SiegeOver)]
-    agreed = ", agreed at the table" if told.params.get("at_table") else ""
-    return f"{listed(lines)}{agreed}{told.reason}" + (f"; {listed(extra)}" if extra else "")
+    fallen = [told.names(one.territory) for one in told.all(fx.SiegeOver)]
+    return [
+        *(say("{who} rules the sea against {other}", who=who, other=other) for who, other in ruled),
+        *(say("the fort at {territory} falls", territory=one) for one in fallen),
+    ]
 
 
 def _result(told: Told, result: Result, earning: bool) -> str:
     """What came of it for one empire; at sea and for a fort it is only who won."""
-    if not earning:
-        return f"{told.names(result.realm)} {PLAIN.get(result.grade, 'wins')}"
-    return f"{told.names(result.realm)} {GRADES[result.grade]} ({result.points} EP)"
+    grade, who = GRADES[result.grade], told.names(result.realm)
+    if earning:
+        return say("{result} ({points} EP)", result=said(grade, who=who), points=result.points)
+    return said(grade if result.grade in ("lose", "draw") else WINS, who=who)
 
 
 def _walkover(told: Told) -> str:
-    return f"{told.who} concedes without a game: {_settled(told)}"
+    return say("{who} concedes without a game: {results}", who=told.who, results=_settled(told))
 
 
 def _rolled_off(told: Told) -> str:
     settled = told.one(fx.BattleSettled)
-    return f"A battle is rolled off with {settled.total if settled else '?'}: {_settled(told)}"
+    total = settled.total if settled else "?"
+    return say("A battle is rolled off with {total}: {results}", total=total, results=_settled(told))
 
 
 def _struck(told: Told) -> str:
     count = len(told.all(fx.BattleStruck))
-    return f"{'A battle is' if count == 1 else f'{count} battles are'} struck out{told.reason}"
+    return say_many(count, "A battle is struck out", "{number} battles are struck out") + told.reason
 
 
 def _closed(told: Told) -> str:
-    return f"The battles are closed{told.reason}"
+    return say("The battles are closed") + told.reason
 
 
 def _wants_roll(told: Told) -> str:
-    return f"{told.who} agrees to roll a battle off"
+    return say("{who} agrees to roll a battle off", who=told.who)
 
 
 # Spending
 
 
 def _claim(told: Told) -> str:
-    return f"{told.who} claims {told.where}{told.price}"
+    return told.paid(say("{who} claims {where}", who=told.who, where=told.where))
 
 
 def _conquer(told: Told) -> str:
-    moved, over = told.one(fx.BannerMoved), told.one(fx.SiegeOver)
-    loser = f" from {told.names(moved.before)}" if moved and moved.before else ""
-    mine = ", where the mine is destroyed" if told.one(fx.BuildingChanged) else ""
-    return f"{told.who} {'relieves' if over else 'conquers'} {told.where}{loser}{told.price}{mine}"
+    moved = told.one(fx.BannerMoved)
+    taken = {"who": told.who, "where": told.where, "loser": told.names(moved.before) if moved else ""}
+    if told.one(fx.SiegeOver):
+        return told.paid(say("{who} relieves {where} from {loser}", **taken))
+    deed = told.paid(say("{who} conquers {where} from {loser}", **taken))
+    if told.one(fx.BuildingChanged):
+        return say("{deed}, where the mine is destroyed", deed=deed)
+    return deed
 
 
 def _besiege(told: Told) -> str:
-    begun = told.one(fx.SiegeBegun)
+    begun, who, where = told.one(fx.SiegeBegun), told.who, told.where
     if begun is None:
-        return f"{told.who} may not besiege {told.where}: its owner does not agree"
-    return f"{told.who} besieges {told.where}{told.price}; {told.names(begun.siege.holder)} holds the fort"
+        return say("{who} may not besiege {where}: its owner does not agree", who=who, where=where)
+    deed = told.paid(say("{who} besieges {where}", who=who, where=where))
+    return clauses(deed, say("{holder} holds the fort", holder=told.names(begun.siege.holder)))
 
 
 def _build(told: Told) -> str:
-    changed = told.one(fx.BuildingChanged)
-    instead = f" in place of the {changed.before}" if changed and changed.before else ""
-    return f"{told.who} builds a {told.params['building']} at {told.where}{instead}{told.price}"
+    changed, building = told.one(fx.BuildingChanged), a_building(told.params["building"])
+    deed = say("{who} builds {building} at {where}", who=told.who, building=building, where=told.where)
+    if changed and changed.before:
+        deed = say("{deed} in place of {before}", deed=deed, before=the_building(changed.before))
+    return told.paid(deed)
 
 
 def _raid(told: Told) -> str:
     moved = told.all(fx.GoldMoved)
+    if not moved:
+        return say("{who} raids {where}", who=told.who, where=told.where)
     lost = [told.names(one.realm) for one in moved if one.amount < 0]
-    gold = f": {abs(moved[0].amount)} gold" if moved else ""
-    return f"{told.who} raids {told.where}{gold}" + (f" from {listed(lost)}" if lost else "")
+    raid = {"who": told.who, "where": told.where, "gold": abs(moved[0].amount)}
+    if not lost:
+        return say("{who} raids {where}: {gold} gold", **raid)
+    return say("{who} raids {where}: {gold} gold from {loser}", loser=listed(lost), **raid)
 
 
 def _plunder(told: Told) -> str:
-    gone, moved = told.one(fx.BuildingChanged), told.one(fx.BannerMoved)
+    gone, moved, who, where = told.one(fx.BuildingChanged), told.one(fx.BannerMoved), told.who, told.where
     if gone:
-        return f"{told.who} plunders {told.where}: the {gone.before} is gone{told.price}"
-    loser = told.names(moved.before) if moved else "its owner"
-    return f"{told.who} plunders {told.where}: {loser} loses it{told.price}"
+        building = the_building(gone.before)
+        deed = say("{who} plunders {where}: {building} is gone", who=who, where=where, building=building)
+    else:
+        loser = told.names(moved.before) if moved else say("its owner")
+        deed = say("{who} plunders {where}: {loser} loses it", who=who, where=where, loser=loser)
+    return told.paid(deed)
 
 
 def _ended(told: Told) -> str:
-    lapsed = told.one(fx.PointsMoved)
-    return f"{told.who} ends the turn" + (f"; {ep_words(-lapsed.amount)} lapse" if lapsed else "")
+    ended, lapsed = say("{who} ends the turn", who=told.who), told.one(fx.PointsMoved)
+    if lapsed is None:
+        return ended
+    gone = say_many(-lapsed.amount, "{number} empire point lapses", "{number} empire points lapse")
+    return clauses(ended, gone)
 
 
 PLAY: dict[str, Teller] = {

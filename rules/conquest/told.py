@@ -8,10 +8,10 @@ from typing import Any
 from rules.conquest import effects as fx
 from rules.conquest.book import Book
 from rules.effects import Effect
-from rules.language import listed, say, say_many
+from rules.language import listed, mark, said, say, say_many
 
 type Names = Callable[[str], str]
-type Teller = Callable[["Told"], str]
+type Teller = Callable[[Told], str]
 
 
 class Told:
@@ -42,10 +42,13 @@ class Told:
     def listed(self, ids: Sequence[str]) -> str:
         return listed([self.names(one) for one in ids], none=say("nobody"))
 
-    @property
-    def price(self) -> str:
+    def paid(self, deed: str) -> str:
+        """The deed with what it cost."""
         spent = self.one(fx.PointsMoved)
-        return f" for {ep_words(-spent.amount)}" if spent and spent.amount < 0 else ""
+        if spent is None or spent.amount >= 0:
+            return deed
+        price = say_many(-spent.amount, "{number} empire point", "{number} empire points")
+        return say("{deed} for {price}", deed=deed, price=price)
 
     @property
     def reason(self) -> str:
@@ -53,10 +56,30 @@ class Told:
         return f" ({words})" if words else ""
 
 
-def ep_words(count: int) -> str:
-    return say_many(count, "{number} empire point", "{number} empire points")
+A_BUILDING = {
+    "": mark("nothing"),
+    "castle": mark("a castle"),
+    "city": mark("a city"),
+    "mine": mark("a mine"),
+    "port": mark("a port"),
+}
+THE_BUILDING = {
+    "castle": mark("the castle"),
+    "city": mark("the city"),
+    "mine": mark("the mine"),
+    "port": mark("the port"),
+}
 
 
-def with_article(building: str) -> str:
+def a_building(building: str) -> str:
     """ "a castle"; "nothing" for no building."""
-    return f"a {building}" if building else "nothing"
+    return said(A_BUILDING[building])
+
+
+def the_building(building: str) -> str:
+    return said(THE_BUILDING[building])
+
+
+def clauses(*told: str) -> str:
+    """Clauses that stand by themselves, one after the other; empty ones fall away."""
+    return "; ".join(one for one in told if one)
