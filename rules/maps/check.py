@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from rules.language import say, say_many
 from rules.maps.model import Map, distances, neighbours
 
 SIZES = range(2, 501)
@@ -22,27 +23,43 @@ def errors(map: Map) -> list[str]:
 
 def _errors(map: Map) -> Iterator[str]:
     if len(map.places) not in SIZES:
-        yield f"A map has {SIZES.start} to {SIZES.stop - 1} territories; this one has {len(map.places)}."
+        yield say(
+            "A map has {least} to {most} territories; this one has {number}.",
+            least=SIZES.start,
+            most=SIZES.stop - 1,
+            number=len(map.places),
+        )
     for place, times in Counter(one.id for one in map.places).items():
         if times > 1:
-            yield f"{place} is there {times} times."
+            yield say_many(
+                times, "{place} is there {number} time.", "{place} is there {number} times.", place=place
+            )
         if not place.strip():
-            yield "Every territory needs a label."
+            yield say("Every territory needs a label.")
         if "|" in place:
-            yield f"{place}: a label has no |."
+            yield say("{place}: a label has no |.", place=place)
+    yield from _faulty_links(map)
+    for field in map.places:
+        if field.is_sea and (field.building or field.objective):
+            yield say("{place} is sea: nothing stands there.", place=field.id)
+
+
+def _faulty_links(map: Map) -> Iterator[str]:
     known = {one.id for one in map.places}
     for link, times in Counter(one.id for one in map.links).items():
         if times > 1:
-            yield f"The link {link} is there {times} times."
+            yield say_many(
+                times,
+                "The link {link} is there {number} time.",
+                "The link {link} is there {number} times.",
+                link=link,
+            )
     for one in map.links:
         if one.a == one.b:
-            yield f"{one.a} is linked to itself."
+            yield say("{place} is linked to itself.", place=one.a)
         for end in (one.a, one.b):
             if end not in known:
-                yield f"A link leads to {end}, which is not on the map."
-    for field in map.places:
-        if field.is_sea and (field.building or field.objective):
-            yield f"{field.id} is sea: nothing stands there."
+                yield say("A link leads to {place}, which is not on the map.", place=end)
 
 
 def warnings(map: Map) -> list[str]:
@@ -50,9 +67,9 @@ def warnings(map: Map) -> list[str]:
     near = neighbours(map.links)
     land = [one.id for one in map.places if not one.is_sea]
     alone = [one for one in land if not near.get(one)]
-    found = [f"{', '.join(alone)}: no neighbour."] if alone else []
+    found = [say("{places}: no neighbour.", places=", ".join(alone))] if alone else []
     if land and len(_together(land, near)) > 1:
-        found.append("The land is in several parts; only ports lead across.")
+        found.append(say("The land is in several parts; only ports lead across."))
     return found
 
 
@@ -71,8 +88,8 @@ def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
     """Warn when players' ways to the nearest objective differ by more than one. Source: CQ-11."""
     far = nearest_objective(map, capitals)
     if far and max(far.values()) - min(far.values()) > 1:
-        told = ", ".join(f"{capital} {steps}" for capital, steps in far.items())
-        return [f"The ways to the nearest objective differ by more than 1: {told}."]
+        ways = ", ".join(f"{capital} {steps}" for capital, steps in far.items())
+        return [say("The ways to the nearest objective differ by more than 1: {ways}.", ways=ways)]
     return []
 
 
@@ -97,10 +114,25 @@ def advice(map: Map, players: int) -> list[str]:
     land = [one for one in map.places if not one.is_sea]
     found = warnings(map)
     if len(land) < EACH * players:
-        found.append(f"{players} players need {EACH * players} territories; the map has {len(land)}.")
+        found.append(
+            say_many(
+                players,
+                "{number} player needs {needed} territories; the map has {there}.",
+                "{number} players need {needed} territories; the map has {there}.",
+                needed=EACH * players,
+                there=len(land),
+            )
+        )
     cities = spaced_cities(map)
     if len(cities) < players:
-        found.append(f"{len(cities)} cities keep the distance for capitals; {players} players pick one each.")
+        found.append(
+            say_many(
+                len(cities),
+                "{number} city keeps the distance for capitals; {players} players pick one each.",
+                "{number} cities keep the distance for capitals; {players} players pick one each.",
+                players=players,
+            )
+        )
     else:
         found += fairness(map, cities)
     return found

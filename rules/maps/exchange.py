@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rules.language import say
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
 from rules.maps.model import FAR, Building, Ground, Map, Place, Terrain, link
@@ -68,7 +69,7 @@ class _Sheet(BaseModel):
 def from_json(data: Any) -> Map:
     """A map from its JSON; raises `BadMap` with every fault found."""
     if not isinstance(data, Mapping):
-        raise BadMap(["A map is an object with tiles and edges."])
+        raise BadMap([say("A map is an object with tiles and edges.")])
     try:
         sheet = _Sheet.model_validate(data)
     except ValidationError as error:
@@ -106,7 +107,7 @@ def _place(tile: _Tile) -> Place:
 
 
 def _fault(error: Mapping[str, Any]) -> str:
-    where = ".".join(str(part) for part in error["loc"]) or "the map"
+    where = ".".join(str(part) for part in error["loc"]) or say("the map")
     return f"{where}: {error['msg']}."
 
 

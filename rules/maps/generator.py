@@ -7,9 +7,10 @@ Source: CQ-01, CQ-06, CQ-11.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rules.language import mark, said, say, say_many
 from rules.maps.chance import Chance
 from rules.maps.hexes import Cell, Orientation, beside, centre, hex_links, labels, neighbours_of, steps
 from rules.maps.model import Ground, Map, Place, Terrain
@@ -53,31 +54,36 @@ class Score:
 
     @property
     def points(self) -> int:
-        return max(0, 100 - sum(lost for _sentence, lost in self.parts))
+        return max(0, 100 - sum(self._lost))
 
     @property
     def parts(self) -> tuple[tuple[str, int], ...]:
         """What the score consists of: each aim in a sentence with the points lost on it, then what failed."""
+        return tuple(zip(self._sentences(), self._lost, strict=True))
+
+    @property
+    def _lost(self) -> tuple[int, ...]:
         return (
-            (
-                f"Capitals are at least {self.capital_distance} steps apart; 3 are enough.",
-                25 * max(0, 3 - self.capital_distance),
-            ),
-            (
-                f"The land nearest to each capital differs by {self.land_spread}; up to 2 is even.",
-                6 * max(0, self.land_spread - 2),
-            ),
-            (
-                f"The capitals' neighbours differ in number by {self.neighbour_spread}.",
-                3 * self.neighbour_spread,
-            ),
-            (
-                f"Places to mine near each capital differ by {self.mine_spread}; 1 is even.",
-                8 * max(0, self.mine_spread - 1),
-            ),
-            (f"The ways to the nearest objective differ by {self.objective_gap}.", 10 * self.objective_gap),
-            *((sentence, 30) for sentence in self.failed),
+            25 * max(0, 3 - self.capital_distance),
+            6 * max(0, self.land_spread - 2),
+            3 * self.neighbour_spread,
+            8 * max(0, self.mine_spread - 1),
+            10 * self.objective_gap,
+            *(30 for _ in self.failed),
         )
+
+    def _sentences(self) -> Iterator[str]:
+        yield say_many(
+            self.capital_distance,
+            "Capitals are at least {number} step apart; 3 are enough.",
+            "Capitals are at least {number} steps apart; 3 are enough.",
+        )
+        land, near, mines = self.land_spread, self.neighbour_spread, self.mine_spread
+        yield say("The land nearest to each capital differs by {number}; up to 2 is even.", number=land)
+        yield say("The capitals' neighbours differ in number by {number}.", number=near)
+        yield say("Places to mine near each capital differ by {number}; 1 is even.", number=mines)
+        yield say("The ways to the nearest objective differ by {number}.", number=self.objective_gap)
+        yield from (said(one) for one in self.failed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +120,19 @@ def _best_painted(wishes: Wishes, chance: Chance) -> Generated:
 
 def _check(wishes: Wishes) -> None:
     if wishes.players not in PLAYERS:
-        sentence = f"A map is made for {PLAYERS.start} to {PLAYERS.stop - 1} players."
+        bounds = {"least": PLAYERS.start, "most": PLAYERS.stop - 1}
+        sentence = say("A map is made for {least} to {most} players.", **bounds)
         raise Refused("CQ-01", sentence, "players")
     if not 7 <= wishes.per_player <= 30:
-        raise Refused("CQ-01", "Each player needs 7 territories; more than 30 are too many.", "per_player")
+        sentence = say("Each player needs 7 territories; more than 30 are too many.")
+        raise Refused("CQ-01", sentence, "per_player")
     if not 0 <= wishes.mountains + wishes.marshes <= 60 or min(wishes.mountains, wishes.marshes) < 0:
-        sentence = "Mountains and marshes together cover at most 60 percent of the land."
+        sentence = say("Mountains and marshes together cover at most 60 percent of the land.")
         raise Refused("CQ-02", sentence, "mountains")
     if not 0 <= wishes.rivers <= 4:
-        raise Refused("CQ-02", "At most 4 rivers.", "rivers")
+        raise Refused("CQ-02", say("At most 4 rivers."), "rivers")
     if not 0 <= wishes.cities <= 10:
-        raise Refused("CQ-02", "At most 10 more cities.", "cities")
+        raise Refused("CQ-02", say("At most 10 more cities."), "cities")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,15 +258,15 @@ def _failed(
     mines: Sequence[int],
     painting: Painting,
 ) -> list[str]:
-    """Hard demands that are not met, as sentences."""
+    """Hard demands that are not met, as sentences still to be said."""
     easy = [sum(painting.terrain[one] == "plain" for one in near[cell]) for cell in capitals]
     found = []
     if apart < 2:
-        found.append("Two capitals are neighbours.")
+        found.append(mark("Two capitals are neighbours."))
     if min(mines) < 1:
-        found.append("A capital has nothing to mine within two steps.")
+        found.append(mark("A capital has nothing to mine within two steps."))
     if max(mines) - min(mines) > 1:
-        found.append("Places to mine near the capitals differ by more than one.")
+        found.append(mark("Places to mine near the capitals differ by more than one."))
     if min(easy) < 2:
-        found.append("A capital has fewer than two easy neighbours.")
+        found.append(mark("A capital has fewer than two easy neighbours."))
     return found

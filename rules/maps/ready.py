@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from rules.language import mark, said
 from rules.maps.exchange import from_json
 from rules.maps.model import Map
 
@@ -19,17 +20,21 @@ class Ready:
 
     key: str
     players: tuple[int, int]
-    line: str
+    about: str
 
     @property
     def name(self) -> str:
         return ready_map(self.key).ground.name
 
+    @property
+    def line(self) -> str:
+        return said(self.about)
+
 
 READY = (
-    Ready("two_rivers", (2, 4), "Inland: two rivers, a mountain spine, four cities and one to spare."),
-    Ready("salt_islands", (2, 3), "An island in the sea: shores all round, for fleets and ports."),
-    Ready("the_wheel", (2, 4), "Free shapes around a hub where everybody meets, and a lonely island."),
+    Ready("two_rivers", (2, 4), mark("Inland: two rivers, a mountain spine, four cities and one to spare.")),
+    Ready("salt_islands", (2, 3), mark("An island in the sea: shores all round, for fleets and ports.")),
+    Ready("the_wheel", (2, 4), mark("Free shapes around a hub where everybody meets, and a lonely island.")),
 )
 
 
