@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from rules.opr import books as opr
 
 
@@ -94,6 +96,10 @@ def _opr() -> list[Rulebook]:
         rules = opr.in_force(edition, ())
         settings = tuple(map(plain_setting, opr.settings_of(edition)))
         points = rules.figures.start_points
-        summary = f"{rules.words.forces.capitalize()} of {points} points; every mission in six steps."
+        summary = ngettext(
+            "%(forces)s of %(points)s point; every mission in six steps.",
+            "%(forces)s of %(points)s points; every mission in six steps.",
+            points,
+        ) % {"forces": rules.words.forces.capitalize(), "points": points}
         books.append(Rulebook("opr", edition, f"{rules.book.title} {rules.book.version}", summary, settings))
     return books

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import ValidationError
@@ -108,7 +109,7 @@ def act(request: Request, pk: int) -> Response:
     sent = checked(shapes.Act, request.data)
     _check_seen(here, sent["seen"])
     if sent["procedure"] in REPORTED and not here.is_organiser:
-        raise Refused("", "Send this as a report; it counts when the others agree.", "procedure")
+        raise Refused("", _("Send this as a report; it counts when the others agree."), "procedure")
     outcome = door.act(
         here.scope.pk,
         here.actor,
@@ -128,7 +129,7 @@ def answer(request: Request, pk: int) -> Response:
     here = member_of(request, pk)
     sent = checked(shapes.GivenAnswer, request.data)
     if not sent["roll"] and "value" not in sent:
-        raise ValidationError({"value": "Send a value, or roll true."})
+        raise ValidationError({"value": _("Send a value, or roll true.")})
     value = door.ROLL if sent["roll"] else sent["value"]
     slot = _slot(here, sent["slot"])
     once = sent.get("once")
@@ -183,4 +184,5 @@ def _open_slot(here: Here, request: Request) -> str:
 def _check_seen(here: Here, seen: dict[str, int]) -> None:
     for name in seen:
         if name.partition(":")[0] not in here.kept.tables:
-            raise ValidationError({"seen": f"There is no table of that name: {name[:80]}."})
+            sentence = _("There is no table of that name: %(name)s.")
+            raise ValidationError({"seen": sentence % {"name": name[:80]}})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
@@ -39,7 +40,7 @@ def reports(request: Request, pk: int) -> Response:
 def _send(request: Request, here: Here) -> Response:
     sent = checked(shapes.SendReport, request.data)
     if sent["procedure"] in OF_GAMES and not here.is_organiser:
-        raise Refused("", "A game against the app is reported from its own table.", "procedure")
+        raise Refused("", _("A game against the app is reported from its own table."), "procedure")
     other = sent.get("answers_to")
     report = service.send(
         scope=here.scope,

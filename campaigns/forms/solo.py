@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns import imports
 from campaigns.services.solo import AI_SIDES, PEOPLE
 from campaigns.solo.armies import editions
-from rules.solo.book import Rules, Setting
+from rules.solo.book import Rules, Setting, told_value
 
 
 class GameForm(forms.Form):
@@ -93,8 +93,7 @@ class SettingsForm(forms.Form):
 def _field(setting: Setting, now: Any) -> forms.Field:
     about: dict[str, Any] = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
     if setting.options:
-        words = {"True": _("yes"), "False": _("no")}
-        choices = [(str(one), words.get(str(one), str(one).replace("_", " "))) for one in setting.options]
+        choices = [(str(one), told_value(one)) for one in setting.options]
         return forms.ChoiceField(choices=choices, **about)
     return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
 

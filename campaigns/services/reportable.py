@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from rules.refusals import Refused
 
 type Facts = Mapping[str, Any]
@@ -47,8 +49,9 @@ OF_GAMES = frozenset({"opr.app_report"})
 def sides_of(state: Any, procedure: str, facts: Facts) -> list[str]:
     """The sides whose agreement a report needs. Raises `Refused` when nobody is named."""
     if procedure not in REPORTED:
-        raise Refused("", f"{procedure} is not reported; do it.", "procedure")
+        sentence = _("%(procedure)s is not reported; do it.") % {"procedure": procedure}
+        raise Refused("", sentence, "procedure")
     sides = REPORTED[procedure](state, facts)
     if not sides:
-        raise Refused("", "Say who took part.", "facts")
+        raise Refused("", _("Say who took part."), "facts")
     return sides

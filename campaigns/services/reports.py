@@ -15,6 +15,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import door
 from campaigns.dialogue import trial
@@ -89,7 +90,8 @@ def _make_room(here: Visit, report: Report) -> None:
     """Take a report back because its reporter mends it."""
     mine = Report.objects.filter(pk=report.pk, scope=here.scope, reporter=here.actor.seat)
     if not mine.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN):
-        raise Refused("", "This report cannot be changed any more; an organiser corrects it.", admission=True)
+        sentence = _("This report cannot be changed any more; an organiser corrects it.")
+        raise Refused("", sentence, admission=True)
 
 
 def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) -> None:
@@ -97,14 +99,14 @@ def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) 
     if answers_to is not None:
         _of_the_same(here, facts, answers_to)
         if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
-            raise Refused("", "That report does not wait for an answer any more.", admission=True)
+            raise Refused("", _("That report does not wait for an answer any more."), admission=True)
         return
     mission = str(facts.get("mission", ""))
     first = Report.objects.filter(scope=here.scope, mission=mission, status__in=WAITING)
     known = first.select_related("reporter").first() if mission else None
     if known is not None:
-        sentence = f"{known.reporter} has reported this mission already. Agree there, or send your version."
-        raise Refused("", sentence, admission=True)
+        sentence = _("%(who)s has reported this mission already. Agree there, or send your version.")
+        raise Refused("", sentence % {"who": known.reporter}, admission=True)
 
 
 def _of_the_same(here: Visit, facts: Mapping[str, Any], answers_to: Report) -> None:
@@ -112,7 +114,7 @@ def _of_the_same(here: Visit, facts: Mapping[str, Any], answers_to: Report) -> N
     if not (here.actor.is_organiser or _own_sides(here, answers_to.sides)):
         raise PermissionDenied
     if answers_to.mission != str(facts.get("mission", "")):
-        raise Refused("", "That report is about another mission.", admission=True)
+        raise Refused("", _("That report is about another mission."), admission=True)
 
 
 def versions(report: Report) -> QuerySet[Report]:
@@ -136,7 +138,7 @@ def agreed_at_table(report: Report, actor: Actor) -> Outcome:
         if not (actor.is_organiser or _own_sides(here, locked.sides)):
             raise PermissionDenied
         if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
-            sentence = "This report is disputed. Who disputed it agrees, or an organiser decides."
+            sentence = _("This report is disputed. Who disputed it agrees, or an organiser decides.")
             raise Refused("", sentence, admission=True)
         return _settle(here, locked, "at the table")
 
@@ -147,7 +149,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         if not (actor.is_organiser or _own_sides(here, locked.sides)):
             raise PermissionDenied
         if not words.strip():
-            raise Refused("", "Say in a few words what was otherwise.", "words")
+            raise Refused("", _("Say in a few words what was otherwise."), "words")
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by"])
@@ -199,9 +201,10 @@ def _open(report: Report, actor: Actor) -> Iterator[tuple[Visit, Report]]:
     """A report under its scope's lock, still waiting to count."""
     with visit(report.scope_id, actor) as here:
         locked = Report.objects.select_related("reporter").get(pk=report.pk)
-        if locked.status in (ReportStatus.COUNTED, ReportStatus.WITHDRAWN):
-            told = "counts already" if locked.status == ReportStatus.COUNTED else "was taken back"
-            raise Refused("", f"This report {told}.", admission=True)
+        if locked.status == ReportStatus.COUNTED:
+            raise Refused("", _("This report counts already."), admission=True)
+        if locked.status == ReportStatus.WITHDRAWN:
+            raise Refused("", _("This report was taken back."), admission=True)
         yield here, locked
 
 

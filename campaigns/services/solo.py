@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from campaigns import corrections, door
 from campaigns.door import Visit
@@ -38,18 +39,20 @@ def start_practice(
     """A practice game for `people` (by default the one who starts it); the lists are drawn at the table."""
     names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
     if len(names) > PEOPLE or not 1 <= apps <= AI_SIDES:
-        raise Refused("SOLO-76", f"Up to {PEOPLE} people against up to {AI_SIDES} warbands of the app.")
+        sentence = _("Up to %(people)s people against up to %(apps)s warbands of the app.")
+        raise Refused("SOLO-76", sentence % {"people": PEOPLE, "apps": AI_SIDES})
     if len(armies) < len(names) + apps:
-        raise Refused("SOLO-07", "There are fewer lists than sides. Choose more lists.", "lists")
+        raise Refused("SOLO-07", _("There are fewer lists than sides. Choose more lists."), "lists")
     sides = [_app(at, apps) for at in range(1, apps + 1)]
     sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
-    name = f"{', '.join(names)} against the app"[:80]
+    name = _("%(names)s against the app") % {"names": ", ".join(names)}
     params = {"sides": sides, "pool": pool_lists(armies)}
-    return started(seat, name, edition, settings or {}, params, once)
+    return started(seat, name[:80], edition, settings or {}, params, once)
 
 
 def _app(at: int, of: int) -> Side:
-    return Side(f"app{at}", "The app" if of == 1 else f"The app {at}", "ai_neutral", at)
+    name = _("The app") if of == 1 else _("The app %(n)s") % {"n": at}
+    return Side(f"app{at}", name, "ai_neutral", at)
 
 
 @transaction.atomic
@@ -132,7 +135,7 @@ def _take_back(scope: Scope, actor: Actor) -> None:
     with door.visit(scope.pk, actor) as here:
         entry = last_entry(here.scope)
         if entry is None:
-            raise Refused("", "There is nothing to undo.", admission=True)
+            raise Refused("", _("There is nothing to undo."), admission=True)
         may_answer(actor, "table", here.scope, here.state, here.kept)
         shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
         corrections.book(here, shown.draft, [], "")

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns import door
@@ -171,7 +172,7 @@ def report_of(game: Scope) -> LeagueReport:
     """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
     state: Any = registration("solo").load(game.pk)
     if state.game.phase != "over":
-        raise Refused("SOLO-77", "The game is not over yet.", admission=True)
+        raise Refused("SOLO-77", _("The game is not over yet."), admission=True)
     return league_report(state, GAME.book_of(state))
 
 
@@ -199,13 +200,13 @@ def send_report(
     """
     told = report_of(game)
     if told.counts == "practice":
-        raise Refused("SOLO-77", "A practice game: nothing of it goes to the league.", admission=True)
+        raise Refused("SOLO-77", _("A practice game: nothing of it goes to the league."), admission=True)
     with door.visit(league.pk, actor):  # one after the other: who comes second meets what the first has sent
         key = f"solo:{game.pk}:{once}"[:64]
         if (known := Report.objects.filter(scope=league, once=key).first()) is not None:
             return known
         if _told_elsewhere(league, game, answers_to, instead_of):
-            raise Refused("SOLO-77", "This game has been reported already.", admission=True)
+            raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
         if above := above_cap(league, {game.pk: told}):
             raise Refused("SOLO-77", above[game.pk], admission=True)
         return reports.send(
