@@ -17,8 +17,9 @@ from rules.solo.campaign import first_hit_bonus
 from rules.solo.game import GAME
 from rules.solo.printed import Printed
 from rules.solo.scores import armour_piercing, has, specialist
-from rules.solo.setup import Context, Effects
+from rules.solo.setup import Context, Effects, of_the_app
 from rules.solo.state import SoloState, Unit, Weapon
+from rules.solo.status import on_table
 
 MOST_DICE = 60
 
@@ -88,11 +89,12 @@ def attack(
     unit was charged.
     """
     state = ctx.state
-    mine = _attacker(state, unit)
+    of_the_app(ctx, [unit], rule="SOLO-54")
+    mine = state.units[unit]
     require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
     require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
     require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
-    yield from admit(mine.on_table, "SOLO-45", say("{unit} is not on the table.", unit=mine.name))
+    yield from on_table(mine)
     cannot = say("{unit} is {stunned}. It cannot.", unit=mine.name, stunned=ctx.book.words["stunned"])
     yield from admit(not (strikes_back and mine.stunned), "SOLO-54", cannot)
     struck = mine.weapons[weapon]
@@ -112,12 +114,6 @@ def attack(
             rule="SOLO-79" if any(bonus) else "SOLO-22",
         ),
     )
-
-
-def _attacker(state: SoloState, unit: str) -> Unit:
-    mine = unit in {one.id for one in state.units_of("ai")}
-    require(mine, "SOLO-54", say("That is not a unit of the app."))
-    return state.units[unit]
 
 
 def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[list[int], int]:
@@ -147,8 +143,8 @@ def spell_works(ctx: Context, *, unit: str, spell: str) -> Procedure[Effects]:
     state = ctx.state
     known = unit in state.units and spell in state.spells
     require(known, "SOLO-63", say("There is no such caster or spell."))
-    caster, cast = state.units[unit], state.spells[spell]
-    yield from admit(caster.on_table, "SOLO-45", say("{unit} is not on the table.", unit=caster.name))
+    yield from on_table(state.units[unit])
+    cast = state.spells[spell]
     least = ctx.book.number("spell_success")
     works, fails = say("works"), say("fails")
     faces = tuple(Face(n, works if n >= least else fails) for n in range(1, 7))

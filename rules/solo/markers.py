@@ -20,7 +20,7 @@ from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.ground_plan import SQUARES, Plan, Point, Region, shown
 from rules.solo.picks import ask_pick
-from rules.solo.setup import Context, Effects, in_phase
+from rules.solo.setup import Context, Effects, in_phase, not_over
 from rules.solo.state import Marker, SoloState
 
 SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left"), 4: mark("far right")}
@@ -179,5 +179,5 @@ def mark_reachable(ctx: Context, *, marker: str, reachable: bool = False) -> Pro
     """Say that a marker cannot be reached, so that the app goes for another one (or take it back)."""
     if marker not in ctx.state.markers:
         raise Refused("SOLO-37", say("There is no such marker."))
-    yield from admit(ctx.state.game.phase != "over", "SOLO-37", say("The game is over."))
+    yield from not_over(ctx, rule="SOLO-37")
     return (sx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)
