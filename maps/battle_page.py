@@ -16,6 +16,7 @@ from maps.map_page import acting_realm, figure
 from maps.taps import Tap, fields
 from rules.conquest.reports import reported_verdict
 from rules.conquest.state import Battle, Conquest, Facts, Host, SideName
+from rules.conquest.verdict import why_words
 from rules.refusals import Refused
 
 GRADE_WORDS = {
@@ -134,7 +135,7 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
         rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
         can_dispute=open_ and mine and battle.status == "reported",
         result=tuple(results_of(state, battle)),
-        why=battle.why,
+        why=why_words(here.book, battle.why),
         me=me.id if me else "",
         acting=me.id if me and not here.owns(me.id) else "",
         must_wait=_must_wait(state, battle, me.id if me else ""),
@@ -269,7 +270,7 @@ def verdict_of(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdic
     state: Conquest = here.state
     if battle.kind != "land":
         told = reported_verdict(here.book, battle) if battle.outcome else None
-        return Verdict(told.why, (_winner(state, battle),)) if told else None
+        return Verdict(why_words(here.book, told.why), (_winner(state, battle),)) if told else None
     attack, defend = facts
     if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
         return None
@@ -278,7 +279,7 @@ def verdict_of(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdic
 
     told = verdict(here.book, attack, defend)
     results = replace(battle, results=reckoned(here.book, battle, told))
-    return Verdict(told.why, tuple(results_of(state, results)))
+    return Verdict(why_words(here.book, told.why), tuple(results_of(state, results)))
 
 
 def _winner(state: Conquest, battle: Battle) -> str:

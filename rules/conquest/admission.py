@@ -12,6 +12,7 @@ from hashlib import sha256
 from rules.conquest.book import InForce, Problem
 from rules.conquest.phases import PHASES
 from rules.conquest.state import Battle, Conquest, Territory
+from rules.language import said, say
 from rules.procedure import Procedure
 from rules.refusals import Refused
 
@@ -38,7 +39,7 @@ def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: 
     if now.paused:
         yield book.problem("X01")
     if act not in PHASES[now.phase].acts:
-        yield book.problem("E01", phase=PHASES[now.phase].title)
+        yield book.problem("E01", phase=said(PHASES[now.phase].title))
 
 
 def turn_problems(
@@ -46,11 +47,11 @@ def turn_problems(
 ) -> Iterator[Problem]:
     """The same, and whose turn it is. `stamp` is what the page had read (empty: not asked)."""
     if realm not in state.realms:
-        raise Refused("CQ-20", "There is no such player in this league.")
+        raise Refused("CQ-20", say("There is no such player in this league."))
     unchanged = not stamp or stamp == stamp_of(state, realm, territory)
     yield from league_problems(state, book, act, round, unchanged)
     now = state.now
-    if now.active != realm and PHASES[now.phase].acting == "in turn":
+    if now.active != realm and PHASES[now.phase].acting == "in_turn":
         yield book.problem("E02", player=state.name_of(now.active))
     if state.realms[realm].status in ("eliminated", "left"):
         yield book.problem("X02", player=state.name_of(realm))
@@ -73,7 +74,7 @@ def place_of(state: Conquest, book: InForce, territory: str) -> Territory:
 
 def battle_of(state: Conquest, battle: str) -> Battle:
     if battle not in state.battles:
-        raise Refused("CQ-58", "There is no such battle.")
+        raise Refused("CQ-58", say("There is no such battle."))
     return state.battles[battle]
 
 

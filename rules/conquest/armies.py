@@ -5,11 +5,13 @@ Bonuses come from the unmodified share and are rounded down one by one. Source: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.conquest.book import InForce
 from rules.conquest.standing import has_event, largest
 from rules.conquest.state import Battle, Conquest
+from rules.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,13 @@ def _sides(battle: Battle, realm: str) -> tuple[tuple[str, ...], tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One line of an abstract battle's reckoning; the defender's count below zero."""
+    """One line of an abstract battle's reckoning; the defender's count below zero.
+
+    `key` is an event's, "largest" or "gold".
+    """
 
     side: str
-    reason: str
+    key: str
     amount: int
 
 
@@ -78,12 +83,24 @@ def _side_modifiers(
 ) -> list[Modifier]:
     side = "attack" if sign > 0 else "defend"
     found = [
-        Modifier(side, row.name, sign * row.strategy)
+        Modifier(side, row.key, sign * row.strategy)
         for row in book.book.events
         if row.strategy and has_edge(state, battle, members[0], row.key)
     ]
     if largest(state) in members:
-        found.append(Modifier(side, "Largest empire", sign))
+        found.append(Modifier(side, "largest", sign))
     gold = sum(dict(battle.gold).get(one, 0) for one in members)
     hundreds = min(gold // book.figures.abstract_gold_step, book.figures.abstract_gold_most)
-    return [*found, Modifier(side, "Gold", sign * hundreds)] if hundreds else found
+    return [*found, Modifier(side, "gold", sign * hundreds)] if hundreds else found
+
+
+def modifier_words(book: InForce, key: str) -> str:
+    if key == "largest":
+        return say("Largest empire")
+    return say("Gold") if key == "gold" else book.event(key).name
+
+
+def modifiers_told(book: InForce, added: Iterable[tuple[str, int]]) -> str:
+    """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire -1"."""
+    told = [f"{modifier_words(book, key)} {amount:+d}" for key, amount in added]
+    return ", ".join(told) or say("no modifiers")

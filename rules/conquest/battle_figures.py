@@ -9,14 +9,15 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.codec import load
-from rules.conquest.armies import army, has_edge, modifiers
+from rules.conquest.armies import army, has_edge, modifier_words, modifiers
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
 from rules.conquest.phases import waiting_for
 from rules.conquest.reports import reported_verdict
 from rules.conquest.standing import battles_now, owned
 from rules.conquest.state import Battle, Conquest, Facts
-from rules.conquest.verdict import results_of, verdict
+from rules.conquest.verdict import GRADES, results_of, verdict, why_words
+from rules.language import listed, mark, said, say
 
 type Json = dict[str, Any]
 
@@ -32,7 +33,10 @@ def armies(state: Conquest, book: InForce, battle: str) -> list[Json]:
 @GAME.figure("modifiers")
 def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[Json]:
     """What would be added to the dice of a roll-off. Source: CQ-151."""
-    return [asdict(one) for one in modifiers(state, book, state.battles[battle])]
+    return [
+        {"side": one.side, "reason": modifier_words(book, one.key), "amount": one.amount}
+        for one in modifiers(state, book, state.battles[battle])
+    ]
 
 
 @GAME.figure("verdict")
@@ -40,7 +44,8 @@ def verdict_of(state: Conquest, book: InForce, battle: str, attack: Json, defend
     """What these facts would mean, before anything is reported. Source: CQ-78."""
     found = state.battles[battle]
     told = verdict(book, load(Facts, attack), load(Facts, defend))
-    return {**asdict(told), "results": [asdict(one) for one in results_of(book, found, told)]}
+    results = [asdict(one) for one in results_of(book, found, told)]
+    return {**asdict(told), "why": why_words(book, told.why), "results": results}
 
 
 @GAME.figure("reminders")
@@ -99,12 +104,12 @@ def silence(state: Conquest, book: InForce) -> list[Json]:
 
 
 _SILENCE: dict[str, tuple[str, str]] = {
-    "capitals": ("draw_capital", "A capital is drawn for {name}."),
-    "events": ("skip", "{name} takes no event this round."),
-    "revenue": ("collect", "The app rolls for {name}'s mines."),
-    "challenge": ("skip", "{name} challenges nobody, and can still be challenged."),
-    "choice": ("choose_battles", "{name} fights one battle against all challengers."),
-    "conquest": ("end_turn", "{name}'s turn ends; 1 point is kept, the rest lapses."),
+    "capitals": ("draw_capital", mark("A capital is drawn for {name}.")),
+    "events": ("skip", mark("{name} takes no event this round.")),
+    "revenue": ("collect", mark("The app rolls for {name}'s mines.")),
+    "challenge": ("skip", mark("{name} challenges nobody, and can still be challenged.")),
+    "choice": ("choose_battles", mark("{name} fights one battle against all challengers.")),
+    "conquest": ("end_turn", mark("{name}'s turn ends; 1 point is kept, the rest lapses.")),
 }
 
 
@@ -115,7 +120,7 @@ def _silence(state: Conquest, realm: str) -> Json:
         params["turn"] = state.now.turn
     if act == "choose_battles":
         params["mode"] = "team"
-    told = sentence.format(name=state.name_of(realm))
+    told = said(sentence, name=state.name_of(realm))
     return {"do": f"conquest.{act}", "params": params, "realm": realm, "sentence": told}
 
 
@@ -132,15 +137,23 @@ def _battle_silence(state: Conquest, book: InForce) -> list[Json]:
 
 
 def _undecided(state: Conquest, book: InForce, battle: Battle) -> Json | None:
-    names = " and ".join(state.name_of(one) for one in battle.members)
+    names = listed(state.name_of(one) for one in battle.members)
     if battle.status == "reported":
         grades = reported_verdict(book, battle)
-        told = f"The report of {names} counts: {grades.attack} for the challenger, {grades.defend} against."
+        told = say(
+            "The report of {names} counts: {attack} for the challenger, {defend} against.",
+            names=names,
+            attack=said(GRADES[grades.attack]),
+            defend=said(GRADES[grades.defend]),
+        )
         return {"do": "conquest.decide", "sentence": told}
     if battle.kind != "land":
-        return {"do": "conquest.strike", "sentence": f"The battle of {names} falls away."}
+        told = say("The battle of {names} falls away.", names=names)
+        return {"do": "conquest.strike", "sentence": told}
     if battle.status == "disputed" or book.settings.battle_silence == "wait":
         return None
     if book.settings.battle_silence == "abstract" and book.settings.abstract_allowed:
-        return {"do": "conquest.rule_abstract", "sentence": f"The battle of {names} is rolled off."}
-    return {"do": "conquest.strike", "sentence": f"The battle of {names} is struck out."}
+        told = say("The battle of {names} is rolled off.", names=names)
+        return {"do": "conquest.rule_abstract", "sentence": told}
+    told = say("The battle of {names} is struck out.", names=names)
+    return {"do": "conquest.strike", "sentence": told}

@@ -31,6 +31,7 @@ from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.procedure import Procedure, gather, require
 from rules.questions import Number, Reveal, YesNo, side
 
@@ -124,7 +125,7 @@ def _opened(ctx: Ctx[Conquest], battle: Battle, realm: str, sent: int | str) -> 
     if isinstance(sent, str):
         amount = yield Reveal(
             f"opened:{battle.id}:{realm}",
-            "Gold for the battle",
+            say("Gold for the battle"),
             rule="CQ-66",
             entry=ctx.entry,
             sealed_key=_gold_key(battle, realm),
@@ -146,14 +147,14 @@ def _gold(ctx: Ctx[Conquest], battle: Battle, realm: str) -> Procedure[int]:
     most, treasury = ctx.book.figures.gold_most, ctx.state.realms[realm].gold
     amount: int = yield Gold(
         _gold_key(battle, realm),
-        "How much gold do you spend on this battle?",
+        say("How much gold do you spend on this battle?"),
         rule="CQ-63",
         who=side(realm),
         about=realm,
         sealed=ctx.book.settings.gold_sealed == "sealed",
-        how=f"{most} gold adds a tenth to your army. In a roll-off only full hundreds count.",
+        how=say("{most} gold adds a tenth to your army. In a roll-off only full hundreds count.", most=most),
         most=most,
-        unit="gold",
+        unit=say("gold"),
         treasury=treasury,
         too_much=ctx.book.problem("E14", most=most).sentence,
         too_little=ctx.book.problem("E15", gold=treasury).sentence,
@@ -196,7 +197,7 @@ def _sail_problems(
 ) -> Iterator[Problem]:
     yield from league_problems(state, book, "sail", round, seen=True)
     if not book.settings.naval:
-        yield book.problem("X03", limit="CQ-137", option="battles at sea")
+        yield book.problem("X08")
     if not any(one.is_sea or one.shore for one in state.territories.values()):
         yield book.problem("X21")
     if defender == realm:
@@ -227,7 +228,7 @@ def assault(ctx: Ctx[Conquest], *, round: int, realm: str, territory: str) -> Pr
     state, book = ctx.state, ctx.book
     yield from stop(league_problems(state, book, "assault", round, seen=True))
     place = place_of(state, book, territory)
-    require(territory in state.sieges, "CQ-131", "There is no siege here.")
+    require(territory in state.sieges, "CQ-131", say("There is no siege here."))
     siege = state.sieges[territory]
     if place.owner != realm:
         raise book.problem("X22").refused()
@@ -235,11 +236,15 @@ def assault(ctx: Ctx[Conquest], *, round: int, realm: str, territory: str) -> Pr
         yield from stop([book.problem("E29")])
     given = yield YesNo(
         f"assault:{territory}",
-        f"Do you fight {state.name_of(realm)} for the fort at {place.name or place.id}?",
+        say(
+            "Do you fight {player} for the fort at {place}?",
+            player=state.name_of(realm),
+            place=place.name or place.id,
+        ),
         rule="CQ-131",
         who=side(siege.holder),
         about=territory,
-        how="If you lose, fort and territory are gone. Without a yes the siege goes on.",
+        how=say("If you lose, fort and territory are gone. Without a yes the siege goes on."),
     )
     return _assault(ctx, round, realm, territory, given)
 

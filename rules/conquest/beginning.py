@@ -20,11 +20,12 @@ from rules.conquest.league_effects import (
     SettingsChanged,
 )
 from rules.conquest.phases import PHASES, enter, pass_on
-from rules.conquest.reach import may_stand, terrain_words
+from rules.conquest.reach import may_stand, unfit
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import said, say
 from rules.maps.check import errors
 from rules.maps.model import Map, distances, neighbours
 from rules.procedure import Procedure, admit, nothing, require
@@ -58,7 +59,7 @@ def set_options(
     """
     yield from nothing()
     kept = dict(ctx.state.now.settings)
-    changed = checked_settings({**kept, **settings})
+    changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
     require(in_setup(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"))
     return (SettingsChanged(settings=changed, rule="CQ-12"),)
@@ -90,7 +91,7 @@ def _fields(place: Any) -> dict[str, Any]:
 
 
 def _phase(ctx: Ctx[Conquest]) -> str:
-    return str(ctx.book.problem("E01", phase=PHASES[ctx.state.now.phase].title).sentence)
+    return str(ctx.book.problem("E01", phase=said(PHASES[ctx.state.now.phase].title)).sentence)
 
 
 @GAME.procedure("enlist", rules=("CQ-04",), slot="enlist:{colour}", by="person:{owner}", repeat=True)
@@ -112,7 +113,7 @@ def enlist(
         emblem=emblem,
         status="waiting",
     )
-    require(new.id not in state.realms, "CQ-04", "This player has joined already.")
+    require(new.id not in state.realms, "CQ-04", say("This player has joined already."))
     work = Work(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))
     if not in_setup(state):
@@ -142,7 +143,7 @@ def rename(
 
 
 def _known(ctx: Ctx[Conquest], realm: str) -> None:
-    require(realm in ctx.state.realms, "CQ-20", "There is no such player in this league.")
+    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
 
 
 @GAME.procedure("withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}")
@@ -158,7 +159,7 @@ def sign_on(ctx: Ctx[Conquest], *, realm: str, sails: bool = True) -> Procedure[
     """Sign up for battles at sea, or off again. Source: CQ-137."""
     _known(ctx, realm)
     if not ctx.book.settings.naval:
-        yield from stop([ctx.book.problem("X03", limit="CQ-137", option="battles at sea")])
+        yield from stop([ctx.book.problem("X08")])
     return (Sails(realm=realm, sails=sails, rule="CQ-137"),)
 
 
@@ -185,7 +186,7 @@ def begin_play(ctx: Ctx[Conquest], *, order: tuple[str, ...] = ()) -> Procedure[
 
 def _start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
     if not in_setup(state):
-        yield book.problem("E01", phase=PHASES[state.now.phase].title)
+        yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
     if len(state.realms) < 2:
         yield book.problem("X28")
     found, wanted = claimable(state), needed(state, book)
@@ -200,7 +201,7 @@ def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
         options = tuple(Option(one, state.name_of(one)) for one in left)
         question = Draw(
             f"pick:{len(drawn) + 1}",
-            f"Who picks a capital as number {len(drawn) + 1}?",
+            say("Who picks a capital as number {number}?", number=len(drawn) + 1),
             rule="CQ-05",
             who=ORGANISER,
             options=options,
@@ -252,7 +253,7 @@ def capital_problems(state: Conquest, book: InForce, place: Territory) -> Iterat
     if place.building != "city" and legal_cities(state, book):
         yield book.problem("E34")
     if place.building != "city" and not may_stand(book, "city", place):
-        yield book.problem("E05", limit="CQ-109", building="city", terrain=terrain_words(place))
+        yield unfit(book, "city", place)
 
 
 @GAME.procedure("pick_capital", rules=("CQ-06", "CQ-07", "CQ-08"), slot="capital:{realm}", by="side:{realm}")
@@ -287,10 +288,10 @@ def draw_capital(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tup
     yield from stop(turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
     legal = legal_capitals(ctx.state, ctx.book)
     if not legal:
-        raise Refused("CQ-06", "No place is left for another capital.")
+        raise Refused("CQ-06", say("No place is left for another capital."))
     chosen: str = yield Draw(
         f"capital:{realm}",
-        f"Where does {ctx.state.name_of(realm)} begin?",
+        say("Where does {player} begin?", player=ctx.state.name_of(realm)),
         rule="CQ-05",
         who=side(realm),
         options=tuple(Option(one.id, one.name or one.id) for one in legal),

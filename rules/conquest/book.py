@@ -7,14 +7,14 @@ line and its rule. `InForce` is a book with one league's settings: what procedur
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from rules.books import BookModel, load_book
 from rules.conquest.state import Conquest, Grade, Value
-from rules.language import Text
+from rules.language import Text, say
 from rules.maps.model import Terrain
 from rules.refusals import Inadmissible, Refused
 
@@ -237,17 +237,31 @@ def in_force(state: Conquest) -> InForce:
     return InForce(book(campaign.edition), Settings.model_validate(dict(campaign.settings)))
 
 
-def checked_settings(settings: Mapping[str, Any]) -> tuple[tuple[str, Value], ...]:
+def checked_settings(settings: Mapping[str, Any], edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
     typed = {key: int(v) if isinstance(v, str) and v.isdecimal() else v for key, v in settings.items()}
     try:
         chosen = Settings.model_validate(typed)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise Refused("", f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
+        raise _no_setting(str(error.errors()[0]["loc"][0]), book(edition)) from error
     plain = Settings()
     return tuple(
         (key, getattr(chosen, key))
         for key in Settings.model_fields
         if getattr(chosen, key) != getattr(plain, key)
     )
+
+
+def _no_setting(key: str, words: Book) -> Refused:
+    """The refusal of a setting that is none, or of a value it cannot have, with those it can."""
+    if key not in words.settings:
+        return Refused("", say("This rulebook has no setting {key}.", key=key), key)
+    text, field = words.settings[key], Settings.model_fields[key]
+    if field.annotation is bool:
+        may_be = say("Choose yes or no.")
+    elif text.options:
+        may_be = say("Choose one of {choices}.", choices=", ".join(text.options))
+    else:
+        limits = {name: limit for one in field.metadata for name, limit in asdict(one).items()}
+        may_be = say("Choose a whole number from {least} to {most}.", least=limits["ge"], most=limits["le"])
+    return Refused(text.rule, f"{text.line} {may_be}", key)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rules.conquest.book import InForce, Problem
 from rules.conquest.standing import active_realms, ascending, events_now, is_active
 from rules.conquest.state import Challenge, Conquest
+from rules.language import listed, say, say_many
 
 
 def challenges_now(state: Conquest) -> list[Challenge]:
@@ -111,18 +112,32 @@ def pairings(state: Conquest) -> list[Pairing]:
 
 def cause(state: Conquest, realm: str, defender: str) -> str:
     """What a challenge would lead to, told before it is issued. Source: CQ-60."""
-    name = state.name_of(defender)
-    team = team_challenge(state, defender)
-    against = challengers_of(state, defender)
-    said = [f"You fight {name}."]
+    name, against = state.name_of(defender), challengers_of(state, defender)
+    told = say("You fight {name}.", name=name)
     if against:
-        others = " and ".join(state.name_of(one.challenger) for one in against)
-        said = [f"You join {others} against {name}, who chooses between one battle and a series."]
-    if team:
-        mates = [one for one in challengers_of(state, team.defender) if one.challenger != defender]
-        left = " and ".join(state.name_of(one.challenger) for one in mates)
-        said.append(f"{name} leaves the team against {state.name_of(team.defender)}; {left} fights on.")
-    elif _standing(state, defender):
-        other = state.name_of(_standing(state, defender).defender)  # type: ignore[union-attr]
-        said.append(f"{name} also fights {other}: a second battle.")
-    return " ".join(said)
+        others = listed(state.name_of(one.challenger) for one in against)
+        told = say(
+            "You join {others} against {name}, who chooses between one battle and a series.",
+            others=others,
+            name=name,
+        )
+    return " ".join(filter(None, (told, _drawn_out(state, defender))))
+
+
+def _drawn_out(state: Conquest, defender: str) -> str:
+    """What becomes of the challenge the challenged has issued, if there is one."""
+    name, issued = state.name_of(defender), _standing(state, defender)
+    if not issued:
+        return ""
+    other = state.name_of(issued.defender)
+    mates = [one.challenger for one in challengers_of(state, issued.defender) if one.challenger != defender]
+    if not mates:
+        return say("{name} also fights {other}: a second battle.", name=name, other=other)
+    return say_many(
+        len(mates),
+        "{name} leaves the team against {other}; {left} fights on.",
+        "{name} leaves the team against {other}; {left} fight on.",
+        name=name,
+        other=other,
+        left=listed(state.name_of(one) for one in mates),
+    )

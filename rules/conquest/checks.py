@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.conquest.book import Problem
-from rules.conquest.reach import Act, View, borders, may_stand, price, reach, terrain_words
+from rules.conquest.reach import Act, View, borders, may_stand, price, reach, unfit
 from rules.conquest.standing import FORTS, has_beaten, held_sieges, owned
 from rules.conquest.state import Territory
 from rules.maps.model import Building
-
-LIMITS = {"castle": "CQ-108", "city": "CQ-109", "mine": "CQ-110", "port": "CQ-111"}
 
 
 def problems_of(sight: View, act: Act, place: Territory, building: Building = "") -> Iterator[Problem]:
@@ -52,7 +50,7 @@ def _conquer(sight: View, place: Territory) -> Iterator[Problem]:
 def _besiege(sight: View, place: Territory) -> Iterator[Problem]:
     book = sight.book
     if not book.settings.siege:
-        yield book.problem("X03", limit="CQ-128", option="sieges")
+        yield book.problem("X03")
     yield from _land(sight, place)
     yield from _not_mine(sight, place)
     yield from _owned(sight, place)
@@ -75,12 +73,12 @@ def build_problems(sight: View, place: Territory, building: Building) -> Iterato
         yield book.problem("X33")
         return
     if not may_stand(book, building, place):
-        yield book.problem("E05", limit=LIMITS[building], building=building, terrain=terrain_words(place))
-    upgrades = book.book.buildings[building].upgrades
-    if upgrades and place.building not in (upgrades, building):
+        yield unfit(book, building, place)
+    row = book.book.buildings[building]
+    if row.upgrades and place.building not in (row.upgrades, building):
         yield book.problem("E06")
     if place.building == building:
-        yield book.problem("E07", building=building)
+        yield book.problem("E07", building=row.name)
 
 
 def _raid(sight: View, place: Territory) -> Iterator[Problem]:

@@ -8,13 +8,14 @@ from rules.conquest.checks import build_problems
 from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
 from rules.conquest.game import GAME
 from rules.conquest.phases import pass_on
-from rules.conquest.reach import view
+from rules.conquest.reach import View, view
 from rules.conquest.standing import active_realms, events_now, own_buildings, owned
 from rules.conquest.state import Conquest, Event, Territory
 from rules.conquest.victory import look
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.maps.model import BUILDINGS, Building
 from rules.procedure import Procedure, gather
 from rules.questions import Choose, ChooseTerritory, Option, Roll, side
@@ -56,7 +57,7 @@ def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
     book = ctx.book
     taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
     options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.book.events)
-    text = "Which event do you take?"
+    text = say("Which event do you take?")
     key: str = yield Choose(f"event:{realm}", text, rule="CQ-26", who=side(realm), options=options)
     return next(row for row in book.book.events if row.key == key)
 
@@ -73,9 +74,8 @@ def _target(ctx: Ctx[Conquest], realm: str, row: EventRow) -> Procedure[str]:
         Option(one.id, ctx.state.name_of(one.id), why_not=oneself if one.id == realm else "")
         for one in active_realms(ctx.state)
     )
-    chosen: str = yield Choose(
-        f"target:{realm}", f"{row.name}: which player?", rule="CQ-28", who=side(realm), options=options
-    )
+    text = say("{event}: which player?", event=row.name)
+    chosen: str = yield Choose(f"target:{realm}", text, rule="CQ-28", who=side(realm), options=options)
     return chosen
 
 
@@ -85,22 +85,26 @@ def boom_choices(state: Conquest, book: InForce, realm: str) -> dict[str, list[O
     return {one.id: [_boom_option(sight, one, b) for b in BUILDINGS] for one in owned(state, realm)}
 
 
-def _boom_option(sight: object, place: Territory, building: Building) -> Option:
-    problem = first_of(build_problems(sight, place, building))  # type: ignore[arg-type]
-    return Option(building, building, why_not=problem.sentence if problem else "")
+def _boom_option(sight: View, place: Territory, building: Building) -> Option:
+    problem = first_of(build_problems(sight, place, building))
+    name = sight.book.book.buildings[building].name
+    return Option(building, name, why_not=problem.sentence if problem else "")
 
 
 def _boom(ctx: Ctx[Conquest], work: Work, realm: str) -> Procedure[None]:
     choices = boom_choices(ctx.state, ctx.book, realm)
-    options = (Option(NOTHING, "Build nothing"), *(_boom_place(ctx.state, *one) for one in choices.items()))
+    options = (
+        Option(NOTHING, say("Build nothing")),
+        *(_boom_place(ctx.state, *one) for one in choices.items()),
+    )
     where: str = yield ChooseTerritory(
-        f"boom:{realm}", "Where do you build?", rule="CQ-30", who=side(realm), options=options
+        f"boom:{realm}", say("Where do you build?"), rule="CQ-30", who=side(realm), options=options
     )
     if where == NOTHING:
         return
     what: Building = yield Choose(
         f"boom:{realm}:{where}",
-        "What do you build?",
+        say("What do you build?"),
         rule="CQ-30",
         who=side(realm),
         about=where,
@@ -132,11 +136,12 @@ def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Proced
 
 
 def _disaster_die(ctx: Ctx[Conquest], place: Territory) -> Procedure[int]:
+    building = ctx.book.book.buildings[place.building].name
     face: int = yield Roll(
         f"disaster:{place.id}",
-        f"Does the {place.building} at {place.name or place.id} stand?",
+        say("Does the {building} at {place} stand?", building=building, place=place.name or place.id),
         rule="CQ-31",
         about=place.id,
-        how=f"A {ctx.book.figures.disaster_face} destroys it.",
+        how=say("A {face} destroys it.", face=ctx.book.figures.disaster_face),
     )
     return face

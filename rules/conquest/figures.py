@@ -32,6 +32,7 @@ from rules.conquest.standing import (
 )
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.verdict import earned
+from rules.language import said
 from rules.maps.check import advice, fairness, warnings
 from rules.maps.model import BUILDINGS, Building, Ground, Map
 
@@ -46,12 +47,12 @@ def phases(state: Conquest, book: InForce) -> list[Json]:
     return [
         {
             "name": row.name,
-            "title": row.title,
+            "title": said(row.title),
             "acting": row.acting,
             "acts": list(row.acts),
-            "ends": row.ends,
+            "ends": said(row.ends),
             "rule": row.rule,
-            "when": "now" if place == now else "done" if place < now else "to come",
+            "when": "now" if place == now else "done" if place < now else "later",
         }
         for place, row in enumerate(PHASES.values())
     ]
@@ -63,7 +64,7 @@ def turn(state: Conquest, book: InForce) -> Json:
     now = state.now
     return {
         "phase": now.phase,
-        "title": PHASES[now.phase].title,
+        "title": said(PHASES[now.phase].title),
         "round": now.round,
         "turn": now.turn,
         "active": now.active,

@@ -14,7 +14,7 @@ from rules.maps.model import Ground
 def begin(edition: str, settings: Mapping[str, Any]) -> Conquest:
     """An empty league on an empty map."""
     edition = edition or EDITIONS[0]
-    campaign = Campaign(id=CAMPAIGN, edition=edition, settings=checked_settings(settings))
+    campaign = Campaign(id=CAMPAIGN, edition=edition, settings=checked_settings(settings, edition))
     return Conquest(campaign={CAMPAIGN: campaign}, ground={"map": Ground()})
 
 

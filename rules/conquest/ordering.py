@@ -14,6 +14,7 @@ from rules.conquest.state import Conquest, Rank
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.procedure import OPEN_THROWS, Procedure, gather
 from rules.questions import Draw, Option, Question, Roll, side
 
@@ -61,11 +62,11 @@ def _last_die(rank: Rank) -> int:
 def _tie(state: Conquest, realm: str, throw: int) -> Roll:
     return Roll(
         f"order:{realm}:{throw}",
-        f"{state.name_of(realm)} is as large as another empire. Who is larger?",
+        say("{player} is as large as another empire. Who is larger?", player=state.name_of(realm)),
         rule="CQ-16",
         who=side(realm),
         about=realm,
-        how="The higher die counts as the larger empire this round.",
+        how=say("The higher die counts as the larger empire this round."),
     )
 
 
@@ -73,7 +74,7 @@ def _by_lot(state: Conquest, tied: list[Rank], throw: int) -> Procedure[list[Ran
     """After many equal throws the larger is drawn, which is as fair and ends."""
     options = tuple(Option(one.realm, state.name_of(one.realm)) for one in tied)
     key = f"order:{'+'.join(one.realm for one in tied)}:{throw}"
-    first: str = yield Draw(key, "Still equal. Who is larger?", rule="CQ-16", options=options)
+    first: str = yield Draw(key, say("Still equal. Who is larger?"), rule="CQ-16", options=options)
     chosen = [one for one in tied if one.realm == first]
     rest = [one for one in tied if one.realm != first]
     return chosen + (yield from _rolled(state, rest, throw + 1))

@@ -36,6 +36,7 @@ from rules.conquest.victory import drop_out, look
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.maps.model import Building, Place, link
 from rules.procedure import Procedure, admit, nothing, require
 from rules.refusals import Refused
@@ -73,7 +74,7 @@ def _act_of(phase: str) -> str:
 @GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
 def pause(ctx: Ctx[Conquest], *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: CQ-22."""
-    yield from admit(not ctx.state.now.paused, "CQ-21", "The league is paused already.")
+    yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is paused already."))
     return (Paused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
@@ -81,7 +82,7 @@ def pause(ctx: Ctx[Conquest], *, words: str = "") -> Procedure[tuple[Effect, ...
 def resume(ctx: Ctx[Conquest]) -> Procedure[tuple[Effect, ...]]:
     """Go on after a pause; deadlines move by its length. Source: CQ-22."""
     now = ctx.state.now
-    yield from admit(now.paused, "CQ-21", "The league is not paused.")
+    yield from admit(now.paused, "CQ-21", say("The league is not paused."))
     deadline = now.deadline
     if deadline and ctx.now and now.paused_at:
         deadline += ctx.now - now.paused_at
@@ -94,7 +95,7 @@ def extend(
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the present turn or phase another deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
-    yield from admit(not late, "CQ-22", "Choose a moment that is still to come.")
+    yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."))
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
 
 
@@ -105,7 +106,7 @@ def leave(ctx: Ctx[Conquest], *, realm: str, words: str = "") -> Procedure[tuple
     Source: CQ-20
     """
     state = ctx.state
-    require(realm in state.realms, "CQ-20", "There is no such player in this league.")
+    require(realm in state.realms, "CQ-20", say("There is no such player in this league."))
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm))])
     work = Work(ctx)
@@ -138,7 +139,7 @@ def correct(
     if place.is_sea:
         raise ctx.book.problem("E32").refused()
     playing = [one.id for one in active_realms(ctx.state)]
-    require(owner in ("", *playing), "CQ-20", "There is no such player in this league.")
+    require(owner in ("", *playing), "CQ-20", say("There is no such player in this league."))
     work = Work(ctx)
     siege = ctx.state.sieges.get(territory)
     if siege and (building not in FORTS or owner in ("", siege.holder)):
@@ -163,8 +164,8 @@ def grant(
 ) -> Procedure[tuple[Effect, ...]]:
     """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
     yield from nothing()
-    require(realm in ctx.state.realms, "CQ-20", "There is no such player in this league.")
-    require(max(abs(gold), abs(ep)) <= MOST_GIVEN, "CQ-119", f"At most {MOST_GIVEN} at once.")
+    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
+    require(max(abs(gold), abs(ep)) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN))
     mine = ctx.state.realms[realm]
     if mine.gold + gold < 0:
         raise ctx.book.problem("X35").refused()  # how much they have may be their secret
@@ -195,12 +196,14 @@ def redraw(
     yield from nothing()
     old = place_of(ctx.state, ctx.book, territory)
     unknown = sorted(set(fields) - set(DRAWN))
-    require(not unknown, "CQ-02", f"Nothing called {', '.join(unknown)} can be redrawn.")
+    require(not unknown, "CQ-02", say("Nothing called {names} can be redrawn.", names=", ".join(unknown)))
     try:
         new: Territory = load(Territory, {**dump(old), **fields})
     except ValidationError as error:
-        raise Refused("CQ-02", f"{error.errors()[0]['loc'][-1]}: {error.errors()[0]['msg']}.") from error
-    require(not (new.owner and new.is_sea), "CQ-112", "A territory with a banner cannot become sea.")
+        wrong = str(error.errors()[0]["loc"][0])
+        sentence = say("What is given for {field} cannot be drawn.", field=wrong)
+        raise Refused("CQ-02", sentence, wrong) from error
+    require(not (new.owner and new.is_sea), "CQ-112", say("A territory with a banner cannot become sea."))
     if new.is_sea:
         new = replace(new, building="", objective="", river=False, shore=False)
     return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
@@ -212,8 +215,9 @@ def add(
 ) -> Procedure[tuple[Effect, ...]]:
     """Add a territory to the map, with its neighbours. Source: CQ-03."""
     yield from nothing()
-    require(bool(place.id.strip()), "CQ-03", "Every territory needs a label.")
-    require(place.id not in ctx.state.territories, "CQ-03", f"{place.id} is on the map already.")
+    require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."))
+    there = place.id in ctx.state.territories
+    require(not there, "CQ-03", say("{place} is on the map already.", place=place.id))
     for one in near:
         place_of(ctx.state, ctx.book, one)
     new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})
@@ -245,7 +249,7 @@ def connect(
     yield from nothing()
     place_of(ctx.state, ctx.book, a)
     place_of(ctx.state, ctx.book, b)
-    require(a != b, "CQ-03", "A territory is not its own neighbour.")
+    require(a != b, "CQ-03", say("A territory is not its own neighbour."))
     one = link(a, b)
-    require(there or one.id in ctx.state.links, "CQ-03", "These two are not neighbours.")
+    require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."))
     return (LinkChanged(link=one, there=there, words=words, rule="CQ-03"),)

@@ -19,8 +19,9 @@ from rules.conquest.rounds import call_battles, close_round, hand_out_points
 from rules.conquest.standing import active_realms, ascending, battles_now
 from rules.conquest.state import Conquest, PhaseName
 from rules.conquest.work import Work
+from rules.language import mark
 
-type Acting = Literal["organiser", "in turn", "everybody", "the app", "nobody"]
+type Acting = Literal["organiser", "in_turn", "everybody", "app", "nobody"]
 
 AT_SEA_AND_WALLS = ("sail", "assault", "volunteer", "agree_size", "commit_gold")
 REPORTING = ("report", "report_outcome", "confirm", "dispute", "decide", "walkover", "strike")
@@ -29,7 +30,10 @@ ROLL_OFF = ("ask_abstract", "abstract", "rule_abstract")
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One row of the round: `acts` are the procedures it admits, `ends` says when it is over."""
+    """One row of the round: `acts` are the procedures it admits, `ends` says when it is over.
+
+    `title` and `ends` are marked, to be said where they are shown.
+    """
 
     name: PhaseName
     title: str
@@ -45,78 +49,80 @@ PHASES: dict[PhaseName, Phase] = {
     for row in (
         Phase(
             "setup",
-            "Setup",
+            mark("Setup"),
             "organiser",
             ("capitals",),
             ("lay_map", "begin_play", "withdraw"),
-            "the organiser begins",
+            mark("the organiser begins"),
             "CQ-05",
         ),
         Phase(
             "capitals",
-            "Capitals",
-            "in turn",
+            mark("Capitals"),
+            "in_turn",
             ("order",),
             ("pick_capital", "draw_capital"),
-            "everybody has a capital",
+            mark("everybody has a capital"),
             "CQ-05",
         ),
-        Phase("order", "Order", "the app", ("events",), ("take_order",), "the order is taken", "CQ-17"),
+        Phase(
+            "order", mark("Order"), "app", ("events",), ("take_order",), mark("the order is taken"), "CQ-17"
+        ),
         Phase(
             "events",
-            "Events",
-            "in turn",
+            mark("Events"),
+            "in_turn",
             ("revenue",),
             ("pick_event",),
-            "everybody has taken an event",
+            mark("everybody has taken an event"),
             "CQ-25",
         ),
         Phase(
             "revenue",
-            "Revenue",
+            mark("Revenue"),
             "everybody",
             ("challenge",),
             ("collect",),
-            "every mine has been rolled for",
+            mark("every mine has been rolled for"),
             "CQ-39",
         ),
         Phase(
             "challenge",
-            "Challenge",
-            "in turn",
+            mark("Challenge"),
+            "in_turn",
             ("choice",),
             ("challenge", "pass_challenge", "sail", "assault"),
-            "everybody has challenged or been challenged",
+            mark("everybody has challenged or been challenged"),
             "CQ-46",
         ),
         Phase(
             "choice",
-            "Choice",
+            mark("Choice"),
             "everybody",
             ("battle",),
             ("choose_battles", "sail", "assault"),
-            "everybody with several challengers has chosen",
+            mark("everybody with several challengers has chosen"),
             "CQ-49",
         ),
         Phase(
             "battle",
-            "Battle",
+            mark("Battle"),
             "everybody",
             ("conquest",),
             (*AT_SEA_AND_WALLS, *REPORTING, *ROLL_OFF, "close_battles"),
-            "every battle is settled",
+            mark("every battle is settled"),
             "CQ-23",
         ),
         Phase(
             "conquest",
-            "Conquest & Build",
-            "in turn",
+            mark("Conquest & Build"),
+            "in_turn",
             ("order", "capitals"),
             ("claim", "conquer", "besiege", "build", "raid", "plunder", "end_turn"),
-            "everybody has ended their turn",
+            mark("everybody has ended their turn"),
             "CQ-93",
         ),
-        Phase("finished", "Finished", "nobody", (), (), "", "CQ-127"),
+        Phase("finished", mark("Finished"), "nobody", (), (), "", "CQ-127"),
     )
 }
 
@@ -181,7 +187,7 @@ def pass_on(work: Work, realm: str) -> None:
         return
     phase = work.state.now.phase
     left = [one for one in waiting_for(work.state, work.book) if one != realm]
-    timed = PHASES[phase].acting == "in turn" and bool(left)
+    timed = PHASES[phase].acting == "in_turn" and bool(left)
     deadline = work.deadline(phase) if timed else work.state.now.deadline
     work.do(TurnDone(realm=realm, active=_first(phase, left), deadline=deadline, rule="CQ-22"))
     refresh(work)
@@ -217,4 +223,4 @@ def _next(state: Conquest, phase: PhaseName) -> PhaseName:
 
 
 def _first(phase: PhaseName, waiting: list[str]) -> str:
-    return waiting[0] if waiting and PHASES[phase].acting == "in turn" else ""
+    return waiting[0] if waiting and PHASES[phase].acting == "in_turn" else ""

@@ -8,13 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.conquest.book import InForce
+from rules.conquest.book import InForce, Problem
 from rules.conquest.standing import FORTS, events_now, owned
 from rules.conquest.state import Conquest, Event, Realm, Territory
-from rules.maps.model import Building, Neighbours, neighbours
+from rules.language import mark, said, say
+from rules.maps.model import Building, Neighbours, Terrain, neighbours
 
 type Act = Literal["claim", "conquer", "besiege", "build", "raid", "plunder"]
 ACTS: tuple[Act, ...] = ("claim", "conquer", "besiege", "build", "raid", "plunder")
+LIMITS = {"castle": "CQ-108", "city": "CQ-109", "mine": "CQ-110", "port": "CQ-111"}
+TERRAINS: dict[Terrain, str] = {
+    "plain": mark("plain"),
+    "mountain": mark("mountain"),
+    "marsh": mark("marsh"),
+    "sea": mark("sea"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +129,12 @@ def by_sea(sight: View, place: Territory) -> int:
 
 def terrain_words(place: Territory) -> str:
     """Terrain as a sentence names it: "marsh", "plain", "mountain with river"."""
-    waters = [word for word, there in (("river", place.river), ("shore", place.shore)) if there]
-    return place.terrain + (f" with {' and '.join(waters)}" if waters else "")
+    terrain = said(TERRAINS[place.terrain])
+    if place.river and place.shore:
+        return say("{terrain} with river and shore", terrain=terrain)
+    if place.river:
+        return say("{terrain} with river", terrain=terrain)
+    return say("{terrain} with shore", terrain=terrain) if place.shore else terrain
 
 
 def may_stand(book: InForce, building: Building, place: Territory) -> bool:
@@ -132,3 +144,9 @@ def may_stand(book: InForce, building: Building, place: Territory) -> bool:
         return False
     marks = {place.terrain, *(("river",) if place.river else ()), *(("shore",) if place.shore else ())}
     return not row.needs or bool(marks.intersection(row.needs))
+
+
+def unfit(book: InForce, building: Building, place: Territory) -> Problem:
+    """Why a building may not stand there."""
+    name = book.book.buildings[building].name
+    return book.problem("E05", limit=LIMITS[building], building=name, terrain=terrain_words(place))

@@ -7,11 +7,10 @@ CQ-150 … CQ-157.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
 from rules.conquest.admission import battle_of, battle_problems, league_problems, stop
-from rules.conquest.armies import modifiers
+from rules.conquest.armies import modifiers, modifiers_told
 from rules.conquest.book import InForce, Problem
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
 from rules.conquest.game import GAME
@@ -33,6 +32,7 @@ from rules.conquest.victory import strike
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say, say_many
 from rules.procedure import Procedure
 from rules.questions import ORGANISER, Roll, YesNo, side
 
@@ -67,13 +67,13 @@ def _sound(
     if is_doubtful(verdict(ctx.book, attack, defend), attack, defend):
         sure = yield YesNo(
             f"sure:{battle.id}",
-            "The winner lost its whole break point and still held. Is that right?",
+            say("The winner lost its whole break point and still held. Is that right?"),
             rule="CQ-85",
             who=who,
             about=battle.id,
         )
         if not sure:
-            reason = "a side that lost its break point withdrew; mark it so"
+            reason = say("a side that lost its break point withdrew; mark it so")
             raise ctx.book.problem("E17", reason=reason).refused()
     return attack, defend
 
@@ -86,7 +86,7 @@ def report_outcome(
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "report_outcome", found, realm))
     if found.kind == "land":
-        raise ctx.book.problem("E17", reason="a land battle wants its figures").refused()
+        raise ctx.book.problem("E17", reason=say("a land battle wants its figures")).refused()
     nothing = Facts()
     return (
         BattleReported(
@@ -204,7 +204,7 @@ def close_battles(ctx: Ctx[Conquest], *, round: int, words: str = "") -> Procedu
     yield from stop(league_problems(ctx.state, ctx.book, "close_battles", round, seen=True))
     still = len(open_battles(ctx.state))
     if still:
-        count = "1 battle is" if still == 1 else f"{still} battles are"
+        count = say_many(still, "{number} battle is still open.", "{number} battles are still open.")
         yield from stop([ctx.book.problem("E18", count=count)])
     work = Work(ctx)
     for battle in battles_now(ctx.state):
@@ -235,7 +235,7 @@ def _abstract_problems(
 ) -> Iterator[Problem]:
     yield from battle_problems(state, book, act, battle, realm)
     if not book.settings.abstract_allowed or battle.kind != "land":
-        yield book.problem("X03", limit="CQ-150", option="battles rolled off here")
+        yield book.problem("X26")
 
 
 @GAME.procedure("abstract", rules=("CQ-150", "CQ-157"), slot="battle:{battle}:rolloff", by="table")
@@ -261,18 +261,17 @@ def rule_abstract(ctx: Ctx[Conquest], *, battle: str, words: str = "") -> Proced
 
 def _rolled_off(ctx: Ctx[Conquest], battle: Battle, words: str) -> Procedure[tuple[Effect, ...]]:
     added = modifiers(ctx.state, ctx.book, battle)
-    told = ", ".join(f"{one.reason} {one.amount:+d}" for one in added) or "no modifiers"
+    told = modifiers_told(ctx.book, [(one.key, one.amount) for one in added])
     shown: int = yield Roll(
         f"rolloff:{battle.id}",
-        "Roll the battle off.",
+        say("Roll the battle off."),
         rule="CQ-151",
         who=ORGANISER,
         about=battle.id,
         die="2D6",
-        how=f"High favours the challenger. {told}.",
+        how=say("High favours the challenger. {added}.", added=told),
     )
     total = shown + sum(one.amount for one in added)
-    found = replace(abstract_verdict(ctx.book, total), why=f"{shown} on two dice; {told}: {total}.")
     work = Work(ctx)
-    settle(work, battle, found, "abstract", total=total, words=words)
+    settle(work, battle, abstract_verdict(ctx.book, shown, added), "abstract", total=total, words=words)
     return work.done()

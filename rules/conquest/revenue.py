@@ -15,6 +15,7 @@ from rules.conquest.state import Conquest, Territory
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.procedure import Procedure, gather
 from rules.questions import Roll, side
 
@@ -54,13 +55,17 @@ def _mine(book: InForce, realm: str, place: Territory) -> Procedure[list[int]]:
 
 
 def _die(book: InForce, realm: str, place: Territory, number: int) -> Procedure[int]:
-    dice = mine_dice(book, place)
     face: int = yield Roll(
         f"mine:{place.id}:{number}",
-        f"The mine at {place.name or place.id}: die {number} of {dice}.",
+        say(
+            "The mine at {place}: die {number} of {dice}.",
+            place=place.name or place.id,
+            number=number,
+            dice=mine_dice(book, place),
+        ),
         rule="CQ-39",
         who=side(realm),
         about=place.id,
-        how=f"{book.figures.gold_per_pip} gold for each pip; all dice equal exhaust the mine.",
+        how=say("{gold} gold for each pip; all dice equal exhaust the mine.", gold=book.figures.gold_per_pip),
     )
     return face

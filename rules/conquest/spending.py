@@ -26,6 +26,7 @@ from rules.conquest.victory import look
 from rules.conquest.work import Work
 from rules.effects import Effect
 from rules.games import Ctx
+from rules.language import say
 from rules.maps.model import Building
 from rules.procedure import Procedure
 from rules.questions import Roll, YesNo, side
@@ -101,11 +102,13 @@ def besiege(
     asker, where = ctx.state.name_of(realm), place.name or place.id
     given = yield YesNo(
         f"consent:{realm}:{territory}",
-        f"May {asker} besiege {where} instead of conquering it?",
+        say("May {player} besiege {place} instead of conquering it?", player=asker, place=where),
         rule="CQ-128",
         who=side(place.owner),
         about=territory,
-        how="You keep the fort until a siege battle is lost. Without a yes, only a conquest is possible.",
+        how=say(
+            "You keep the fort until a siege battle is lost. Without a yes, only a conquest is possible."
+        ),
     )
     consent = Consent(
         id=f"round:{round}:{realm}:{territory}",
@@ -134,7 +137,7 @@ def build(
     Source: CQ-101 … CQ-103, CQ-108 … CQ-112.
     """
     work, place, cost = yield from _begin(ctx, "build", round, realm, territory, seen, building)
-    work.pay(realm, cost, f"build {building}", place.id, "CQ-101")
+    work.pay(realm, cost, f"build_{building}", place.id, "CQ-101")
     changed = BuildingChanged(territory=place.id, building=building, before=place.building, rule="CQ-101")
     work.do(changed)
     look(work, realm)
@@ -155,12 +158,12 @@ def raid(
     dice = figures.raid_realm_dice if place.owner else figures.raid_free_dice
     shown: int = yield Roll(
         f"raid:{realm}:{territory}",
-        f"What does the raid on {place.name or place.id} bring?",
+        say("What does the raid on {place} bring?", place=place.name or place.id),
         rule="CQ-104",
         who=side(realm),
         about=territory,
         die=f"{dice}D6",
-        how=f"{figures.gold_per_pip} gold for each pip.",
+        how=say("{gold} gold for each pip.", gold=figures.gold_per_pip),
     )
     gold = shown * figures.gold_per_pip
     work.pay(realm, cost, "raid", place.id, "CQ-104")

@@ -180,7 +180,7 @@ class Battle:
     """A battle of one round. `points` is one side's army, `shares` how a team divides it.
 
     `gold` is what was committed, empty until everybody has (`committed`).
-    `method`: how it was decided; `total` the adjusted dice of an abstract battle.
+    `method`: how it was decided; `total` the adjusted dice of an abstract battle; `why` a verdict's.
     """
 
     id: str

@@ -5,20 +5,50 @@ Pure arithmetic on facts: nothing here is booked. Source: CQ-73 … CQ-92.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rules.conquest.armies import Modifier, modifiers_told
 from rules.conquest.book import InForce
 from rules.conquest.standing import battles_now, has_event
 from rules.conquest.state import Battle, Conquest, Earned, Facts, Grade, Result, SideName
+from rules.language import mark, said, say
 
 type Outcome = Literal["attack", "defend", "draw"]
+
+GRADES: dict[Grade, str] = {
+    "lose": mark("lose"),
+    "draw": mark("draw"),
+    "minor": mark("minor"),
+    "major": mark("major"),
+    "massacre": mark("massacre"),
+}
+WHY = {
+    "general": mark("A general of the winning team fell, so it is a draw."),
+    "surrender": mark("The other side surrendered."),
+    "withdrew": mark(
+        "The other side withdrew with fewer victory points; {lost} lost of a break point of {broken_at}."
+    ),
+    "withdrew_not_behind": mark("One side withdrew, but not with fewer victory points: a draw."),
+    "both_equal": mark("Both sides withdrew with equal victory points."),
+    "both_lead": mark("Both withdrew; more victory points decide."),
+    "equal": mark("Equal victory points: a draw."),
+    "lead": mark(
+        "No side was forced off alone; the lead on victory points is worth a draw, the other side loses."
+    ),
+    "draw": mark("A draw."),
+    "bare": mark("Decided without figures."),
+    "rolled": mark("{shown} on two dice; {added}: {total}."),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Both sides' grades, who has won (a lead on points alone is nobody's victory), and why."""
+    """Both sides' grades, who has won (a lead on points alone is nobody's victory), and why.
+
+    `why` is a key of `WHY` with its figures: "withdrew:2:8". `why_words` tells it.
+    """
 
     attack: Grade
     defend: Grade
@@ -43,7 +73,7 @@ def verdict(book: InForce, attack: Facts, defend: Facts) -> Verdict:
     found = _verdict(book, attack, defend)
     winner = {"attack": attack, "defend": defend}.get(found.outcome)
     if winner and len(winner.hosts) > 1 and any(host.general_lost for host in winner.hosts):
-        return Verdict("draw", "draw", "draw", "A general of the winning team fell, so it is a draw.")
+        return Verdict("draw", "draw", "draw", "general")
     return found
 
 
@@ -62,7 +92,7 @@ def _surrender(book: InForce, attack: Facts, defend: Facts) -> Verdict:
     grade = _grade(attack if winner == "attack" else defend)
     if book.settings.surrender_grade == "minor":
         grade = "minor"
-    return _victory(winner, grade, "The other side surrendered.")
+    return _victory(winner, grade, "surrender")
 
 
 def _one_withdrew(attack: Facts, defend: Facts) -> Verdict:
@@ -70,28 +100,24 @@ def _one_withdrew(attack: Facts, defend: Facts) -> Verdict:
     mine, theirs = (attack, defend) if stayed == "attack" else (defend, attack)
     if vp_of(mine) > vp_of(theirs):
         lost, broken_at = losses_of(mine)
-        why = (
-            f"The other side withdrew with fewer victory points; {lost} lost of a break point of {broken_at}."
-        )
-        return _victory(stayed, _grade(mine), why)
-    return Verdict("draw", "draw", "draw", "One side withdrew, but not with fewer victory points: a draw.")
+        return _victory(stayed, _grade(mine), f"withdrew:{lost}:{broken_at}")
+    return Verdict("draw", "draw", "draw", "withdrew_not_behind")
 
 
 def _both_withdrew(attack: Facts, defend: Facts) -> Verdict:
     lead = vp_of(attack) - vp_of(defend)
     if not lead:
-        return Verdict("draw", "draw", "draw", "Both sides withdrew with equal victory points.")
-    return _victory("attack" if lead > 0 else "defend", "minor", "Both withdrew; more victory points decide.")
+        return Verdict("draw", "draw", "draw", "both_equal")
+    return _victory("attack" if lead > 0 else "defend", "minor", "both_lead")
 
 
 def _on_points(book: InForce, attack: Facts, defend: Facts) -> Verdict:
     lead = vp_of(attack) - vp_of(defend)
     if not lead:
-        return Verdict("draw", "draw", "draw", "Equal victory points: a draw.")
+        return Verdict("draw", "draw", "draw", "equal")
     leader: SideName = "attack" if lead > 0 else "defend"
     outcome: Outcome = leader if book.settings.points_lead == "win" else "draw"
-    why = "No side was forced off alone; the lead on victory points is worth a draw, the other side loses."
-    return Verdict(*(("draw", "lose") if lead > 0 else ("lose", "draw")), outcome, why)
+    return Verdict(*(("draw", "lose") if lead > 0 else ("lose", "draw")), outcome, "lead")
 
 
 def _grade(winner: Facts) -> Grade:
@@ -110,15 +136,29 @@ def _victory(winner: SideName, grade: Grade, why: str) -> Verdict:
 def plain_outcome(book: InForce, outcome: Outcome) -> Verdict:
     """A verdict from the bare outcome of a walkover, a siege or a sea battle. Source: CQ-84."""
     if outcome == "draw":
-        return Verdict("draw", "draw", "draw", "A draw.")
-    return _victory(outcome, book.figures.walkover, "Decided without figures.")
+        return Verdict("draw", "draw", "draw", "draw")
+    return _victory(outcome, book.figures.walkover, "bare")
 
 
-def abstract_verdict(book: InForce, total: int) -> Verdict:
-    """What the adjusted dice of an abstract battle mean. Source: CQ-153."""
+def abstract_verdict(book: InForce, shown: int, added: Sequence[Modifier]) -> Verdict:
+    """What the two dice of an abstract battle mean, once adjusted. Source: CQ-153."""
+    total = shown + sum(one.amount for one in added)
     row = next(row for row in book.book.abstract if total <= row.most)
     outcome: Outcome = "draw" if row.attack == "draw" else "defend" if row.attack == "lose" else "attack"
-    return Verdict(row.attack, row.defend, outcome, f"{total} on the adjusted dice.")
+    why = ("rolled", shown, total, *(part for one in added for part in (one.key, one.amount)))
+    return Verdict(row.attack, row.defend, outcome, ":".join(map(str, why)))
+
+
+def why_words(book: InForce, why: str) -> str:
+    """Why a battle ended as it did, for people."""
+    key, *figures = why.split(":")
+    if key == "withdrew":
+        return said(WHY[key], lost=figures[0], broken_at=figures[1])
+    if key == "rolled":
+        shown, total, *added = figures
+        told = modifiers_told(book, zip(added[::2], map(int, added[1::2]), strict=True))
+        return said(WHY[key], shown=shown, added=told, total=total)
+    return said(WHY.get(key, why))
 
 
 def results_of(book: InForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
@@ -142,14 +182,14 @@ def paid(book: InForce) -> tuple[str, ...]:
 def report_faults(battle: Battle, attack: Facts, defend: Facts) -> Iterator[str]:
     """Why these facts cannot be right, as part of a sentence. Source: CQ-85."""
     if attack.surrendered and defend.surrendered:
-        yield "both sides surrendered"
+        yield say("both sides surrendered")
     for side, members in ((attack, battle.attackers), (defend, battle.defenders)):
         if sorted(host.realm for host in side.hosts) != sorted(members):
-            yield "it wants one line for each army"
+            yield say("it wants one line for each army")
         if any(host.vp < 0 or host.units_lost < 0 for host in side.hosts):
-            yield "no figure is below 0"
+            yield say("no figure is below 0")
         if any(host.break_point < 1 for host in side.hosts):
-            yield "a break point is at least 1"
+            yield say("a break point is at least 1")
 
 
 def is_doubtful(found: Verdict, attack: Facts, defend: Facts) -> bool:

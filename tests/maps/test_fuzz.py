@@ -77,7 +77,7 @@ def may_have(league: Table, name: str, entry: Entry, before: Conquest) -> None:
     assert act not in ORGANISERS
     realm = entry.params.get("realm", "")
     assert not realm or before.realms[realm].owner in took_part, (act, realm)
-    if PHASES[before.now.phase].acting == "in turn" and act not in ANY_TIME:
+    if PHASES[before.now.phase].acting == "in_turn" and act not in ANY_TIME:
         assert before.now.active == realm, (act, realm)
 
 

@@ -59,9 +59,10 @@ def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added():
     for one in ("Marta", "Kwame"):
         league.do(one, "ask_abstract", battle=battle)
     told = league.state.battles[battle]
-    rolled = int(told.why.split()[0])
-    assert told.why == f"{rolled} on two dice; Largest empire -1: {rolled - 1}."
-    assert told.why in play.battle_page(league, name, battle)
+    rolled = int(told.why.split(":")[1])
+    assert told.why == f"rolled:{rolled}:{rolled - 1}:largest:-1"
+    sentence = f"{rolled} on two dice; Largest empire -1: {rolled - 1}."
+    assert sentence in play.battle_page(league, name, battle)
 
 
 def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built():

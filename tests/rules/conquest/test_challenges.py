@@ -131,6 +131,10 @@ def test_cq_60_what_a_challenge_would_cause_is_told_first():
     told = {one["realm"]: one for one in found.ask("targets", realm="c")}
     assert "You join a and b against e" in told["e"]["cause"]
     assert "b leaves the team against e; a fights on." in told["b"]["cause"]
+    larger = issue(challenge("f", "e", "d", "c", "b", "a"), "af", "bf", "cf")
+    told = {one["realm"]: one for one in larger.ask("targets", realm="d")}
+    assert told["b"]["cause"] == "You fight b. b leaves the team against f; a and c fight on."
+    told = {one["realm"]: one for one in found.ask("targets", realm="c")}
     issue(found, "cb")
     told = {one["realm"]: one for one in found.ask("targets", realm="d")}
     assert "a second battle" in told["a"]["cause"]

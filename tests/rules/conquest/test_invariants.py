@@ -59,7 +59,7 @@ def attempt(found: League, dice: random.Random) -> None:
         return
     assert isinstance(progress, Settled)
     acting = params.get("realm")
-    in_turn = PHASES[before.now.phase].acting == "in turn"
+    in_turn = PHASES[before.now.phase].acting == "in_turn"
     if acting and in_turn and act in PHASES[before.now.phase].acts and act not in ("sail", "assault"):
         assert before.now.active == acting
     paid = before.realms[acting].ep if acting else 0
@@ -176,7 +176,7 @@ def check_round(before: Conquest, after: Conquest) -> None:
 
 def check_turn(after: Conquest) -> None:
     now = after.now
-    if PHASES[now.phase].acting == "in turn":
+    if PHASES[now.phase].acting == "in_turn":
         assert after.realms[now.active].status in ("active", "waiting")
         assert now.active not in now.done
     pairs = [

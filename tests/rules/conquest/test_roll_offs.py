@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.conquest.book import in_force
+from rules.conquest.verdict import WHY, why_words
 from tests.rules.conquest.play import League, at_battle, commit, take
 
 
@@ -97,4 +99,19 @@ def test_cq_157_both_sides_agree_or_the_organiser_rules():
 
 def test_cq_157_a_league_may_play_without_roll_offs():
     found = at_battle("P3", "P1", "P2", abstract_allowed=False)
-    found.refused("X03", "rule_abstract", battle=found.fight("P1", against="P2"))
+    found.refused("X26", "rule_abstract", battle=found.fight("P1", against="P2"))
+
+
+def test_cq_151_what_decided_a_battle_is_told_afterwards():
+    found = at_battle("P3", "P1", "P2").give("P3", gold=200)
+    battle = found.fight("P1", against="P3")
+    take(found, "P1", "scouts")
+    commit(found, battle, 0, 200)
+    book = in_force(found.state)
+    rolled_off(found, battle, 6, 5)
+    why = found.state.battles[battle].why
+    assert why_words(book, why) == "11 on two dice; Scouts +1, Largest empire -1, Gold -2: 9."
+    assert why_words(book, "rolled:7:7") == "7 on two dice; no modifiers: 7."
+    withdrew = "The other side withdrew with fewer victory points; 2 lost of a break point of 8."
+    assert why_words(book, "withdrew:2:8") == withdrew
+    assert all(why_words(book, key) == text for key, text in WHY.items() if "{" not in text)

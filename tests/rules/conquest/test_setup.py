@@ -164,8 +164,25 @@ def test_cq_12_options_are_frozen_once_play_begins():
     found.do("set_options", settings={"win_target": 8}, words="a short evening")
     found.do("set_options", settings={"days_battle": 7})
     assert dict(found.state.now.settings) == {"win_target": 8, "days_battle": 7}
-    with pytest.raises(Refused, match="win_target"):
-        found.do("set_options", settings={"win_target": 1}, words="x")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        (
+            "win_target",
+            1,
+            "Size at which a player wins; cities count double. Choose a whole number from 3 to 200.",
+        ),
+        ("siege", "perhaps", "Sieges: take the land first, then fight for the fort. Choose yes or no."),
+        ("siege_start_cost", 4, "Empire points to begin a siege. Choose one of 2, 3."),
+        ("pace", "fast", "This rulebook has no setting pace."),
+    ],
+)
+def test_cq_12_what_a_setting_cannot_be_is_refused_with_what_it_can(key, value, sentence):
+    with pytest.raises(Refused) as caught:
+        begun(2, row(14), **{key: value})
+    assert (caught.value.sentence, caught.value.key) == (sentence, key)
 
 
 def test_cq_12_a_capital_may_be_drawn():

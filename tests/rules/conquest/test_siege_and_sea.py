@@ -153,7 +153,7 @@ def held(found: League) -> set[str]:
 
 def test_cq_137_only_with_sea_and_for_those_who_signed_on():
     found = league("P1", "P2", phase="battle")
-    found.refused("X03", "sign_on", realm="P1")
+    found.refused("X08", "sign_on", realm="P1")
     found = league("P1", "P2", phase="battle", naval=True).put("c3", river=True)
     found.do("sign_on", realm="P1")
     found.refused("X21", "sail", realm="P1", defender="P2")
