@@ -10,6 +10,9 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from campaigns.imports import army_forge, battlescribe, text
 from campaigns.imports.lists import (
     ImportedList,
@@ -38,7 +41,7 @@ __all__ = [
 
 MOST_BYTES = 2_000_000
 
-_WHAT_TO_BRING = (
+_WHAT_TO_BRING = gettext_noop(
     "Bring a list from Army Forge (its JSON or the text it shares) "
     "or a roster from BattleScribe or New Recruit."
 )
@@ -58,16 +61,18 @@ def read(
     try:
         return _read(data, filename or "", known_traits)
     except RecursionError:
-        raise Unreadable("This file is nested too deeply to be an army list. " + _WHAT_TO_BRING) from None
+        raise _no_list(_("This file is nested too deeply to be an army list.")) from None
+
+
+def _no_list(why: str) -> Unreadable:
+    return Unreadable(f"{why} {_(_WHAT_TO_BRING)}")
 
 
 def _check_size(data: bytes | str) -> None:
     size = len(data) if isinstance(data, bytes) else len(data.encode(errors="replace"))
     if size > MOST_BYTES:
-        raise Unreadable(
-            f"This is larger than {MOST_BYTES // 1_000_000} MB; an army list is far smaller. "
-            + _WHAT_TO_BRING
-        )
+        sentence = _("This is larger than %(most)s MB; an army list is far smaller.")
+        raise _no_list(sentence % {"most": MOST_BYTES // 1_000_000})
 
 
 def _read(data: bytes | str, filename: str, known_traits: Collection[str]) -> ImportedList:
@@ -75,14 +80,14 @@ def _read(data: bytes | str, filename: str, known_traits: Collection[str]) -> Im
         data = battlescribe.unzipped(data)
     content = _decoded(data, filename).strip().removeprefix("\ufeff").strip()
     if not content:
-        raise Unreadable("There is nothing in it. " + _WHAT_TO_BRING)
+        raise _no_list(_("There is nothing in it."))
     if content[0] in "{[":
         return _read_json(content, known_traits)
     if battlescribe.is_xml(content):
         return battlescribe.read_xml(content)
     if text.is_text_list(content):
         return text.read(content, known_traits)
-    raise Unreadable(_what_it_is(content, filename))
+    raise _refusal_of(content, filename)
 
 
 def _decoded(data: bytes | str, filename: str) -> str:
@@ -94,7 +99,9 @@ def _decoded(data: bytes | str, filename: str) -> str:
     except UnicodeDecodeError:
         decoded = "\0"
     if "\0" in decoded:
-        raise Unreadable(f"{_quoted(filename)} is not a text file we can read. {_WHAT_TO_BRING}")
+        if name := clean(filename):
+            raise _no_list(_("“%(name)s” is not a text file we can read.") % {"name": name})
+        raise _no_list(_("This is not a text file we can read."))
     return decoded
 
 
@@ -103,30 +110,30 @@ def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
         data: Any = json.loads(content)
     except ValueError:
         raise Unreadable(
-            "This begins like JSON but breaks off or is damaged. Copy all of it and try again."
+            _("This begins like JSON but breaks off or is damaged. Copy all of it and try again.")
         ) from None
     if isinstance(data, dict) and battlescribe.is_roster(data):
         return battlescribe.read(data["roster"])
     if isinstance(data, dict) and (army_forge.is_save_file(data) or army_forge.is_list(data)):
         return army_forge.read(data, known_traits)
-    raise Unreadable("This is JSON, but not an army list we know. " + _WHAT_TO_BRING)
+    raise _no_list(_("This is JSON, but not an army list we know."))
 
 
-def _what_it_is(content: str, filename: str) -> str:
+def _refusal_of(content: str, filename: str) -> Unreadable:
     if _LINK.match(content):
-        return _about_link(content)
+        return _refused_link(content)
     if content[:500].lstrip().lower().startswith(("<!doctype html", "<html")):
-        return "This is a web page, not a list. " + _WHAT_TO_BRING
-    return f"{_quoted(filename)} is not an army list we know. {_WHAT_TO_BRING}"
+        return _no_list(_("This is a web page, not a list."))
+    if name := clean(filename):
+        return _no_list(_("“%(name)s” is not an army list we know.") % {"name": name})
+    return _no_list(_("This is not an army list we know."))
 
 
-def _about_link(link: str) -> str:
+def _refused_link(link: str) -> Unreadable:
     found = _LIST_ID.search(link)
     if not found or "onepagerules.com" not in link:
-        return "This is a link; we cannot open it from here. " + _WHAT_TO_BRING
-    address = f"https://army-forge.onepagerules.com/api/tts?id={found[1]}"
-    return f"This is a share link; we cannot open it from here. Open {address} and paste all you see there."
-
-
-def _quoted(filename: str) -> str:
-    return f"“{clean(filename)}”" if clean(filename) else "This"
+        return _no_list(_("This is a link; we cannot open it from here."))
+    sentence = _(
+        "This is a share link; we cannot open it from here. Open %(address)s and paste all you see there."
+    )
+    return Unreadable(sentence % {"address": f"https://army-forge.onepagerules.com/api/tts?id={found[1]}"})

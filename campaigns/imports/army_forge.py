@@ -9,6 +9,8 @@ Save files name no units and no prices: they are refused with a word on what to 
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.imports.lists import (
     SYSTEMS,
     ImportedList,
@@ -22,7 +24,18 @@ from campaigns.imports.lists import (
     merged_weapons,
     settled,
 )
-from campaigns.imports.reading import LABEL_LENGTH, MOST_POINTS, MOST_UNITS, Reading, clean, rule_from, whole
+from campaigns.imports.reading import (
+    LABEL_LENGTH,
+    MOST_POINTS,
+    MOST_UNITS,
+    Reading,
+    clean,
+    points_told,
+    rule_from,
+    too_many_units,
+    units_told,
+    whole,
+)
 from campaigns.imports.ties import Entry, tied
 
 Json = dict[str, Any]
@@ -41,15 +54,16 @@ def is_list(data: Json) -> bool:
 
 def refuse_save_file(data: Json) -> Unreadable:
     inner: Json = data["list"] if isinstance(data.get("list"), dict) else {}
-    name = clean(inner.get("name")) or clean(data.get("armyName")) or "without a name"
+    name = clean(inner.get("name")) or clean(data.get("armyName")) or _("without a name")
     facts = [clean(data.get("armyFaction"))]
-    facts += [f"{points} points"] if (points := whole(data.get("listPoints"))) is not None else []
-    facts += [f"{len(units)} units"] if isinstance(units := inner.get("units"), list) else []
-    return Unreadable(
-        f"This is an Army Forge save file: “{name}” ({', '.join(filter(None, facts))}). "
+    facts += [points_told(points)] if (points := whole(data.get("listPoints"))) is not None else []
+    facts += [units_told(len(units))] if isinstance(units := inner.get("units"), list) else []
+    sentence = _(
+        "This is an Army Forge save file: “%(name)s” (%(facts)s). "
         "It holds neither the names nor the prices of its units. Open the list in Army Forge, share it as "
         "text and paste that text here."
     )
+    return Unreadable(sentence % {"name": name, "facts": ", ".join(filter(None, facts))})
 
 
 def read(data: Json, known_traits: Collection[str] = ()) -> ImportedList:
@@ -57,7 +71,7 @@ def read(data: Json, known_traits: Collection[str] = ()) -> ImportedList:
     if is_save_file(data):
         raise refuse_save_file(data)
     reading = Reading()
-    name = reading.name(data.get("name"), "List", "The list", "My army")
+    name = reading.name(data.get("name"), _("List"), _("The list"), _("My army"))
     units = tied(_entries(data.get("units"), reading), reading)
     _extras(data, name, reading)
     reading.check_traits(units, known_traits)
@@ -70,16 +84,13 @@ def read(data: Json, known_traits: Collection[str] = ()) -> ImportedList:
 def _system(data: Json, name: str, reading: Reading) -> str:
     system = clean(data.get("gameSystem"), 20).lower()
     if system not in SYSTEMS:
-        reading.note(
-            "assumed",
-            name,
-            f"The game “{system or 'not named'}” is not one we know; its list is read all the same.",
-        )
+        sentence = _("The game “%(game)s” is not one we know; its list is read all the same.")
+        reading.note("assumed", name, sentence % {"game": system or _("not named")})
     return system
 
 
 def _limit(data: Json, name: str, reading: Reading) -> int | None:
-    return reading.optional(data.get("pointsLimit"), name, "The points limit", 0, MOST_POINTS, 0) or None
+    return reading.optional(data.get("pointsLimit"), name, _("The points limit"), 0, MOST_POINTS, 0) or None
 
 
 def _stated(data: Json) -> int | None:
@@ -89,22 +100,24 @@ def _stated(data: Json) -> int | None:
 def _extras(data: Json, name: str, reading: Reading) -> None:
     """What a list carries besides its units."""
     if data.get("specialRules"):
-        reading.note("ignored", name, "Texts of special rules are not taken over, only their names.")
+        reading.note("ignored", name, _("Texts of special rules are not taken over, only their names."))
     if errors := data.get("forceOrgErrors"):
         count = len(errors) if isinstance(errors, list) else 1
-        reading.note("understood", name, f"The list builder itself finds fault with this list ({count}).")
+        sentence = _("The list builder itself finds fault with this list (%(n)s).")
+        reading.note("understood", name, sentence % {"n": count})
 
 
 def _entries(raw: object, reading: Reading) -> list[Entry]:
     entries = raw if isinstance(raw, list) else []
     if len(entries) > MOST_UNITS:
-        raise Unreadable(f"This list has {len(entries)} units; more than {MOST_UNITS} cannot be read.")
+        raise too_many_units(len(entries))
     found = []
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, dict) and ("name" in entry or "cost" in entry):
             found.append(_entry(entry, number, reading))
         else:
-            reading.note("refused", f"Entry {number}", "This is not a unit we can read; it is left out.")
+            where = _("Entry %(n)s") % {"n": number}
+            reading.note("refused", where, _("This is not a unit we can read; it is left out."))
     return found
 
 
@@ -116,27 +129,30 @@ def _entry(raw: Json, number: int, reading: Reading) -> Entry:
 
 def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
     name = reading.name(
-        raw.get("name") or raw.get("genericName"), f"Entry {number}", "A unit", f"Unit {number}"
+        raw.get("name") or raw.get("genericName"),
+        _("Entry %(n)s") % {"n": number},
+        _("A unit"),
+        _("Unit %(n)s") % {"n": number},
     )
     own = clean(raw.get("customName"))
     where = own or name
-    base = reading.number(raw.get("cost"), where, "The price", 0, MOST_POINTS, 0)
+    base = reading.number(raw.get("cost"), where, _("The price"), 0, MOST_POINTS, 0)
     upgrades = _upgrades(raw, where, reading)
     weapons, items, gained = _equipment(raw, where, reading)
     unit = ImportedUnit(
         key=f"u{number}",
         name=name,
         custom_name=own if own != name and own else None,
-        size=reading.number(raw.get("size"), where, "The size", 1, 1000, 1),
+        size=reading.number(raw.get("size"), where, _("The size"), 1, 1000, 1),
         points=_points(base, upgrades, where, reading),
         base_points=base,
-        quality=reading.stat(raw.get("quality"), where, "Quality"),
-        defense=reading.stat(raw.get("defense"), where, "Defense"),
+        quality=reading.stat(raw.get("quality"), where, _("Quality")),
+        defense=reading.stat(raw.get("defense"), where, _("Defense")),
         weapons=merged_weapons(weapons),
         rules=_rules(raw, gained, where, reading),
         items=merged_items(items),
         upgrades=upgrades,
-        xp=reading.optional(raw.get("xp"), where, "The experience", 0, 1000, 0),
+        xp=reading.optional(raw.get("xp"), where, _("The experience"), 0, 1000, 0),
         traits=_traits(raw, where, reading),
     )
     _remarks(raw, where, reading)
@@ -145,14 +161,14 @@ def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
 
 def _remarks(raw: Json, where: str, reading: Reading) -> None:
     if clean(raw.get("notes")):
-        reading.note("ignored", where, "The notes on this unit are not taken over.")
+        reading.note("ignored", where, _("The notes on this unit are not taken over."))
     if raw.get("valid") is False:
-        reading.note("understood", where, "The list builder marks this unit as not allowed.")
+        reading.note("understood", where, _("The list builder marks this unit as not allowed."))
 
 
 def _points(base: int, upgrades: Iterable[Upgrade], where: str, reading: Reading) -> int:
     points = base + sum(upgrade.price for upgrade in upgrades)
-    return reading.number(points, where, "Price with all upgrades", 0, MOST_POINTS, 0)
+    return reading.number(points, where, _("Price with all upgrades"), 0, MOST_POINTS, 0)
 
 
 def _traits(raw: Json, where: str, reading: Reading) -> tuple[str, ...]:
@@ -160,7 +176,7 @@ def _traits(raw: Json, where: str, reading: Reading) -> tuple[str, ...]:
         clean(trait.get("name") if isinstance(trait, dict) else trait) for trait in _list(raw.get("traits"))
     ]
     if "" in names:
-        reading.note("refused", where, "A trait without a name is left out.")
+        reading.note("refused", where, _("A trait without a name is left out."))
     return tuple(reading.several([name for name in names if name], where, "traits"))
 
 
@@ -169,11 +185,11 @@ def _upgrades(raw: Json, where: str, reading: Reading) -> tuple[Upgrade, ...]:
     for selected in reading.several(_list(raw.get("selectedUpgrades")), where, "upgrades"):
         option = selected.get("option") if isinstance(selected, dict) else None
         if isinstance(option, dict):
-            label = reading.name(option.get("label"), where, "An upgrade", "Upgrade", LABEL_LENGTH)
+            label = reading.name(option.get("label"), where, _("An upgrade"), _("Upgrade"), LABEL_LENGTH)
             upgrades.append(Upgrade(label, _price(option, raw.get("id"), where, label, reading)))
         else:
             reading.note(
-                "refused", where, "An upgrade without name and price is left out; the points may be wrong."
+                "refused", where, _("An upgrade without name and price is left out; the points may be wrong.")
             )
     return tuple(upgrades)
 
@@ -182,7 +198,8 @@ def _price(option: Json, book_id: object, where: str, label: str, reading: Readi
     """The option's price for this unit of the army book, which may differ from unit to unit."""
     own = [cost.get("cost") for cost in _dicts(option.get("costs")) if cost.get("unitId") == book_id]
     price = own[0] if own else option.get("cost")
-    return reading.number(price, where, f"The price of {label}", -MOST_POINTS, MOST_POINTS, 0)
+    what = _("The price of %(name)s") % {"name": label}
+    return reading.number(price, where, what, -MOST_POINTS, MOST_POINTS, 0)
 
 
 def _equipment(raw: Json, where: str, reading: Reading) -> tuple[list[Weapon], list[Item], list[Rule]]:
@@ -190,9 +207,9 @@ def _equipment(raw: Json, where: str, reading: Reading) -> tuple[list[Weapon], l
     weapons: list[Weapon] = []
     items: list[Item] = []
     rules: list[Rule] = []
-    for entry in reading.several(_loadout(raw, where, reading), where, "weapons and items"):
+    for entry in reading.several(_loadout(raw, where, reading), where, "equipment"):
         if not isinstance(entry, dict):
-            reading.note("refused", where, "A piece of equipment cannot be read; it is left out.")
+            reading.note("refused", where, _("A piece of equipment cannot be read; it is left out."))
         elif _is_weapon(entry):
             weapons.append(_weapon(entry, where, reading))
         elif "content" in entry or entry.get("type") == "ArmyBookItem":
@@ -209,14 +226,16 @@ def _loadout(raw: Json, where: str, reading: Reading) -> list[Any]:
     """The final equipment, with items of the army book that nothing replaced; or all of the book's."""
     book = [entry for key in ("equipment", "weapons", "items") for entry in _list(raw.get(key))]
     if not isinstance(raw.get("loadout"), list):
-        reading.note("assumed", where, "The list does not say the final equipment; the army book's is taken.")
+        sentence = _("The list does not say the final equipment; the army book's is taken.")
+        reading.note("assumed", where, sentence)
         return book
     loadout: list[Any] = raw["loadout"]
     known = {clean(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)
     kept = [item for item in _dicts(raw.get("items")) if clean(item.get("name")) not in known]
     for item in kept:
-        name = clean(item.get("name")) or "An item"
-        reading.note("assumed", where, f"{name} is kept: the army book gives it and nothing replaces it.")
+        name = clean(item.get("name")) or _("An item")
+        sentence = _("%(name)s is kept: the army book gives it and nothing replaces it.")
+        reading.note("assumed", where, sentence % {"name": name})
     return loadout + kept
 
 
@@ -232,24 +251,26 @@ def _is_weapon(entry: Json) -> bool:
 
 
 def _weapon(raw: Json, where: str, reading: Reading) -> Weapon:
-    name = reading.name(raw.get("name") or raw.get("label"), where, "A weapon", "Weapon")
+    name = reading.name(raw.get("name") or raw.get("label"), where, _("A weapon"), _("Weapon"))
     rules = _rule_list(raw.get("specialRules", raw.get("rules")), where, reading)
+    of = {"name": name}
     return Weapon(
         name=name,
-        count=reading.optional(raw.get("count"), where, f"The number of {name}", 0, 1000, 1),
-        range_inches=reading.optional(raw.get("range"), where, f"The range of {name}", 0, 200, 0),
-        attacks=reading.number(raw.get("attacks"), where, f"The attacks of {name}", 0, 200, 1),
+        count=reading.optional(raw.get("count"), where, _("The number of %(name)s") % of, 0, 1000, 1),
+        range_inches=reading.optional(raw.get("range"), where, _("The range of %(name)s") % of, 0, 200, 0),
+        attacks=reading.number(raw.get("attacks"), where, _("The attacks of %(name)s") % of, 0, 200, 1),
         ap=max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0),
         rules=tuple(rule for rule in rules if rule.name != "AP"),
     )
 
 
 def _item(raw: Json, where: str, reading: Reading) -> Item:
-    name = reading.name(raw.get("name") or raw.get("label"), where, "An item", "Item")
+    name = reading.name(raw.get("name") or raw.get("label"), where, _("An item"), _("Item"))
     content = [
         part for part in _list(raw.get("content")) if not (isinstance(part, dict) and _is_weapon(part))
     ]
-    count = reading.optional(raw.get("count"), where, f"The number of {name}", 0, 1000, 1)
+    what = _("The number of %(name)s") % {"name": name}
+    count = reading.optional(raw.get("count"), where, what, 0, 1000, 1)
     return Item(name, count, tuple(_rule_list(content, where, reading)))
 
 
@@ -273,13 +294,13 @@ def _rule_list(raw: object, where: str, reading: Reading) -> list[Rule]:
         elif name := clean(entry):
             rules.append(Rule(name))
         else:
-            reading.note("refused", where, "A rule without a name is left out.")
+            reading.note("refused", where, _("A rule without a name is left out."))
     return rules
 
 
 def _rule(raw: Json, where: str, reading: Reading) -> Rule:
     label = str(raw.get("label"))
-    name = reading.name(raw.get("name") or raw.get("label"), where, "A rule", "Rule")
+    name = reading.name(raw.get("name") or raw.get("label"), where, _("A rule"), _("Rule"))
     return rule_from(name, raw.get("rating"), raw.get("modify") is True or "(+" in label)
 
 

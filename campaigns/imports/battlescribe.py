@@ -13,6 +13,9 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from campaigns.imports.lists import (
     ImportedList,
     ImportedUnit,
@@ -23,7 +26,7 @@ from campaigns.imports.lists import (
     Weapon,
     merged_items,
 )
-from campaigns.imports.reading import MOST_POINTS, MOST_UNITS, Reading, clean, whole
+from campaigns.imports.reading import MOST_POINTS, MOST_UNITS, Reading, clean, points_told, whole
 
 Json = dict[str, Any]
 
@@ -32,7 +35,7 @@ HERO_CATEGORIES = {"hero", "character", "epic hero"}
 CASTER_CATEGORIES = {"wizard", "psyker"}
 _LISTS = ("costs", "forces", "selections", "categories", "profiles", "characteristics", "rules")
 _MODELS = re.compile(r"(?P<count>\d{1,3}) ")
-_DAMAGED = "This roster is damaged and cannot be read. Export it again and try once more."
+_DAMAGED = gettext_noop("This roster is damaged and cannot be read. Export it again and try once more.")
 
 
 def is_zip(data: bytes) -> bool:
@@ -53,17 +56,17 @@ def unzipped(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [member for member in archive.infolist() if member.filename.lower().endswith(".ros")]
             if len(members) != 1:
-                raise Unreadable("An archive must hold exactly one roster (.ros); this one does not.")
+                raise Unreadable(_("An archive must hold exactly one roster (.ros); this one does not."))
             if members[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise Unreadable(
-                    "This archive is packed in a way we do not read. Save it as an ordinary zip."
+                    _("This archive is packed in a way we do not read. Save it as an ordinary zip.")
                 )
             with archive.open(members[0]) as file:
                 content = file.read(MOST_UNZIPPED + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, ValueError, OSError, EOFError):
-        raise Unreadable("This archive is damaged or locked and cannot be opened.") from None
+        raise Unreadable(_("This archive is damaged or locked and cannot be opened.")) from None
     if len(content) > MOST_UNZIPPED:
-        raise Unreadable("What this archive unpacks to is far too large for a roster.")
+        raise Unreadable(_("What this archive unpacks to is far too large for a roster."))
     return content
 
 
@@ -73,15 +76,16 @@ def read_xml(content: str) -> ImportedList:
         parser.feed(content)
         root = parser.close()
     except (ET.ParseError, ValueError):
-        raise Unreadable(_DAMAGED) from None
+        raise Unreadable(_(_DAMAGED)) from None
     if _tag(root) != "roster":
-        raise Unreadable("This is XML, but not a roster of BattleScribe or New Recruit.")
+        raise Unreadable(_("This is XML, but not a roster of BattleScribe or New Recruit."))
     return read(_tree(root))
 
 
 class _Builder(ET.TreeBuilder):
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise Unreadable("This roster declares a document type, which is not allowed. " + _DAMAGED)
+        forbidden = _("This roster declares a document type, which is not allowed.")
+        raise Unreadable(f"{forbidden} {_(_DAMAGED)}")
 
 
 def _tag(element: ET.Element) -> str:
@@ -101,19 +105,20 @@ def _tree(element: ET.Element) -> Json:
 def read(roster: Json) -> ImportedList:
     """The list of a roster's tree; raises Unreadable if it has no units or far too many."""
     reading = Reading()
-    name = reading.name(roster.get("name") or "My army", "List", "The list", "My army")
+    name = reading.name(roster.get("name") or _("My army"), _("List"), _("The list"), _("My army"))
     selections = [
         selection for force in _dicts(roster, "forces") for selection in _dicts(force, "selections")
     ]
     units = [selection for selection in selections if _is_unit(selection)]
     if len(units) > MOST_UNITS:
-        raise Unreadable(f"This roster has {len(units)} units; more than {MOST_UNITS} cannot be read.")
+        raise _too_many(len(units))
     for extra in (selection for selection in selections if not _is_unit(selection)):
         points = sum(_own_points(each) for each in _nested(extra))
-        sentence = f"{clean(extra.get('name')) or 'An entry'} ({points} points) is no unit and is left out."
-        reading.note("ignored", name, sentence)
+        sentence = _("%(name)s (%(points)s) is no unit and is left out.")
+        told = {"name": clean(extra.get("name")) or _("An entry"), "points": points_told(points)}
+        reading.note("ignored", name, sentence % told)
     reading.note(
-        "assumed", name, "The roster has no Quality and Defense; enter them if your game needs them."
+        "assumed", name, _("The roster has no Quality and Defense; enter them if your game needs them.")
     )
     system = clean(roster.get("gameSystemName")) or "other"
     stated = _own_points(roster) if roster.get("costs") else None
@@ -121,18 +126,29 @@ def read(roster: Json) -> ImportedList:
     return reading.finished(name, system, None, stated, read_units)
 
 
+def _too_many(n: int) -> Unreadable:
+    sentence = ngettext(
+        "This roster has %(n)s unit; more than %(most)s cannot be read.",
+        "This roster has %(n)s units; more than %(most)s cannot be read.",
+        n,
+    )
+    return Unreadable(sentence % {"n": n, "most": MOST_UNITS})
+
+
 def _is_unit(selection: Json) -> bool:
     return selection.get("type") in ("unit", "model")
 
 
 def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
-    name = reading.name(raw.get("name"), f"Entry {number}", "A unit", f"Unit {number}")
+    name = reading.name(
+        raw.get("name"), _("Entry %(n)s") % {"n": number}, _("A unit"), _("Unit %(n)s") % {"n": number}
+    )
     own = clean(raw.get("customName"))
     where = own or name
     parts = list(_nested(raw))
     upgrades = tuple(_upgrade(part, where, reading) for part in parts[1:] if _is_priced_upgrade(part))
     points = sum(_own_points(part) for part in parts)
-    total = reading.number(points, where, "The price", 0, MOST_POINTS, 0)
+    total = reading.number(points, where, _("The price"), 0, MOST_POINTS, 0)
     categories = {clean(category.get("name")).casefold() for category in _dicts(raw, "categories")}
     return ImportedUnit(
         key=f"u{number}",
@@ -180,11 +196,11 @@ def _is_priced_upgrade(part: Json) -> bool:
 
 
 def _upgrade(part: Json, where: str, reading: Reading) -> Upgrade:
-    return Upgrade(reading.name(part.get("name"), where, "An upgrade", "Upgrade"), _own_points(part))
+    return Upgrade(reading.name(part.get("name"), where, _("An upgrade"), _("Upgrade")), _own_points(part))
 
 
 def _number(part: Json, where: str, reading: Reading) -> int:
-    return reading.optional(part.get("number"), where, "A number of pieces", 0, 1000, 1)
+    return reading.optional(part.get("number"), where, _("A number of pieces"), 0, 1000, 1)
 
 
 def _size(raw: Json, parts: list[Json], where: str, reading: Reading) -> int:
@@ -195,7 +211,7 @@ def _size(raw: Json, parts: list[Json], where: str, reading: Reading) -> int:
     if not 1 <= size <= 1000:
         size = 1
     if models != [raw]:
-        reading.note("assumed", where, f"Its size is taken as {size}.")
+        reading.note("assumed", where, _("Its size is taken as %(size)s.") % {"size": size})
     return size
 
 
@@ -219,7 +235,7 @@ def _weapons(parts: list[Json], where: str, reading: Reading) -> Iterator[Weapon
                 }
                 is_melee = "melee" in kind or clean(traits.get("type")).casefold() == "melee"
                 yield Weapon(
-                    name=reading.name(profile.get("name"), where, "A weapon", "Weapon"),
+                    name=reading.name(profile.get("name"), where, _("A weapon"), _("Weapon")),
                     count=_number(part, where, reading),
                     range_inches=0 if is_melee else _within(traits.get("range")),
                     attacks=_within(traits.get("attacks", traits.get("a"))),

@@ -7,7 +7,11 @@ a column, a number never absurd, and nothing is changed or left out without a no
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
 from campaigns.imports.lists import ImportedList, ImportedUnit, Level, Notice, Rule, Unreadable
+from rules.language import listed
 
 NAME_LENGTH = 120
 LABEL_LENGTH = 200
@@ -15,6 +19,14 @@ MOST_UNITS = 200
 MOST_PER_UNIT = 60
 MOST_NOTICES = 300
 MOST_POINTS = 100_000
+CUT_SHORT = {
+    "equipment": gettext_noop("Only the first %(most)s of %(n)s weapons and items were read."),
+    "items": gettext_noop("Only the first %(most)s of %(n)s items were read."),
+    "rules": gettext_noop("Only the first %(most)s of %(n)s rules were read."),
+    "traits": gettext_noop("Only the first %(most)s of %(n)s traits were read."),
+    "upgrades": gettext_noop("Only the first %(most)s of %(n)s upgrades were read."),
+    "weapons": gettext_noop("Only the first %(most)s of %(n)s weapons were read."),
+}
 _JOINERS = "\u200c\u200d"  # they hold emoji and several scripts together
 
 
@@ -62,21 +74,23 @@ class Reading:
         """The cleaned name, or `fallback` if there is none; a shortened or missing one is remarked on."""
         name = clean(value, length)
         if not name:
-            self.note("assumed", where, f"{what} has no name; it is called “{fallback}” for now.")
+            sentence = _("%(what)s has no name; it is called “%(name)s” for now.")
+            self.note("assumed", where, sentence % {"what": what, "name": fallback})
         elif len(name) == length and len(str(value).strip()) > length:
-            self.note("assumed", where, f"{what}: the name was cut to {length} characters.")
+            sentence = _("%(what)s: the name was cut to %(length)s characters.")
+            self.note("assumed", where, sentence % {"what": what, "length": length})
         return name or fallback
 
     def number(self, value: object, where: str, what: str, low: int, high: int, fallback: int) -> int:
         """The value if it is a whole number from low to high, else `fallback` and a remark."""
         number = whole(value)
+        told = {"what": what, "low": low, "high": high, "fallback": fallback}
         if number is None and value in (None, ""):
-            self.note("assumed", where, f"{what} is missing; taken as {fallback}.")
+            self.note("assumed", where, _("%(what)s is missing; taken as %(fallback)s.") % told)
         elif number is None or not low <= number <= high:
-            shown = clean(value, 20) or "what stands there"
-            self.note(
-                "refused", where, f"{what}: {shown} cannot be right ({low} to {high}); {fallback} is used."
-            )
+            shown = clean(value, 20) or _("what stands there")
+            sentence = _("%(what)s: %(shown)s cannot be right (%(low)s to %(high)s); %(fallback)s is used.")
+            self.note("refused", where, sentence % {**told, "shown": shown})
         return fallback if number is None or not low <= number <= high else number
 
     def optional(self, value: object, where: str, what: str, low: int, high: int, fallback: int) -> int:
@@ -87,14 +101,16 @@ class Reading:
         """A Quality or Defense from 2 to 6, or None and a remark."""
         number = whole(value)
         if number is None or not 2 <= number <= 6:
-            self.note("refused", where, f"{what} should be 2 to 6; please enter it by hand.")
+            sentence = _("%(what)s should be 2 to 6; please enter it by hand.")
+            self.note("refused", where, sentence % {"what": what})
             return None
         return number
 
     def several[T](self, values: Sequence[T], where: str, what: str) -> Sequence[T]:
-        """As many values as one unit may have, with a remark if there were more."""
+        """As many values as one unit may have, with a remark if there were more. `what`: see `CUT_SHORT`."""
         if len(values) > MOST_PER_UNIT:
-            self.note("refused", where, f"Only the first {MOST_PER_UNIT} of {len(values)} {what} were read.")
+            sentence = _(CUT_SHORT[what]) % {"most": MOST_PER_UNIT, "n": len(values)}
+            self.note("refused", where, sentence)
         return values[:MOST_PER_UNIT]
 
     def check_traits(self, units: Iterable[ImportedUnit], known: Iterable[str]) -> None:
@@ -103,16 +119,19 @@ class Reading:
         for unit in units if names else ():
             for trait in unit.traits:
                 if trait.casefold() not in names:
-                    sentence = f"The trait “{trait}” is not in the rulebook's tables; it is kept by its name."
-                    self.note("assumed", unit.shown_name, sentence)
+                    sentence = _(
+                        "The trait “%(trait)s” is not in the rulebook's tables; it is kept by its name."
+                    )
+                    self.note("assumed", unit.shown_name, sentence % {"trait": trait})
 
     def check_tough(self, units: Iterable[ImportedUnit]) -> None:
         """Remark where Tough comes from more than one place."""
         for unit in units:
             sources = [rule.label for rule in unit.all_rules if rule.name.casefold() == "tough"]
             if len(sources) > 1:
-                sentence = f"{' and '.join(sources)} are reckoned together as Tough({unit.tough})."
-                self.note("assumed", unit.shown_name, sentence)
+                sentence = _("%(sources)s are reckoned together as %(total)s.")
+                told = {"sources": listed(sources), "total": f"Tough({unit.tough})"}
+                self.note("assumed", unit.shown_name, sentence % told)
 
     def finished(
         self, name: str, system: str, limit: int | None, stated: int | None, units: Sequence[ImportedUnit]
@@ -120,27 +139,55 @@ class Reading:
         """The list, opened by a summary and compared with the points it states itself."""
         if not units:
             raise Unreadable(
-                "This list has no units in it. Add some in the list builder and export it again."
+                _("This list has no units in it. Add some in the list builder and export it again.")
             )
         points = sum(unit.points for unit in units)
-        word = "unit" if len(units) == 1 else "units"
-        self.notices.insert(0, Notice("understood", name, f"{len(units)} {word}, {points} points."))
+        told = {"units": units_told(len(units)), "points": points_told(points)}
+        self.notices.insert(0, Notice("understood", name, _("%(units)s, %(points)s.") % told))
         self._check_points(name, points, limit, stated, units)
         if self.unshown:
-            self.notices.append(Notice("refused", name, f"{self.unshown} more remarks are not shown."))
+            sentence = ngettext(
+                "%(n)s more remark is not shown.", "%(n)s more remarks are not shown.", self.unshown
+            )
+            self.notices.append(Notice("refused", name, sentence % {"n": self.unshown}))
         return ImportedList(name, system, points, tuple(units), tuple(self.notices))
 
     def _check_points(
         self, name: str, points: int, limit: int | None, stated: int | None, units: Iterable[ImportedUnit]
     ) -> None:
         if stated is not None and stated != points:
-            experience = " Perhaps the list counts points for experience." if any(u.xp for u in units) else ""
-            sentence = (
-                f"The list says {stated} points, its units add up to {points}; the units count.{experience}"
-            )
+            sentence = ngettext(
+                "The list says %(stated)s point, its units add up to %(points)s; the units count.",
+                "The list says %(stated)s points, its units add up to %(points)s; the units count.",
+                stated,
+            ) % {"stated": stated, "points": points}
+            if any(unit.xp for unit in units):
+                sentence += " " + _("Perhaps the list counts points for experience.")
             self.note("assumed", name, sentence)
         if limit and points > limit:
-            self.note("understood", name, f"The list has {points} points, above its own limit of {limit}.")
+            sentence = ngettext(
+                "The list has %(points)s point, above its own limit of %(limit)s.",
+                "The list has %(points)s points, above its own limit of %(limit)s.",
+                points,
+            )
+            self.note("understood", name, sentence % {"points": points, "limit": limit})
+
+
+def units_told(n: int) -> str:
+    return ngettext("%(n)s unit", "%(n)s units", n) % {"n": n}
+
+
+def points_told(n: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+
+
+def too_many_units(n: int) -> Unreadable:
+    sentence = ngettext(
+        "This list has %(n)s unit; more than %(most)s cannot be read.",
+        "This list has %(n)s units; more than %(most)s cannot be read.",
+        n,
+    )
+    return Unreadable(sentence % {"n": n, "most": MOST_UNITS})
 
 
 def rule_from(name: str, rating: object = None, plus: bool = False) -> Rule:

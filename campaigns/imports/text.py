@@ -13,6 +13,9 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from campaigns.imports.lists import (
     ImportedList,
     ImportedUnit,
@@ -23,7 +26,15 @@ from campaigns.imports.lists import (
     merged_weapons,
     settled,
 )
-from campaigns.imports.reading import MOST_POINTS, MOST_UNITS, Reading, clean, rule_from, whole
+from campaigns.imports.reading import (
+    MOST_POINTS,
+    MOST_UNITS,
+    Reading,
+    clean,
+    rule_from,
+    too_many_units,
+    whole,
+)
 
 MOST_LINES = 2_000
 LINE_LENGTH = 2_000
@@ -38,6 +49,7 @@ _RATED = re.compile(r"(?P<name>[^()]+)\((?P<plus>\+?)(?P<rating>\d{1,2})\)$")
 _RANGE = re.compile(r'(?P<inches>\d{1,3})["”″]$')
 _ATTACKS = re.compile(r"A(?P<attacks>\d{1,3})$")
 _JOINED = "# joined to:"
+NAMELESS = "–"  # the name of a unit of which nothing but its rules or weapons was typed
 
 
 @dataclass
@@ -58,7 +70,12 @@ def read(text: str, known_traits: Collection[str] = ()) -> ImportedList:
     reading = Reading()
     lines = _lines(text)
     if len(lines) > MOST_LINES:
-        raise Unreadable(f"This text has {len(lines)} lines; more than {MOST_LINES} cannot be read.")
+        sentence = ngettext(
+            "This text has %(n)s line; more than %(most)s cannot be read.",
+            "This text has %(n)s lines; more than %(most)s cannot be read.",
+            len(lines),
+        )
+        raise Unreadable(sentence % {"n": len(lines), "most": MOST_LINES})
     name, system, stated = _header(lines, reading)
     found = list(_units(lines, {trait.casefold(): trait for trait in known_traits}, reading))
     units = _numbered(found, reading)
@@ -73,10 +90,12 @@ def _lines(text: str) -> list[str]:
 
 
 def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> None:
-    reading.note("assumed", name, "The text does not say what single upgrades cost; each unit has one price.")
+    sentence = _("The text does not say what single upgrades cost; each unit has one price.")
+    reading.note("assumed", name, sentence)
     if experienced := [unit.shown_name for unit in units if unit.xp]:
         names = clean(", ".join(experienced), 200)
-        reading.note("assumed", name, f"Points are taken as printed, for units with experience too: {names}.")
+        sentence = _("Points are taken as printed, for units with experience too: %(names)s.")
+        reading.note("assumed", name, sentence % {"names": names})
 
 
 def _is_header(line: str) -> bool:
@@ -87,30 +106,30 @@ def _header(lines: list[str], reading: Reading) -> tuple[str, str, int | None]:
     """Name, game and points; the name itself may hold brackets, so the last one counts."""
     for line in lines:
         if _is_header(line):
-            name, _, rest = line.rpartition("[")
+            name, _bracket, rest = line.rpartition("[")
             match = _HEADER.match(rest)
-            name = reading.name(name.removeprefix("++"), "List", "The list", "My army")
+            name = reading.name(name.removeprefix("++"), _("List"), _("The list"), _("My army"))
             if match:
                 return name, (match["system"] or "").lower(), int(match["points"])
-            reading.note("refused", name, "The points in the list's first line cannot be read.")
+            reading.note("refused", name, _("The points in the list's first line cannot be read."))
             return name, "", None
-    reading.note("assumed", "List", "The line with the list's name is missing.")
-    return "My army", "", None
+    reading.note("assumed", _("List"), _("The line with the list's name is missing."))
+    return _("My army"), "", None
 
 
 def _units(lines: list[str], traits: dict[str, str], reading: Reading) -> Iterator[_Found]:
     """Every unit with the lines below it."""
     found: _Found | None = None
     for number, line in enumerate(lines, 1):
-        where = f"Line {number}"
+        where = _("Line %(n)s") % {"n": number}
         if _is_header(line) and found:
-            reading.note("assumed", where, "A second list begins here; its units are added to the first.")
+            sentence = _("A second list begins here; its units are added to the first.")
+            reading.note("assumed", where, sentence)
         if not line or _is_header(line):
             continue
         if len(line) > LINE_LENGTH:
-            reading.note(
-                "refused", where, f"The line is longer than {LINE_LENGTH} characters; it is left out."
-            )
+            sentence = _("The line is longer than %(most)s characters; it is left out.")
+            reading.note("refused", where, sentence % {"most": LINE_LENGTH})
         elif line.casefold() == _JOINED and found:
             found.leads = True
         elif match := _UNIT.search(line):
@@ -120,29 +139,41 @@ def _units(lines: list[str], traits: dict[str, str], reading: Reading) -> Iterat
         elif found:
             found.unit = _with_equipment(found.unit, line, where, traits, reading)
         else:
-            reading.note("refused", where, f"Not understood: “{clean(line, 60)}”.")
+            reading.note("refused", where, _not_understood(clean(line, 60)))
     if found:
         yield found
 
 
 def _unit(line: str, match: re.Match[str], where: str, traits: dict[str, str], reading: Reading) -> _Found:
     copies, name = _counted(line[: match.start()].strip())
-    name = reading.name(name, where, "The unit", "Unit")
+    name = reading.name(name, where, _("The unit"), _("Unit"))
+    of = {"name": name}
     rest = _REST.match(line[match.end() :])
     if not rest:
-        reading.note("refused", where, f"The points of {name} cannot be read; please enter them by hand.")
-    points = reading.number(rest["points"], where, f"The points of {name}", 0, MOST_POINTS, 0) if rest else 0
+        sentence = _("The points of %(name)s cannot be read; please enter them by hand.")
+        reading.note("refused", where, sentence % of)
+    points = _points(rest, where, of, reading)
     unit = ImportedUnit(
         key="",
         name=name,
-        size=reading.number(match["size"], where, f"The size of {name}", 1, 1000, 1),
+        size=reading.number(match["size"], where, _("The size of %(name)s") % of, 1, 1000, 1),
         points=points,
         base_points=points,
-        quality=reading.stat(match["quality"], where, f"Quality of {name}"),
-        defense=reading.stat(match["defense"], where, f"Defense of {name}"),
-        xp=reading.optional(rest["xp"], where, f"The experience of {name}", 0, 1000, 0) if rest else 0,
+        quality=reading.stat(match["quality"], where, _("Quality of %(name)s") % of),
+        defense=reading.stat(match["defense"], where, _("Defense of %(name)s") % of),
+        xp=_xp(rest, where, of, reading),
     )
     return _Found(_with_rules(unit, (rest["rules"] or "") if rest else "", where, traits, reading), copies)
+
+
+def _points(rest: re.Match[str] | None, where: str, of: dict[str, str], reading: Reading) -> int:
+    what = _("The points of %(name)s") % of
+    return reading.number(rest["points"], where, what, 0, MOST_POINTS, 0) if rest else 0
+
+
+def _xp(rest: re.Match[str] | None, where: str, of: dict[str, str], reading: Reading) -> int:
+    what = _("The experience of %(name)s") % of
+    return reading.optional(rest["xp"], where, what, 0, 1000, 0) if rest else 0
 
 
 def _with_rules(
@@ -171,18 +202,25 @@ def _with_equipment(
     others = [part for part in parts if not _weapon(part)]
     unit = replace(unit, weapons=merged_weapons((*unit.weapons, *weapons)))
     if others and not weapons and not line.startswith("#") and unit.weapons and not unit.rules:
-        reading.note("assumed", where, f"Read as rules of {unit.name}: {clean(line, 60)}.")
+        sentence = _("Read as rules of %(unit)s: %(what)s.")
+        reading.note("assumed", where, sentence % {"unit": unit.name, "what": clean(line, 60)})
         return _with_rules(unit, line, where, traits, reading)
     for part in others:
-        reading.note("refused", where, f"Not understood at {unit.name}: “{clean(part, 60)}”.")
+        reading.note("refused", where, _not_understood(clean(part, 60), unit.name))
     return unit
+
+
+def _not_understood(what: str, unit: str = NAMELESS) -> str:
+    if unit == NAMELESS:
+        return _("Not understood: “%(what)s”.") % {"what": what}
+    return _("Not understood at %(unit)s: “%(what)s”.") % {"unit": unit, "what": what}
 
 
 def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:
     """The units with their keys, copies written out, heroes tied to the unit that follows them."""
     count = sum(each.copies for each in found)
     if count > MOST_UNITS:
-        raise Unreadable(f"This list has {count} units; more than {MOST_UNITS} cannot be read.")
+        raise too_many_units(count)
     units: list[ImportedUnit] = []
     for index, each in enumerate(found):
         start = len(units) + 1
@@ -195,12 +233,17 @@ def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:
 
 def _remark_on(found: _Found, joined_to: str | None, squad: str, reading: Reading) -> None:
     if found.copies > 1:
-        sentence = f"Listed {found.copies} times; the points are read as those of each."
-        reading.note("assumed", found.unit.name, sentence)
+        sentence = ngettext(
+            "Listed %(n)s time; the points are read as those of each.",
+            "Listed %(n)s times; the points are read as those of each.",
+            found.copies,
+        )
+        reading.note("assumed", found.unit.name, sentence % {"n": found.copies})
     if joined_to:
-        reading.note("understood", found.unit.name, f"Joined to {squad}; it stays a unit of its own.")
+        sentence = _("Joined to %(squad)s; it stays a unit of its own.")
+        reading.note("understood", found.unit.name, sentence % {"squad": squad})
     elif found.leads:
-        reading.note("assumed", found.unit.name, "The unit it joins does not follow; it stands alone.")
+        reading.note("assumed", found.unit.name, _("The unit it joins does not follow; it stands alone."))
 
 
 def _split(text: str) -> list[str]:

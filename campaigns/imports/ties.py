@@ -6,6 +6,8 @@ other, are one unit of double size; any other tie is a unit that joined a squad 
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from campaigns.imports.lists import ImportedUnit, merged_items, merged_weapons, settled
 from campaigns.imports.reading import Reading
 
@@ -27,15 +29,14 @@ def tied(entries: list[Entry], reading: Reading) -> list[ImportedUnit]:
     """The units in list order, combined entries merged into their first, joined ones with `joined_to`."""
     marks = {entry.mark: entry for entry in reversed(entries)}
     if len(marks) < len(entries):
-        reading.note(
-            "assumed", "List", "Two entries carry the same mark; check which unit a hero has joined."
-        )
+        sentence = _("Two entries carry the same mark; check which unit a hero has joined.")
+        reading.note("assumed", _("List"), sentence)
     hosts = {entry.unit.key: _host(entry, marks) for entry in entries}
     units = _merged(entries, hosts, reading)
     targets = _targets([entry for entry in entries if entry.unit.key in units], marks, hosts, reading)
     for key, target in targets.items():
-        sentence = f"Joined to {units[target].shown_name}; it stays a unit of its own."
-        reading.note("understood", units[key].shown_name, sentence)
+        sentence = _("Joined to %(squad)s; it stays a unit of its own.")
+        reading.note("understood", units[key].shown_name, sentence % {"squad": units[target].shown_name})
     return [replace(unit, joined_to=targets.get(key)) for key, unit in units.items()]
 
 
@@ -61,11 +62,12 @@ def _merged(entries: list[Entry], hosts: dict[str, str], reading: Reading) -> di
         host = hosts[entry.unit.key]
         if host != entry.unit.key:
             units[host] = _combined(units[host], entry.unit)
-            sentence = f"Two entries are one combined unit of {units[host].size}."
-            reading.note("understood", units[host].shown_name, sentence)
+            sentence = _("Two entries are one combined unit of %(size)s.")
+            reading.note("understood", units[host].shown_name, sentence % {"size": units[host].size})
     for entry in entries:
         if entry.combined and (alone := units.get(entry.unit.key)) and not alone.combined:
-            reading.note("assumed", alone.shown_name, "Marked as combined, but its other half is missing.")
+            sentence = _("Marked as combined, but its other half is missing.")
+            reading.note("assumed", alone.shown_name, sentence)
     return units
 
 
@@ -97,9 +99,8 @@ def _targets(entries: list[Entry], marks: Marks, hosts: dict[str, str], reading:
         squad = marks.get(entry.joins)
         key = hosts[squad.unit.key] if squad else None
         if key is None or entry.unit.key in _followed(key, targets):
-            reading.note(
-                "assumed", entry.unit.shown_name, "The unit it joins is not in the list; it stands alone."
-            )
+            sentence = _("The unit it joins is not in the list; it stands alone.")
+            reading.note("assumed", entry.unit.shown_name, sentence)
         else:
             targets[entry.unit.key] = key
     return targets

@@ -7,7 +7,10 @@ Reading is left to the import package: a line typed by hand means what it would 
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from campaigns import imports
+from campaigns.imports.text import NAMELESS
 from rules.opr.state import SpecialRule, Weapon
 
 
@@ -79,12 +82,12 @@ def _weapon(weapon: imports.Weapon) -> Weapon:
 
 def _read(*, rules: str, weapons: str) -> imports.ImportedUnit:
     one_line = " ".join(f"{rules}{weapons}".split())
-    text = f"Unit [1] Q4+ D4+ | 0pts | {one_line if rules else ''}\n{one_line if weapons else ''}"
+    text = f"{NAMELESS} [1] Q4+ D4+ | 0pts | {one_line if rules else ''}\n{one_line if weapons else ''}"
     try:
         unit, *others = (read := imports.read(text)).units
     except imports.Unreadable as error:
         raise NotUnderstood(error.sentence) from None
-    doubts = [notice.sentence.replace(" at Unit", "") for notice in read.notices if notice.level == "refused"]
+    doubts = [notice.sentence for notice in read.notices if notice.level == "refused"]
     if doubts or others:
-        raise NotUnderstood(doubts[0] if doubts else "One unit at a time.")
+        raise NotUnderstood(doubts[0] if doubts else _("One unit at a time."))
     return unit

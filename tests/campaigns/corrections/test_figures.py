@@ -110,4 +110,6 @@ def test_a_unit_s_figures_stand_in_one_row_each() -> None:
 def test_a_setting_is_shown_by_its_words() -> None:
     before = league()
     after = before.change("campaign", "campaign", settings=(("late_joiners", "on"),))
-    assert ("now", "The league", "settings", "–", "Late joiners: Joining late is fine") in rows_between(before, after)
+    assert ("now", "The league", "settings", "–", "Late joiners: Joining late is fine") in rows_between(
+        before, after
+    )
