@@ -6,16 +6,17 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns.league_page import Here
 from rules.conquest.state import Battle, Conquest, Realm
 
 STATUS_WORDS = {
-    "open": "not fought yet",
-    "reported": "reported, waits for the other side",
-    "disputed": "disputed",
-    "settled": "settled",
-    "struck": "struck out",
+    "open": gettext_noop("not fought yet"),
+    "reported": gettext_noop("reported, waits for the other side"),
+    "disputed": gettext_noop("disputed"),
+    "settled": gettext_noop("settled"),
+    "struck": gettext_noop("struck out"),
 }
 
 

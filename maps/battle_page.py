@@ -6,28 +6,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_noop
 
 from campaigns.league_page import Here
 from maps.battle_lines import STATUS_WORDS, battle_title
 from maps.map_page import acting_realm, figure
 from maps.taps import Tap, fields
 from rules.conquest.reports import reported_verdict
-from rules.conquest.state import Battle, Conquest, Facts, Host, SideName
+from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
 from rules.conquest.verdict import why_words
+from rules.language import listed
 from rules.refusals import Refused
 
 GRADE_WORDS = {
-    "lose": "loses",
-    "draw": "draws",
-    "minor": "minor victory",
-    "major": "major victory",
-    "massacre": "massacre",
+    "lose": gettext_noop("loses"),
+    "draw": gettext_noop("draws"),
+    "minor": gettext_noop("minor victory"),
+    "major": gettext_noop("major victory"),
+    "massacre": gettext_noop("massacre"),
 }
-# Where no points are at stake; every other grade wins.
-PLAIN = {"lose": lazy("loses"), "draw": lazy("draws")}
+# Where no points are at stake every other grade wins.
+PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
+WINS = gettext_noop("%(name)s wins")
 SIDES: tuple[SideName, ...] = ("attack", "defend")
 
 
@@ -291,14 +292,20 @@ def _winner(state: Conquest, battle: Battle) -> str:
 
 def results_of(state: Conquest, battle: Battle) -> Iterator[str]:
     """What a battle was worth to everybody in it."""
-    earning = any(one.points for one in battle.results)
+    earning = is_earning(battle)
     for one in battle.results:
-        if not earning:
-            did = PLAIN.get(one.grade, _("wins"))
-            yield _("%(name)s %(did)s") % {"name": state.name_of(one.realm), "did": did}
-            continue
-        words = {"name": state.name_of(one.realm), "grade": _(GRADE_WORDS[one.grade]), "points": one.points}
-        yield _("%(name)s: %(grade)s, %(points)d EP") % words
+        name = state.name_of(one.realm)
+        yield f"{name}: {worth_of(one)}" if earning else _(PLAIN.get(one.grade, WINS)) % {"name": name}
+
+
+def is_earning(battle: Battle) -> bool:
+    """Whether it earned anybody points."""
+    return any(one.points for one in battle.results)
+
+
+def worth_of(result: Result) -> str:
+    """ "minor victory, 3 EP"."""
+    return _("%(grade)s, %(points)d EP") % {"grade": _(GRADE_WORDS[result.grade]), "points": result.points}
 
 
 def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
@@ -321,7 +328,7 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
 
 def _rolling(here: Here, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
-    favours = get_text_list([here.state.name_of(one) for one in battle.attackers], _("and"))
+    favours = listed(here.state.name_of(one) for one in battle.attackers)
     added = [f"{one['reason']} {one['amount']:+d}" for one in figure(here, "modifiers", battle=battle.id)]
     told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from maps.drawing_defs import Sign, pieces
 from maps.halves import POINT, halves
+from maps.words import built
 from rules.maps.hexes import Cell, Point, across, box, centre, outline
 from rules.maps.model import Ground, Link, Neighbours, Place, neighbours
 
@@ -329,7 +330,7 @@ def _free(map_: Drawing) -> Iterable[str]:
 def _tap(map_: Drawing, place: Place, near: Sequence[str]) -> str:
     owner = map_.signs.get(map_.owners.get(place.id, ""))
     siege = _("besieged") if place.id in map_.sieges else ""
-    told = (f"{place.id} {place.name}".strip(), place.building, owner.name if owner else "", siege)
+    told = (f"{place.id} {place.name}".strip(), built(place.building), owner.name if owner else "", siege)
     label = ", ".join(filter(None, told))
     current = ' aria-current="true"' if place.id == map_.selected else ""
     if map_.movable:

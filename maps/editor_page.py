@@ -15,6 +15,7 @@ from maps.drawing import Drawing, draw
 from maps.map_page import ICONS
 from maps.models import MapTemplate
 from maps.strokes import GOAL
+from maps.words import LAND, built, land
 from rules.conquest.book import EDITIONS, book
 from rules.maps.check import advice, errors
 from rules.maps.exchange import from_json
@@ -41,15 +42,14 @@ HINTS = {
 }
 PAINTING = gettext_noop("Tap territories, or stroke over several. River and shore come and go.")
 ADD_POINT = gettext_noop("Tap where the new territory lies. Its links are drawn with the tool “link”.")
-GROUNDS = {
-    "plain": gettext_noop("plain"),
-    "mountain": gettext_noop("mountain"),
-    "marsh": gettext_noop("marsh"),
-    "sea": gettext_noop("sea"),
-    "river": gettext_noop("river"),
-    "shore": gettext_noop("shore"),
-}
-SIDES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+SIDES = (
+    gettext_noop("east"),
+    gettext_noop("north-east"),
+    gettext_noop("north-west"),
+    gettext_noop("west"),
+    gettext_noop("south-west"),
+    gettext_noop("south-east"),
+)
 TYPED = ("name", "x", "y", "role", "corner", "bonus", "words")
 MOST_SHOWN = 12  # sentences on what is missing
 
@@ -201,11 +201,11 @@ def _groups(is_hex: bool) -> dict[str, dict[str, tuple[str, str]]]:
     """Every tool by group: its word and its icon."""
     hands = {key: told for key, told in HANDS.items() if key not in FREE or not is_hex}
     goals = {f"{GOAL}{key}": (name, "fire") for key, name in _known_objectives().items()}
-    built = {"city": (_("city"), "buildings-fill"), **goals, "nothing": (_("nothing"), "x-lg")}
+    on_it = {"city": (built("city"), "buildings-fill"), **goals, "nothing": (_("nothing"), "x-lg")}
     return {
         _("Tools"): {key: (_(word), icon) for key, (word, icon) in hands.items()},
-        _("Ground"): {key: (_(word), "") for key, word in GROUNDS.items()},
-        _("On it"): built,
+        _("Ground"): {key: (land(key), "") for key in LAND},
+        _("On it"): on_it,
     }
 
 

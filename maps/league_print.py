@@ -27,10 +27,11 @@ from campaigns.sheets.measure import readable
 from campaigns.sheets.pdf import code
 from maps import standings_page
 from maps.battle_lines import battle_title
-from maps.battle_page import results_of
+from maps.battle_page import is_earning, worth_of
 from maps.map_page import figure
 from maps.print_page import map_html, paper_emblem
 from maps.realm_page import STATUS_WORDS
+from maps.words import built
 from rules.conquest.standing import owned
 from rules.conquest.state import Conquest, Realm, Territory
 
@@ -127,7 +128,7 @@ def _figures(realm: Realm, line: standings_page.Line) -> str:
 
 
 def _place(place: Territory, realm: Realm) -> str:
-    marks = [_(place.building)] * bool(place.building) + [_("capital")] * (place.id == realm.capital)
+    marks = [built(place.building)] * bool(place.building) + [_("capital")] * (place.id == realm.capital)
     name = readable(f"{place.id} {place.name}".strip())
     return f"{name} ({', '.join(marks)})" if marks else name
 
@@ -135,8 +136,8 @@ def _place(place: Territory, realm: Realm) -> str:
 def _battles(state: Conquest, realm: Realm) -> Iterator[str]:
     for one in state.battles.values():
         if realm.id in one.members and one.status == "settled":
-            mine = [said for said in results_of(state, one) if said.startswith(f"{state.name_of(realm.id)}:")]
-            ended = mine[0].partition(": ")[2] if mine else ""
+            mine = [line for line in one.results if line.realm == realm.id]
+            ended = worth_of(mine[0]) if mine and is_earning(one) else ""
             told = {"n": one.round, "who": battle_title(state, one), "how": ended}
             yield readable(_("Round %(n)s: %(who)s – %(how)s") % told if ended else
                            _("Round %(n)s: %(who)s") % told)  # fmt: skip

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from campaigns import chronicle
 from campaigns.dialogue import trial
@@ -24,16 +24,27 @@ from rules.conquest.phases import waiting_for
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.summary import TO_DO
+from rules.language import said
 from rules.refusals import Refused
 
 HINTS = {
-    "capitals": "Tap a marked territory on the map. Capitals keep one territory between them.",
-    "events": "One event each round. What others have taken is not free; some name another player.",
-    "revenue": "Every mine is rolled for: 10 gold for each pip. All dice equal, and the mine is exhausted.",
-    "challenge": "A challenge leads to a battle this round. Whoever is challenged does not challenge.",
-    "choice": "Together they share one army and each earns a point less; alone each brings a whole one.",
-    "battle": "Agree on a size, commit gold, play, and write down what happened.",
-    "conquest": "Tap a territory to see what it costs. One point may be kept for the next round.",
+    "capitals": gettext_noop("Tap a marked territory on the map. Capitals keep one territory between them."),
+    "events": gettext_noop(
+        "One event each round. What others have taken is not free; some name another player."
+    ),
+    "revenue": gettext_noop(
+        "Every mine is rolled for: 10 gold for each pip. All dice equal, and the mine is exhausted."
+    ),
+    "challenge": gettext_noop(
+        "A challenge leads to a battle this round. Whoever is challenged does not challenge."
+    ),
+    "choice": gettext_noop(
+        "Together they share one army and each earns a point less; alone each brings a whole one."
+    ),
+    "battle": gettext_noop("Agree on a size, commit gold, play, and write down what happened."),
+    "conquest": gettext_noop(
+        "Tap a territory to see what it costs. One point may be kept for the next round."
+    ),
 }
 
 
@@ -161,7 +172,7 @@ def _title(here: Here, me: Realm | None, todo: list[Any]) -> str:
     if phase == "battle":
         open_ = sum(not one["waits"] for one in todo)
         return ngettext("%(n)d battle waits for you.", "%(n)d battles wait for you.", open_) % {"n": open_}
-    return _(TO_DO[phase][1])
+    return said(TO_DO[phase][1])
 
 
 def _waiting(here: Here) -> str:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns.league_page import Here
 from maps.taps import Tap, fields, reason
+from maps.words import built, land
 from rules.conquest.reach import by_sea, land_grab, view
 from rules.conquest.standing import FORTS
 from rules.conquest.state import Conquest, Realm, Territory
@@ -17,18 +19,29 @@ from rules.maps.model import BUILDINGS
 from rules.maps.model import neighbours as neighbours_of
 
 ACT_WORDS = {
-    "claim": ("Claim", "flag"),
-    "conquer": ("Conquer", "shield-fill"),
-    "besiege": ("Besiege", "bricks"),
-    "build": ("Build", "hammer"),
-    "raid": ("Raid", "coin"),
-    "plunder": ("Plunder", "fire"),
+    "claim": (gettext_noop("Claim"), "flag"),
+    "conquer": (gettext_noop("Conquer"), "shield-fill"),
+    "besiege": (gettext_noop("Besiege"), "bricks"),
+    "build": (gettext_noop("Build"), "hammer"),
+    "raid": (gettext_noop("Raid"), "coin"),
+    "plunder": (gettext_noop("Plunder"), "fire"),
 }
 BUILD_WORDS = {
-    "castle": "Build a castle",
-    "city": "Build a city",
-    "mine": "Build a mine",
-    "port": "Build a port",
+    "castle": gettext_noop("Build a castle"),
+    "city": gettext_noop("Build a city"),
+    "mine": gettext_noop("Build a mine"),
+    "port": gettext_noop("Build a port"),
+}
+INSTEAD = {
+    "castle": gettext_noop("instead of the castle"),
+    "city": gettext_noop("instead of the city"),
+    "mine": gettext_noop("instead of the mine"),
+    "port": gettext_noop("instead of the port"),
+}
+FORT = {"castle": gettext_noop("1 more for the castle"), "city": gettext_noop("1 more for the city")}
+MOUNTAIN_FORT = {
+    "castle": gettext_noop("1 more each for the mountain and the castle"),
+    "city": gettext_noop("1 more each for the mountain and the city"),
 }
 
 
@@ -72,9 +85,9 @@ def panel_of(here: Here, place: Territory, me: Realm | None) -> Panel:
 
 
 def _facts(place: Territory) -> list[str]:
-    water = [_("river")] * place.river + [_("shore")] * place.shore
-    facts = [", ".join([_(place.terrain), *water])]
-    return [*facts, _(place.building) if place.building else _("no building")]
+    water = [land("river")] * place.river + [land("shore")] * place.shore
+    facts = [", ".join([land(place.terrain), *water])]
+    return [*facts, built(place.building) if place.building else _("no building")]
 
 
 def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
@@ -147,7 +160,7 @@ def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> st
             [*_means(here, one["act"], place), *_cheaper(here, one["act"], place, me), *by_port]
         )
     if one["act"] == "build" and place.building:
-        return _("instead of the %(building)s") % {"building": _(place.building)}
+        return _(INSTEAD[place.building])
     return ""
 
 
@@ -158,11 +171,11 @@ def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
     mountain = place.terrain == "mountain" and here.book.prices.mountain
     fort = act == "conquer" and place.building in FORTS and place.id not in here.state.sieges
     if mountain and fort:
-        yield _("1 more each for the mountain and the %(fort)s") % {"fort": _(place.building)}
+        yield _(MOUNTAIN_FORT[place.building])
     elif mountain:
         yield _("1 more for the mountain")
     elif fort:
-        yield _("1 more for the %(fort)s") % {"fort": _(place.building)}
+        yield _(FORT[place.building])
 
 
 def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]:
@@ -179,19 +192,12 @@ def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]
 
 
 def _raid(here: Here, place: Territory, dice: int) -> str:
-    told = f"{dice}D6 × {here.book.figures.gold_per_pip} " + _("gold")
+    told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": here.book.figures.gold_per_pip}
     if not place.owner or not here.book.settings.gold_public:
         return told
     guarded = here.kept.game.figures["standings"](here.state, here.book)
     line = next((one for one in guarded if one["realm"] == place.owner), None)
     if line is None:
         return told
-    return (
-        told
-        + " · "
-        + _("%(guarded)d of %(gold)d are guarded")
-        % {
-            "guarded": min(line["guarded"], line["gold"]),
-            "gold": line["gold"],
-        }
-    )
+    safe = {"guarded": min(line["guarded"], line["gold"]), "gold": line["gold"]}
+    return " · ".join((told, _("%(guarded)d of %(gold)d are guarded") % safe))

@@ -20,11 +20,12 @@ from campaigns.sheets.pdf import drawn as pressed
 from campaigns.templatetags.look import SPRITES
 from maps import pictures
 from maps.map_page import drawn_state, figure
+from maps.words import built
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
 TURNS = ("portrait", "landscape")
 MARGIN, HEAD, FOOT = 12.0, 18.0, 18.0  # millimetres on A4: around, above and below the map
-BUILT = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
+ICONS_OF = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
 BESIEGED = (
     '<svg class="icon" viewBox="0 0 16 16"><path d="M1 15V1h14z" fill="#a9b3a2"/><path d="M1 1h14v14H1z" '
     'fill="none" stroke="#b3261e" stroke-width="2" stroke-dasharray="1.5 2"/></svg>'
@@ -94,7 +95,7 @@ def _standing(here: Here, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _legend(siege: bool) -> list[Legend]:
-    signs = [Legend(paper_icon(icon), _(name)) for name, icon in BUILT.items()]
+    signs = [Legend(paper_icon(icon), built(name)) for name, icon in ICONS_OF.items()]
     signs += [Legend(paper_icon("star-fill"), _("capital")), Legend(paper_icon("fire"), _("objective"))]
     words = _("besieged: above the diagonal the besieger's, below it the holder's")
     return [*signs, Legend(mark_safe(BESIEGED), words)] if siege else signs  # noqa: S308 - our own drawing

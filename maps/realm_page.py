@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here
@@ -23,9 +24,9 @@ from rules.conquest.book import InForce
 from rules.conquest.state import Conquest, Realm
 
 STATUS_WORDS = {
-    "waiting": "picks a capital first",
-    "eliminated": "has fallen",
-    "left": "has left the league",
+    "waiting": gettext_noop("picks a capital first"),
+    "eliminated": gettext_noop("has fallen"),
+    "left": gettext_noop("has left the league"),
 }
 
 

@@ -17,6 +17,7 @@ from campaigns.models import Entry
 from campaigns.templatetags.look import signed
 from campaigns.warbands.entries import who
 from campaigns.warbands.receipt import Receipt, Row, RuleLink
+from maps.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
 from rules.conquest.state import Conquest, Realm, Territory
 
@@ -83,7 +84,7 @@ def _forts(here: Here, realm: Realm, figure: str) -> Receipt:
     wanted = ("city",) if figure == "cities" else FORTS
     places = [one for one in own_forts(here.state, realm.id) if one.building in wanted]
     rows = tuple(
-        Row(one.id, one.name or _("A territory"), _(one.building), 1, "1", "CQ-15") for one in places
+        Row(one.id, one.name or _("A territory"), built(one.building), 1, "1", "CQ-15") for one in places
     )
     title = _("Why %(n)s cities?") if figure == "cities" else _("Why %(n)s castles?")
     label = _("Cities") if figure == "cities" else _("Castles, a city is one too")

@@ -6,13 +6,14 @@ chronicle, and taken again the same step meets the same dice.
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from campaigns.corrections import CORRECTION, book, preview_of
 from campaigns.door import visit
 from campaigns.models import Entry, Scope
 from campaigns.rights import Actor
 from rules.refusals import Refused
 
-STALE = "Something changed meanwhile. Here is how it stands now."
 ITSELF = ("conquest.take_order", "conquest.abstract")
 
 
@@ -24,12 +25,15 @@ def step_back(scope: Scope, actor: Actor, words: str, seen: int = 0) -> Entry:
     with visit(scope.pk, actor) as here:
         steps = latest_steps(scope)
         if not steps:
-            raise Refused("CQ-22", "There is no step to take back.")
+            raise Refused("CQ-22", _("There is no step to take back."))
         if seen and seen != steps[-1].seq:
-            raise Refused("CQ-22", STALE, admission=True)
+            raise Refused(
+                "CQ-22", _("Something changed meanwhile. Here is how it stands now."), admission=True
+            )
         shown = preview_of(here.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
-            raise Refused("CQ-22", "Something else rests on this step; correct it in the chronicle.")
+            rests = _("Something else rests on this step; correct it in the chronicle.")
+            raise Refused("CQ-22", rests)
         return book(here, shown.draft, [], words)
 
 

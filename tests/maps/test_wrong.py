@@ -122,7 +122,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it():
     sent = {"territory": place, "owner": league.realm("Marta"), "building": "mine", "words": ""}
     answer = league.post("Organiser", "correct", **sent)
     told_beside(answer, "correct.words", why)
-    assert "<option selected>mine</option>" in answer.content.decode()
+    assert '<option value="mine" selected>mine</option>' in answer.content.decode()
     assert reconcile(league.scope) == []
 
 
