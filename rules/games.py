@@ -18,12 +18,13 @@ from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
+from rules.faults import fault
 from rules.language import said, say
 from rules.procedure import Procedure
 from rules.refusals import Refused
 from rules.state import State
 
-REVISION = 1  # counts up whenever a procedure's outcome changes; entries note it
+REVISION = 2  # counts up whenever a procedure's outcome changes; entries note it
 LONGEST_SLOT = 160  # a slot's name in the database, with room for the number of a turn
 
 GAMES: dict[str, Game] = {}
@@ -81,7 +82,7 @@ class Spec:
         try:
             model = self.params(**params)
         except ValidationError as error:
-            raise Refused("", _sentence(error)) from error
+            raise Refused("", fault(error.errors()[0])) from error
         return {name: getattr(model, name) for name in type(model).model_fields}
 
     def start(self, ctx: Ctx[Any], params: Mapping[str, Any]) -> Procedure[Any]:
@@ -171,9 +172,3 @@ def _holds_nul(value: Any) -> bool:
     if isinstance(value, list | tuple):
         return any(_holds_nul(one) for one in value)
     return isinstance(value, str) and "\0" in value
-
-
-def _sentence(error: ValidationError) -> str:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}."

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rules.faults import fault
 from rules.language import say
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
@@ -73,7 +74,7 @@ def from_json(data: Any) -> Map:
     try:
         sheet = _Sheet.model_validate(data)
     except ValidationError as error:
-        raise BadMap([_fault(one) for one in error.errors()[:MOST_FAULTS]]) from error
+        raise BadMap([fault(one, say("the map")) for one in error.errors()[:MOST_FAULTS]]) from error
     made = _map(sheet)
     faults = errors(made)
     if faults:
@@ -104,11 +105,6 @@ def _ground(sheet: _Sheet) -> Ground:
 def _place(tile: _Tile) -> Place:
     fields = tile.model_dump(exclude={"key", "base", "outline"})
     return Place(id=tile.key, terrain=tile.base, outline=tuple(tile.outline), **fields)
-
-
-def _fault(error: Mapping[str, Any]) -> str:
-    where = ".".join(str(part) for part in error["loc"]) or say("the map")
-    return f"{where}: {error['msg']}."
 
 
 def to_json(map: Map) -> dict[str, Any]:
