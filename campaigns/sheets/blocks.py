@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from . import data
 from .measure import MM, fitted, lines
 
@@ -97,7 +100,7 @@ def name_height(lines_: int) -> float:
     return NAME_HEIGHT + (lines_ - 1) * NAME_LEADING
 
 
-def block(unit: data.UnitBlock, size: float, paper: Format, words: data.Words) -> Block:
+def block(unit: data.UnitBlock, size: float, paper: Format) -> Block:
     """The unit set in type of `size`, with the height it needs."""
     name_room = paper.column - NUMBER_ROOM - POINTS_ROOM
     name_size, name_lines = fitted(unit.name, "display", NAME_SIZES, name_room, labels_width(unit))
@@ -105,7 +108,7 @@ def block(unit: data.UnitBlock, size: float, paper: Format, words: data.Words) -
     weapons = kept_weapons(unit.weapons, size, room)
     rules = kept(unit.rules, MOST_RULE_LINES, size, room)
     traits = tuple(map(trait_row, unit.traits))
-    upgrades = upgrades_text(unit, words, size, room)
+    upgrades = upgrades_text(unit, size, room)
     make_up = make_up_text(unit)
     figures = figures_text(unit)
     left = text_lines(figures, weapons, rules, traits, upgrades, size, room) * size * LEADING * MM
@@ -167,31 +170,36 @@ def kept(texts: Sequence[str], most: int, size: float, room: float) -> str:
 
 
 def more(count: int) -> str:
-    return f"{count} more on the live sheet"
+    return ngettext("%(n)s more on the live sheet", "%(n)s more on the live sheet", count) % {"n": count}
 
 
 def labels_width(unit: data.UnitBlock) -> float:
     """Millimetres of the framed words behind the name."""
-    labels = ["hero"] * unit.is_hero + [unit.status] * bool(unit.status)
-    return sum(3.5 + len(label) * 1.75 for label in labels)
+    return framed(_("Hero") if unit.is_hero else "") + framed(unit.status)
+
+
+def framed(label: str) -> float:
+    return 3.5 + len(label) * 1.75 if label else 0.0
 
 
 def figures_text(unit: data.UnitBlock) -> str:
     if unit.is_blank:
-        return f"Q {PENCIL}  D {PENCIL}  Tough {PENCIL}"
-    parts = [
-        f"Q {unit.quality or PENCIL}",
-        f"D {unit.defense or PENCIL}",
-        f"Tough {unit.tough}" if unit.tough else "",
-    ]
-    kind = ", ".join(
-        part
-        for part in (unit.unit_type, f"{unit.models} models" if unit.models > 1 else "", unit.note)
-        if part
-    )
-    return "\u2002".join(part.replace(" ", "\u00a0") for part in parts if part) + (
-        f" · {kind}" if kind else ""
-    )
+        return "  ".join(figures(PENCIL, PENCIL, PENCIL))
+    parts = figures(unit.quality or PENCIL, unit.defense or PENCIL, unit.tough)
+    kind = ", ".join(part for part in (unit.unit_type, models_text(unit), unit.note) if part)
+    return "\u2002".join(part.replace(" ", "\u00a0") for part in parts) + (f" · {kind}" if kind else "")
+
+
+def figures(quality: str, defense: str, tough: int | str) -> list[str]:
+    found = [_("Q %(n)s") % {"n": quality}, _("D %(n)s") % {"n": defense}]
+    return [*found, _("Tough %(n)s") % {"n": tough}] if tough else found
+
+
+def models_text(unit: data.UnitBlock) -> str:
+    """How many figures are in it; empty for one."""
+    if unit.models <= 1:
+        return ""
+    return ngettext("%(n)s model", "%(n)s models", unit.models) % {"n": unit.models}
 
 
 def trait_row(line: data.TraitLine) -> TraitRow:
@@ -205,9 +213,9 @@ def ticks(boxes: int) -> str:
     return "\u00a0" + "☐" * boxes if boxes else ""
 
 
-def upgrades_text(unit: data.UnitBlock, words: data.Words, size: float, room: float) -> str:
+def upgrades_text(unit: data.UnitBlock, size: float, room: float) -> str:
     shown = kept(tuple(map(item_text, unit.items)), MOST_UPGRADE_LINES, size, room)
-    return f"{words.upgrades} {shown}" if shown else ""
+    return _("Upgrades: %(names)s") % {"names": shown} if shown else ""
 
 
 def item_text(item: data.Item) -> str:
@@ -231,8 +239,12 @@ def make_up_text(unit: data.UnitBlock) -> str:
 def progress_text(unit: data.UnitBlock) -> str:
     if unit.is_blank:
         return ""
-    ahead = "top level" if unit.next_level_in is None else f"next in {unit.next_level_in}"
-    return f"{unit.xp} XP · level {unit.level} · {ahead}"
+    ahead = _("top level") if unit.next_level_in is None else _("next in %(n)s") % {"n": unit.next_level_in}
+    return " · ".join((_("%(n)s XP") % {"n": unit.xp}, level_text(unit), ahead))
+
+
+def level_text(unit: data.UnitBlock) -> str:
+    return _("level %(n)s") % {"n": unit.level}
 
 
 def track(xp: int) -> tuple[str, ...]:

@@ -7,12 +7,16 @@ them, traits go back to one line per kind (the sheet has their effects).
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from . import data
 from .blocks import (
     FORMATS,
     MARKS,
     Format,
-    labels_width,
+    framed,
+    level_text,
+    models_text,
     ticks,
     track,
     trait_row,
@@ -84,9 +88,9 @@ def lay_out(cards: Iterable[data.UnitCard], paper: data.Paper = "A4") -> CardsLa
 def card(one: data.UnitCard) -> Card:
     unit = one.unit
     name_size, name_lines = fitted(
-        unit.name, "display", NAME_SIZES, WIDTH - 2 * PADDING - 15, status_width(unit)
+        unit.name, "display", NAME_SIZES, WIDTH - 2 * PADDING - 15, framed(unit.status)
     )
-    size, told = told_lines(unit, one.words, (name_lines - 1) * NAME_LINE)
+    size, told = told_lines(unit, (name_lines - 1) * NAME_LINE)
     return Card(
         unit=unit,
         words=one.words,
@@ -99,22 +103,18 @@ def card(one: data.UnitCard) -> Card:
     )
 
 
-def status_width(unit: data.UnitBlock) -> float:
-    return labels_width(unit) - (3.5 + 4 * 1.75 if unit.is_hero else 0.0)
-
-
 def under_name(one: data.UnitCard) -> str:
     unit = one.unit
-    models = f"{unit.models} models" if unit.models > 1 else ""
-    parts = ("Hero" if unit.is_hero else "", unit.unit_type, models, f"level {unit.level}", one.force)
+    hero = _("Hero") if unit.is_hero else ""
+    parts = (hero, unit.unit_type, models_text(unit), level_text(unit), one.force)
     return " · ".join(part for part in parts if part)
 
 
-def told_lines(unit: data.UnitBlock, words: data.Words, less: float) -> tuple[float, tuple[CardLine, ...]]:
+def told_lines(unit: data.UnitBlock, less: float) -> tuple[float, tuple[CardLine, ...]]:
     """The largest type that holds the lines, with effects when they fit at all."""
     room = WIDTH - 2 * PADDING - FIGURES
     high = HEIGHT - 2 * PADDING - NAME_LINE - BELOW_NAME - TICKS - less
-    for told in (tuple(with_effects(unit, words)), tuple(without_effects(unit, words))):
+    for told in (tuple(with_effects(unit)), tuple(without_effects(unit))):
         for size in SIZES:
             if sum(lines(runs(line), size, room) for line in told) * size * LEADING * MM <= high:
                 return size, told
@@ -128,7 +128,7 @@ def cut(told: tuple[CardLine, ...], most: int, room: float) -> tuple[CardLine, .
     for line in told:
         used += lines(runs(line), SIZES[-1], room)
         if used > most:
-            return (*kept, CardLine("items", "", "… more on the sheet"))
+            return (*kept, CardLine("items", "", _("… more on the sheet")))
         kept.append(line)
     return tuple(kept)
 
@@ -140,20 +140,20 @@ def runs(line: CardLine) -> list[Run]:
     ]
 
 
-def with_effects(unit: data.UnitBlock, words: data.Words) -> Iterator[CardLine]:
+def with_effects(unit: data.UnitBlock) -> Iterator[CardLine]:
     yield from equipment(unit)
     for line in unit.traits:
         for trait in line.traits:
             yield CardLine(line.kind, trait.name, trait.effect + ticks(trait.boxes), MARKS[line.kind])
-    yield from carried(unit, words)
+    yield from carried(unit)
 
 
-def without_effects(unit: data.UnitBlock, words: data.Words) -> Iterator[CardLine]:
+def without_effects(unit: data.UnitBlock) -> Iterator[CardLine]:
     yield from equipment(unit)
     for line in unit.traits:
         row = trait_row(line)
         yield CardLine(row.kind, row.text, "", row.mark)
-    yield from carried(unit, words)
+    yield from carried(unit)
 
 
 def equipment(unit: data.UnitBlock) -> Iterator[CardLine]:
@@ -163,6 +163,7 @@ def equipment(unit: data.UnitBlock) -> Iterator[CardLine]:
         yield CardLine("rules", "", ", ".join(unit.rules))
 
 
-def carried(unit: data.UnitBlock, words: data.Words) -> Iterator[CardLine]:
+def carried(unit: data.UnitBlock) -> Iterator[CardLine]:
     if unit.items:
-        yield CardLine("items", "", f"{words.carries} {', '.join(item.name for item in unit.items)}")
+        names = ", ".join(item.name for item in unit.items)
+        yield CardLine("items", "", _("Carries %(names)s") % {"names": names})

@@ -4,8 +4,10 @@ Plain frozen dataclasses. Points, VP and XP are whole numbers; texts are printed
 any script (what the faces cannot print is marked and noted by `layout`). Nothing here knows the database.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from django.utils.translation import gettext as _
 
 Kind = Literal["level", "skill", "talent", "injury"]
 Paper = Literal["A4", "Letter"]
@@ -19,16 +21,16 @@ BLOCKS = 10  # unit blocks of one page
 class Words:
     """A book's words, as they stand on paper."""
 
-    force: str = "warband"
-    down: str = "stunned"  # the passing bad state: "stunned" or "shaken"
-    out: str = "out"
-    upgrades: str = "Upgrades:"
-    carries: str = "Carries"
-    routed: str = "routed units are not written here"  # report: whether a routed unit gets a row
+    force: str = field(default_factory=lambda: _("warband"))
+    down: str = field(default_factory=lambda: _("stunned"))  # the passing bad state: stunned or shaken
+    out: str = field(default_factory=lambda: _("out"))
+    writes_routed: bool = False  # report: whether a routed unit gets a row
 
-
-SKIRMISH = Words()
-ARMY = Words(force="army", down="shaken", routed="a routed unit is written with an R")
+    @property
+    def routed(self) -> str:
+        if self.writes_routed:
+            return _("a routed unit is written with an R")
+        return _("routed units are not written here")
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ class WarbandSheet:
     player: str
     league: str
     book: str
-    words: Words = SKIRMISH
+    words: Words = field(default_factory=Words)
     missions_played: int = 0
     missions_limit: int | None = None
     value: int = 0
@@ -185,7 +187,7 @@ class UnitCard:
 
     unit: UnitBlock
     force: str
-    words: Words = SKIRMISH
+    words: Words = field(default_factory=Words)
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class ReportForm:
     mission: int | None = None
     cap: int | None = None
     cap_note: str = ""
-    words: Words = SKIRMISH
+    words: Words = field(default_factory=Words)
     sides: tuple[ReportSide, ...] = (ReportSide("A"), ReportSide("B"))
     objective_points: int = 10
     event_on: str = "5+"

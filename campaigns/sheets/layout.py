@@ -8,6 +8,8 @@ lines follow.
 
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext as _
+
 from . import data
 from .blocks import FORMATS, LEADING, MARKS, Block, Format, block
 from .measure import MM, Face, Run, fitted, has_unknown, lines, printable, readable, shortened
@@ -91,7 +93,7 @@ def paginated(sheet: data.WarbandSheet, paper: Format, head: float) -> tuple[flo
     legend = legend_of(sheet, paper)
     if len(sheet.units) <= data.BLOCKS:
         for size in paper.sizes:
-            blocks = [block(unit, size, paper, sheet.words) for unit in sheet.units]
+            blocks = [block(unit, size, paper) for unit in sheet.units]
             if page := one_page(sheet, blocks, legend, size, paper, first_room):
                 return size, (page,)
     return several_pages(sheet, legend, paper, first_room)
@@ -109,18 +111,16 @@ def one_page(
         return None
     fallen = sheet.fallen if sum(heights(in_pairs(blocks))) + honour_height(sheet) <= free else ()
     free -= honour_height(sheet) if fallen else 0
-    filled = with_blanks(blocks, size, paper, sheet.words, free)
+    filled = with_blanks(blocks, size, paper, free)
     return Page(1, shared_out(in_pairs(filled), free), legend, fallen)
 
 
-def with_blanks(
-    blocks: list[Block], size: float, paper: Format, words: data.Words, free: float
-) -> list[Block]:
+def with_blanks(blocks: list[Block], size: float, paper: Format, free: float) -> list[Block]:
     filled = list(blocks)
     number = max((one.unit.number for one in blocks), default=0)
     while len(filled) < data.BLOCKS:
         number += 1
-        more = [*filled, block(data.UnitBlock(number), size, paper, words)]
+        more = [*filled, block(data.UnitBlock(number), size, paper)]
         if sum(heights(in_pairs(more))) > free:
             break
         filled = more
@@ -137,7 +137,7 @@ def several_pages(
     size = next((size for size in paper.sizes if ten_fit(sheet, size, paper, first_room)), paper.sizes[-1])
     last = max(unit.number for unit in sheet.units)
     pen = (data.UnitBlock(last + 1),) * (len(sheet.units) % 2)
-    rows = in_pairs([block(unit, size, paper, sheet.words) for unit in sheet.units + pen])
+    rows = in_pairs([block(unit, size, paper) for unit in sheet.units + pen])
     later_room = paper.room - 11
     pages: list[Page] = []
     while rows:
@@ -167,7 +167,7 @@ def closed(
 
 
 def ten_fit(sheet: data.WarbandSheet, size: float, paper: Format, room: float) -> bool:
-    blocks = [block(unit, size, paper, sheet.words) for unit in sheet.units[: data.BLOCKS]]
+    blocks = [block(unit, size, paper) for unit in sheet.units[: data.BLOCKS]]
     return sum(heights(in_pairs(blocks))) <= room
 
 
@@ -209,7 +209,9 @@ def shared_out(rows: list[Row], room: float, most: float = 60.0) -> tuple[Row, .
 def underdog_boxes(points: int | None) -> str:
     """Boxes to tick: ten for the pencil when not known yet; of very many as many as the line holds."""
     count = 10 if points is None else points
-    return "☐" * min(count, MOST_UNDERDOG) + (f" of {count}" if count > MOST_UNDERDOG else "")
+    if count <= MOST_UNDERDOG:
+        return "☐" * count
+    return _("%(boxes)s of %(n)s") % {"boxes": "☐" * MOST_UNDERDOG, "n": count}
 
 
 # Legend and roll of honour

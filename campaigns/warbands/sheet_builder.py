@@ -84,9 +84,8 @@ def build_cards(state: OprState, warband: Warband) -> tuple[data.UnitCard, ...]:
 
 def words_of(book: InForce) -> data.Words:
     """The book's own words on paper."""
-    routed = book.figures.routed_is_casualty
-    usual = data.ARMY.routed if routed else data.SKIRMISH.routed
-    return data.Words(force=book.words.force, down=book.words.down, out=_("out"), routed=usual)
+    words, routed = book.words, book.figures.routed_is_casualty
+    return data.Words(force=words.force, down=words.down, out=_("out"), writes_routed=routed)
 
 
 def vp_note(book: InForce, warband: Warband) -> str:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from campaigns.sheets.data import (
-    ARMY,
     DiceTable,
     Item,
     LeagueFront,
@@ -15,6 +14,7 @@ from campaigns.sheets.data import (
     TraitLine,
     UnitCard,
     WarbandSheet,
+    Words,
 )
 from tests.sheets.units import (
     CROWDED_HEROES,
@@ -68,7 +68,7 @@ LONG = replace(
 ARMY_SHEET = replace(
     TEN,
     book="GF v3.4.0",
-    words=ARMY,
+    words=Words(force="army", down="shaken", writes_routed=True),
     underdog_step=50,
     objective_points=75,
     value=1240,
