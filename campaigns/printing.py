@@ -14,6 +14,7 @@ from django.tasks import task
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from campaigns.models import KeptSheet, LeaguePrint, Scope, Seat
@@ -34,15 +35,15 @@ LATEST = 3  # files of a league that are kept
 
 
 def ask_for(scope: Scope, seat: Seat | None, paper: data.Paper, base: str) -> LeaguePrint:
-    """The league's file: the one there is for this version, else a new one that the worker begins."""
-    there = LeaguePrint.objects.filter(scope=scope, version=scope.version, paper=paper, base=base)
-    found = there.filter(failed=False).first()
+    """The league's file: the one there is for this version, in the reader's language, else a new one that
+    the worker begins.
+    """
+    wanted = {"version": scope.version, "paper": paper, "base": base, "language": get_language() or "en"}
+    found = LeaguePrint.objects.filter(scope=scope, failed=False, **wanted).first()
     if found is not None:
         return found
     with transaction.atomic():
-        asked = LeaguePrint.objects.create(
-            scope=scope, asked_by=seat, version=scope.version, paper=paper, base=base
-        )
+        asked = LeaguePrint.objects.create(scope=scope, asked_by=seat, **wanted)
         transaction.on_commit(partial(draw_league.enqueue, asked.pk))
     return asked
 
@@ -52,7 +53,8 @@ def draw_league(print_id: int) -> None:
     """Draw the file and tidy up what nobody needs any more."""
     asked = LeaguePrint.objects.select_related("scope__club").get(pk=print_id)
     try:
-        asked.content = _drawn(asked)
+        with override(asked.language):
+            asked.content = _drawn(asked)
     except Exception:
         LeaguePrint.objects.filter(pk=print_id).update(failed=True)
         raise

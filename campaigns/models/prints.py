@@ -17,6 +17,7 @@ class LeaguePrint(models.Model):
     asked_at = models.DateTimeField(default=timezone.now)
     version = models.PositiveIntegerField()
     paper = models.CharField(max_length=6)
+    language = models.CharField(max_length=10, default="en", help_text="what it is written in")
     base = models.CharField(max_length=200, help_text="where the codes on the sheets lead")
     done = models.PositiveSmallIntegerField(default=0)
     of = models.PositiveSmallIntegerField(default=0)

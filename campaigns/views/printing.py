@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -41,7 +43,8 @@ def cards(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """A card for each unit."""
     here, warband = _printable_or_404(request, pk, key)
     made, paper = sheet_builder.build_cards(here.state, warband), paper_of(here)
-    return as_pdf(request, f"{warband.name} cards", made, paper, lambda: pdf.render_cards(made, paper))
+    name = _("%(name)s cards") % {"name": warband.name}
+    return as_pdf(request, name, made, paper, lambda: pdf.render_cards(made, paper))
 
 
 @require_safe
@@ -56,7 +59,8 @@ def report_form(request: HttpRequest, pk: int) -> HttpResponse:
     path = reverse("campaigns:mission", args=[pk, mission.id]) if mission else _report_path(here)
     form = sheet_builder.build_report(here.scope, here.state, here.people, absolute(path, request), mission)
     paper = paper_of(here)
-    return as_pdf(request, f"{here.scope.name} report", form, paper, lambda: pdf.render_report(form, paper))
+    name = _("%(name)s report") % {"name": here.scope.name}
+    return as_pdf(request, name, form, paper, lambda: pdf.render_report(form, paper))
 
 
 def _report_path(here: Here) -> str:
@@ -82,7 +86,7 @@ def as_pdf(
     request: HttpRequest, name: str, content: object, paper: data.Paper, draw: Callable[[], bytes]
 ) -> HttpResponse:
     """The drawn file, or 304 when the reader holds this very content already."""
-    tag = f'"{sha256(f"{content!r}{paper}".encode()).hexdigest()[:32]}"'
+    tag = f'"{sha256(f"{content!r}{paper}{get_language()}".encode()).hexdigest()[:32]}"'
     held = [one.strip() for one in request.headers.get("If-None-Match", "").split(",")]
     response: HttpResponse
     if tag in held or f"W/{tag}" in held:

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import get_language
 from pypdf import PdfReader
 
 from campaigns.models import Club, LeaguePrint
@@ -195,6 +196,25 @@ def test_the_whole_league_is_one_file_and_drawn_once(
         printed(table, table.marta)
     assert len(drawn) == 5  # the front page and the one sheet that changed
     assert LeaguePrint.objects.first().content
+
+
+def test_each_reader_gets_the_league_in_their_own_language(
+    table: Table,
+    warband: str,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+    settings: Any,
+) -> None:
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    drawn: list[str | None] = []
+    draw = league.drawn
+    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(get_language()) or draw(html))
+    url = reverse("campaigns:print_league", args=[table.scope.pk])
+    with django_capture_on_commit_callbacks(execute=True):
+        for language in ("de", "en", "de"):
+            signed_in(table.marta).post(url, headers={"accept-language": language})
+    assert sorted(LeaguePrint.objects.values_list("language", flat=True)) == ["de", "en"]
+    assert drawn == ["de", "de", "en", "en"]
 
 
 def test_only_members_print_a_league(table: Table, warband: str) -> None:
