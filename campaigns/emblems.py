@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 DARK_SIGN = "#0B1014"
 WHITE_SIGN = "#FFFFFF"
 
@@ -54,8 +57,25 @@ _SECOND = tuple(
 
 EMBLEMS = {emblem.name: emblem for emblem in (*_FIRST, *_SECOND)}
 NAMES = tuple(EMBLEMS)
+COLOURS = {
+    "orange": gettext_noop("orange"),
+    "sky": gettext_noop("sky blue"),
+    "green": gettext_noop("green"),
+    "yellow": gettext_noop("yellow"),
+    "blue": gettext_noop("blue"),
+    "vermilion": gettext_noop("vermilion"),
+    "purple": gettext_noop("purple"),
+    "iron": gettext_noop("iron grey"),
+}
 
 
 def emblem_named(name: str) -> Emblem:
     """The emblem of that name; an unknown name (an import, an old row) gets iron's."""
     return EMBLEMS.get(name, EMBLEMS["iron"])
+
+
+def colour_words(name: str) -> str:
+    """What the colour of an emblem is called: `green`, `green with a stripe` for the second of it."""
+    emblem = emblem_named(name)
+    colour = _(COLOURS[emblem.name.removesuffix("-2")])
+    return _("%(colour)s with a stripe") % {"colour": colour} if emblem.striped else colour

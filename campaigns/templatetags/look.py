@@ -24,7 +24,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaigns.emblems import EMBLEMS, Emblem, emblem_named
+from campaigns.emblems import EMBLEMS, Emblem, colour_words, emblem_named
 from campaigns.frame import NavItem
 from campaigns.views import question_forms
 from config.first_paint import STYLE
@@ -85,6 +85,9 @@ def icon_url(name: str) -> str:
 
 def _aria(label: str) -> SafeString:
     return format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
+
+
+register.filter("colour_words", colour_words)
 
 
 @register.simple_tag

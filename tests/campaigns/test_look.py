@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
 
-from campaigns.emblems import EMBLEMS, NAMES, emblem_named
+from campaigns.emblems import EMBLEMS, NAMES, colour_words, emblem_named
 from campaigns.frame import NavItem
 from campaigns.templatetags import look
 
@@ -181,3 +181,12 @@ def test_a_pages_own_styles_wait_for_the_first_paint_unless_they_are_cached(
     page = Template(source).render(Context({"request": request}))
     assert page.count("css/table.css") == 1
     assert page.partition('<link rel="stylesheet"')[0] == {"early": "early", "late": "earlylate"}[first]
+
+
+def test_colours_have_words_and_a_second_one_its_stripe() -> None:
+    assert [colour_words(one) for one in ("green", "sky-2", "unheard-of")] == [
+        "green",
+        "sky blue with a stripe",
+        "iron grey",
+    ]
+    assert all(colour_words(name) for name in NAMES)
