@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns.access import may_vouch_for
 from campaigns.models.people import (
@@ -121,7 +122,7 @@ BROWSERS = {
     "Telegram": "Telegram",
     "Instagram": "Instagram",
     "FBA": "Facebook",
-    "; wv)": "an app's browser",
+    "; wv)": gettext_noop("an app's browser"),
     "Edg": "Edge",
     "Firefox": "Firefox",
     "FxiOS": "Firefox",
@@ -135,4 +136,4 @@ def device_words(user_agent: str) -> str:
     """A device in two words, from what its browser says of itself: "Android, Chrome"."""
     tables = (SYSTEMS, BROWSERS)
     found = [next((word for sign, word in table.items() if sign in user_agent), "") for table in tables]
-    return ", ".join(word for word in found if word) or _("another device")
+    return ", ".join(_(word) for word in found if word) or _("another device")

@@ -6,11 +6,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel
 
 from campaigns.league_page import Here
 from campaigns.rulebooks import LeagueSetting, rulebook
 from rules.texts import rule_text
+
+# What the tables of a book are called, by the names of their fields.
+TITLES = {
+    "casualties_regular": gettext_noop("Casualties regular"),
+    "casualties_hero": gettext_noop("Casualties hero"),
+    "injuries": gettext_noop("Injuries"),
+    "talents": gettext_noop("Talents"),
+    "level_traits": gettext_noop("Level traits"),
+    "skill_sets": gettext_noop("Skill sets"),
+    "skills": gettext_noop("Skills"),
+    "objectives": gettext_noop("Objectives"),
+    "events": gettext_noop("Events"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +101,7 @@ def _tables(book: BaseModel, prefix: str = "") -> Iterator[Table]:
     for name in type(book).model_fields:
         value = getattr(book, name)
         if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-            yield from _table(f"{prefix}{name.replace('_', ' ').capitalize()}", value)
+            yield from _table(f"{prefix}{_(TITLES[name])}", value)
 
 
 def _table(title: str, entries: tuple[Any, ...]) -> Iterator[Table]:

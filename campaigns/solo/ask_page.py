@@ -19,20 +19,22 @@ from campaigns.league_page import Here
 from campaigns.solo.drawing import picture
 from campaigns.solo.words import traits_of
 from rules.dice import is_random
+from rules.language import said
 from rules.procedure import Asked, Open
 from rules.questions import Choose, Face, Option, Question, Roll, YesNo
 from rules.refusals import Refused
 from rules.solo import cards, diagrams
 from rules.solo.activation import CANNOT, DONE
 from rules.solo.book import Rules
+from rules.solo.markers import SQUARE_NAMES
+from rules.solo.order import SECTIONS
+from rules.solo.placing import nearest_goal, place_text
 from rules.solo.rounds import NOBODY
 from rules.solo.state import SoloState, Unit
 
-SQUARES = ("near left", "near right", "far left", "far right")
 FIRST_NOTES = 2
 FIGURE = re.compile(r"(\d+″(?:\s(?:rush|advance|charge))?)", re.IGNORECASE)
 SHIFTED = re.compile(r"shifted:([1-4])")
-SECTION = re.compile(r"section ([12])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +264,10 @@ def _picture(state: SoloState, rules: Rules, question: Question, asked: Sequence
     if isinstance(question, cards.FactQuestion):
         return picture(question.diagram) if question.diagram else None
     kind = question.key.split(":")[0]
-    if kind in ("place", "arrive") and (found := SECTION.search(question.text)):
-        draw = diagrams.deployment if kind == "place" else diagrams.sections
-        return picture(draw(state, rules, int(found[1])))
+    if kind == "place" and (section := _deployed(state, question)):
+        return picture(diagrams.deployment(state, rules, section))
+    if kind == "arrive":
+        return picture(diagrams.sections(state, rules, int(question.key.rpartition(":")[2])))
     if kind in ("spot", "square", "toward"):
         shifted, first = SHIFTED.search(question.key), _square(asked)
         ends = (int(shifted[1]), first) if shifted else (first, 0)
@@ -274,11 +277,18 @@ def _picture(state: SoloState, rules: Rules, question: Question, asked: Sequence
     return None
 
 
+def _deployed(state: SoloState, question: Question) -> int:
+    """The section a unit is told to deploy in."""
+    unit, goal = state.units[question.about], nearest_goal(state)
+    return next((one for one in SECTIONS if place_text(unit, one, goal) == question.text), 0)
+
+
 def _square(asked: Sequence[Asked]) -> int:
     """The square the dice named for the marker."""
     for one in asked:
         if isinstance(one.question, Roll):
             label = next((f.label for f in one.question.faces if f.value == one.answer.value), "")
-            if label in SQUARES:
-                return SQUARES.index(label) + 1
+            found = (square for square, name in SQUARE_NAMES.items() if said(name) == label)
+            if square := next(found, 0):
+                return square
     return 0

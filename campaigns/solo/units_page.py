@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from campaigns.league_page import Here
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.solo.attacks import odds
@@ -179,7 +181,6 @@ def unit_page(here: Here, unit: Unit) -> UnitPage:
     rules: Rules = here.book
     side = state.sides[unit.side]
     others = state.units_of("human" if side.is_ai else "ai")
-    profile = f"Quality {unit.quality}+ · Defense {unit.defense}+ · Tough {unit.tough}"
     casts = level_of(unit) > 0
     mine = sorted(
         (one for one in state.spells.values() if one.side == unit.side and casts), key=lambda one: one.number
@@ -190,7 +191,7 @@ def unit_page(here: Here, unit: Unit) -> UnitPage:
         side=(side_name(state, side.id) or side.name) if side.is_ai else side.name,
         is_app=side.is_ai,
         traits=traits_of(unit, rules),
-        profile=profile,
+        profile=_profile(unit),
         rules=", ".join(unit.all_rules),
         state=condition(unit, rules),
         wounds=unit.wounds,
@@ -212,6 +213,11 @@ def unit_page(here: Here, unit: Unit) -> UnitPage:
         spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
         army_rows=(*unit.army_rules, ArmyRule())[:MOST_RULES] if side.is_ai else (),
     )
+
+
+def _profile(unit: Unit) -> str:
+    figures = {"quality": unit.quality, "defense": unit.defense, "tough": unit.tough}
+    return _("Quality %(quality)s+ · Defense %(defense)s+ · Tough %(tough)s") % figures
 
 
 def _spell_rows(known: list[Spell]) -> tuple[SpellRow, ...]:

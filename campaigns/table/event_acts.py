@@ -56,7 +56,7 @@ def acts_of(here: Here, mission: Mission, event: Event) -> tuple[EventAct, ...]:
     return tuple(
         EventAct(do, event.warband, str(label), icon)
         for do, label, icon in offered
-        if (yours or do in OF_TABLE) and not _why_not(here, mission, event, do)
+        if (yours or do in OF_TABLE) and _possible(here, mission, event, do)
     )
 
 
@@ -66,11 +66,11 @@ def params_of(do: str, mission: str, event: str, warband: str) -> dict[str, str]
     return params if do in OF_TABLE else {**params, "warband": warband}
 
 
-def _why_not(here: Here, mission: Mission, event: Event, do: str) -> str:
+def _possible(here: Here, mission: Mission, event: Event, do: str) -> bool:
     if do == "open_note" and not event.sealed:
-        return "nothing to open"
+        return False
     params = params_of(do, mission.id, event.id, event.warband)
-    return refusal_of(here.state, here.book, f"opr.{do}", params)
+    return not refusal_of(here.state, here.book, f"opr.{do}", params)
 
 
 def own_notes(here: Here, mission: Mission) -> dict[str, str]:

@@ -189,7 +189,7 @@ def mission_or_404(here: Here, key: str) -> Mission:
 
 def build(here: Here, key: str) -> MissionPage:
     """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
-    page = once(here, f"mission {key} {audience_of(here)}", lambda: _shared(here, mission_or_404(here, key)))
+    page = once(here, f"mission:{key}:{audience_of(here)}", lambda: _shared(here, mission_or_404(here, key)))
     if any(event.sealed for event in page.events):
         notes = own_notes(here, mission_or_404(here, key))
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
@@ -209,7 +209,7 @@ def _shared(here: Here, mission: Mission) -> MissionPage:
     return MissionPage(
         id=mission.id,
         number=mission.number,
-        name=mission.name or f"Mission {mission.number}",
+        name=mission.name or _("Mission %(number)s") % {"number": mission.number},
         status=mission.status,
         round=mission.round,
         rounds=_bars(mission, rules),

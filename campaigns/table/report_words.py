@@ -19,15 +19,12 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
         return [_("Nobody came to play against %(name)s.") % {"name": _names(warbands, [facts["winner"]])}]
     lines = [_against_app(warbands, facts) if "won" in facts else _won(warbands, facts)]
     for kill in facts.get("kills", []):
-        way = _("routed") if kill.get("routed") else here.book.words.out
-        by = f" {_('by')} {_unit(here, kill['killer'])}" if kill.get("killer") in units else ""
-        melee = f", {_('in melee')}" if kill.get("melee") else ""
         if kill["victim"].startswith(NEUTRAL) and kill.get("killer") in units:
             lines.append(
                 _("%(name)s took out the last neutral figure.") % {"name": _unit(here, kill["killer"])}
             )
         if kill["victim"] in units:
-            lines.append(f"{_unit(here, kill['victim'])}: {way}{by}{melee}.")
+            lines.append(f"{_unit(here, kill['victim'])}: {_how(here, kill)}.")
     lines += [_of_the_app(units, kill) for kill in facts.get("app_kills", []) if kill["killer"] in units]
     met = {one for one, drawn in facts.get("objectives", {}).items() if drawn.get("met")}
     met |= {one for one, so in facts.get("met", {}).items() if so}
@@ -40,6 +37,14 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
         told = {"name": warbands[warband].name, "round": when}
         lines.append(_("%(name)s conceded in round %(round)s.") % told)
     return lines
+
+
+def _how(here: Here, kill: Mapping[str, Any]) -> str:
+    """ "KO by Hound Pack (Crows), in melee"."""
+    how = _("routed") if kill.get("routed") else here.book.words.out
+    if kill.get("killer") in here.state.units:
+        how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill["killer"])}
+    return f"{how}, {_('in melee')}" if kill.get("melee") else how
 
 
 def _of_the_app(units: Mapping[str, Any], kill: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
@@ -13,7 +14,6 @@ from campaigns.models import Seat, Slot
 from campaigns.table import rival_step
 from campaigns.undoing import Undo, undo_of
 from campaigns.warbands.receipt import xp_reason
-from campaigns.warbands.story import lowered
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.casualties import who_rolls
 from rules.opr.experience import Gain, gains, takes_part
@@ -172,7 +172,7 @@ def _gains(here: Here, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[
 
 
 def _reason(here: Here, gain: Gain) -> str:
-    return lowered(xp_reason(here.state, {"because": gain.because, "about": gain.about}))
+    return xp_reason(here.state, {"because": gain.because, "about": gain.about}, inside=True)
 
 
 def _item(here: Here, mission: Mission, side: Side, item: Item) -> ItemLine:
@@ -181,5 +181,5 @@ def _item(here: Here, mission: Mission, side: Side, item: Item) -> ItemLine:
     if sale.gamble and not why_not:
         why_not = why_no_gamble(here.book, side, item, mission.id)
     if sale.points < 0 and here.state.warbands[side.warband].pool < -sale.points:
-        why_not = f"Getting rid of it costs {-sale.points}; the pool is too small."
+        why_not = _("Getting rid of it costs %(n)s; the pool is too small.") % {"n": -sale.points}
     return ItemLine(item.id, item.label, item.price, sale, why_not)

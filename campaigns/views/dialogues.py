@@ -102,7 +102,7 @@ def _question(here: Here, slot: Slot, key: str) -> Question:
     for line in build(here, slot).lines:
         if line.question.key == key:
             return line.question
-    raise Refused("", "Something changed meanwhile. Here is how it stands now.", admission=True)
+    raise Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
 
 
 def _stay(here: Here, slot: Slot, outcome: Outcome) -> HttpResponse:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -116,7 +117,7 @@ def _said(here: Here, code: str) -> tuple[str, Any]:
         return key, post["value"]
     open_now = _open_questions(here, code)
     if key not in open_now:
-        raise Refused("", "Somebody was faster. Here is how it stands now.", admission=True)
+        raise Refused("", _("Somebody was faster. Here is how it stands now."), admission=True)
     return key, parse_answer(open_now[key], cast(Fields, post))
 
 

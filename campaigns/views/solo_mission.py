@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -53,13 +54,13 @@ def _carry_out(here: Here, found: Mission) -> HttpResponse:
         return _consent(here, found, post["consent"])
     _only_players(here, list(found.warbands))
     if not found.open:
-        raise Refused("SOLO-76", "This mission has its result already.", admission=True)
+        raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
     standins, apps = [one for one in post.getlist("standin") if one in found.warbands], _apps(here)
     sides, units = mission_page.sides_and_units(here, found, standins, apps)
     values = [side.points for side in sides if side.source]
     armies = against_page.armies_for(here, values, apps, post.get("list", "")) if apps else []
-    game = _started(here, mission=found.id, name=found.name or f"Mission {found.number}", sides=sides,
-                    units=units, armies=armies)  # fmt: skip
+    name = found.name or _("Mission %(number)s") % {"number": found.number}
+    game = _started(here, mission=found.id, name=name, sides=sides, units=units, armies=armies)
     return redirect("campaigns:solo", game.pk)
 
 
@@ -119,15 +120,15 @@ def _begun(here: Here) -> HttpResponse:
     free = {side.id for side in against_page.build(here).free}
     chosen, practice = [one for one in post.getlist("w") if one in free], "practice" in post
     if not chosen:
-        raise Refused("SOLO-76", "Who plays? Tick at least one warband.", "w")
+        raise Refused("SOLO-76", _("Who plays? Tick at least one warband."), "w")
     _only_players(here, chosen)
     apps = _apps(here) or 1
     sides, units = against_page.sides_and_units(here, chosen, apps, practice=practice)
     values = [side.points for side in sides if side.source]
     armies = against_page.armies_for(here, values, apps, post.get("list", ""))
-    name = " + ".join(side.name for side in sides if side.source)
-    game = _started(here, mission="", name=f"{name} against the app", sides=sides, units=units, armies=armies,
-                    practice=practice)  # fmt: skip
+    names = " + ".join(side.name for side in sides if side.source)
+    name = _("%(names)s against the app") % {"names": names}
+    game = _started(here, mission="", name=name, sides=sides, units=units, armies=armies, practice=practice)
     return redirect("campaigns:solo", game.pk)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.league_page import Here, draw, member_or_404, refused
@@ -115,7 +116,8 @@ def _figure(here: Here, name: str) -> int:
     if text in ("", "0"):
         return 0
     if not (text.isdecimal() and least <= int(text) <= most):
-        raise Refused("", f"A number from {least} to {most}, or nothing.", name)
+        told = _("A number from %(least)s to %(most)s, or nothing.") % {"least": least, "most": most}
+        raise Refused("", told, name)
     return int(text)
 
 
@@ -124,5 +126,6 @@ def _points(here: Here, name: str) -> int:
     text = here.request.POST.get(name, "").strip().replace("−", "-")
     digits = text.removeprefix("-")
     if not digits.isdecimal() or int(digits) > MOST_POINTS:
-        raise Refused("", f"Type the price in points, as a whole number up to {MOST_POINTS}.", name)
+        told = _("Type the price in points, as a whole number up to %(most)s.") % {"most": MOST_POINTS}
+        raise Refused("", told, name)
     return int(text)

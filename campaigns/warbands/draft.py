@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import TypeAdapter
 
 from campaigns import imports
@@ -149,14 +150,14 @@ def _other_game(read: imports.ImportedList, plays: str) -> list[Remark]:
     game = SYSTEMS.get(read.system, "" if read.system in UNNAMED else read.system)
     if not plays or not game or game.casefold() == plays.casefold():
         return []
-    said = f"This is a list for {game}; this league plays {plays}. Its prices may not fit."
-    return [Remark("assumed", read.name, said)]
+    said = _("This is a list for %(game)s; this league plays %(plays)s. Its prices may not fit.")
+    return [Remark("assumed", read.name, said % {"game": game, "plays": plays})]
 
 
 def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) -> list[Remark]:
     """What a list from another campaign brings along and a new warband does not."""
     return [
-        Remark("ignored", names[unit.key], "Experience and traits stay behind: everybody begins at 0 XP.")
+        Remark("ignored", names[unit.key], _("Experience and traits stay behind: everybody begins at 0 XP."))
         for unit in units
         if unit.xp or unit.traits
     ]

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns.league_page import Here
 from campaigns.templatetags.look import signed
@@ -196,19 +197,28 @@ def event_name(state: Any, about: str) -> str:
     return entry_of(book_of(state), found).name if found else ""
 
 
-def xp_reason(state: Any, one: Mapping[str, Any]) -> str:
-    victim = state.units.get(one.get("about"))
-    if one["because"] == "kill" and victim is not None:
-        return _("Took out %(name)s") % {"name": victim.name}
-    if one["because"] == "event" and (event := event_name(state, one.get("about", ""))):
-        return _("Event: %(name)s") % {"name": event}
-    reasons = {
-        "survived": _("Came through"),
-        "kill": _("Took an enemy out"),
-        "casualty": _("Came back the wiser"),
-        "event": _("From an event"),
-        "veteran": _("A veteran"),
-        "duel": _("Won a duel"),
-        "no_permadeath": _("Lost with that mission"),
-    }
-    return reasons.get(one["because"], _("Changed by hand"))
+# Why experience came or went: as a line of its own, and inside a sentence.
+XP_REASONS = {
+    "kill": (gettext_noop("Took an enemy out"), gettext_noop("took an enemy out")),
+    "kill_of": (gettext_noop("Took out %(name)s"), gettext_noop("took out %(name)s")),
+    "event": (gettext_noop("From an event"), gettext_noop("from an event")),
+    "event_of": (gettext_noop("Event: %(name)s"), gettext_noop("event: %(name)s")),
+    "survived": (gettext_noop("Came through"), gettext_noop("came through")),
+    "casualty": (gettext_noop("Came back the wiser"), gettext_noop("came back the wiser")),
+    "veteran": (gettext_noop("A veteran"), gettext_noop("a veteran")),
+    "duel": (gettext_noop("Won a duel"), gettext_noop("won a duel")),
+    "no_permadeath": (gettext_noop("Lost with that mission"), gettext_noop("lost with that mission")),
+}
+BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
+
+
+def xp_reason(state: Any, one: Mapping[str, Any], *, inside: bool = False) -> str:
+    """Why experience came or went; `inside` a sentence it begins with a small letter."""
+    because, victim = one["because"], state.units.get(one.get("about"))
+    if because == "kill" and victim is not None:
+        because, name = "kill_of", victim.name
+    elif because == "event" and (name := event_name(state, one.get("about", ""))):
+        because = "event_of"
+    else:
+        name = ""
+    return _(XP_REASONS.get(because, BY_HAND)[inside]) % {"name": name}

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from campaigns.templatetags.look import signed
 from campaigns.warbands.entries import Deed, Thrown
 from campaigns.warbands.receipt import items_of, named, occasion, signature, xp_reason
 from rules.opr.books import InForce
@@ -98,7 +100,9 @@ class _Teller:
         gains = deed.of("opr.xp")
         if gains:
             reasons = dict.fromkeys(_brief(self.state, one) for one in gains)
-            yield f"{_signed_xp(sum(one['amount'] for one in gains))}: {', '.join(reasons)}."
+            amount = sum(one["amount"] for one in gains)
+            told = {"n": signed(amount) if amount else "+0", "reasons": ", ".join(reasons)}
+            yield _("%(n)s XP: %(reasons)s.") % told
         for one in deed.of("opr.level"):
             level = one["level"]
             names = [
@@ -125,21 +129,14 @@ def _status(one: Mapping[str, Any]) -> str:
     if one["status"] == "captured":
         return _("Was captured.")
     if one["sits_out"]:
-        return _("Sits out %(n)s missions.") % {"n": one["sits_out"]}
+        left = one["sits_out"]
+        return ngettext("Sits out %(n)s mission.", "Sits out %(n)s missions.", left) % {"n": left}
     return _("Is back.")
 
 
 def _brief(state: OprState, one: Mapping[str, Any]) -> str:
     """The reason for XP; whom a unit took out stands with the battle itself."""
-    return _("enemies taken out") if one["because"] == "kill" else lowered(xp_reason(state, one))
-
-
-def lowered(words: str) -> str:
-    return words[:1].lower() + words[1:]
-
-
-def _signed_xp(amount: int) -> str:
-    return f"+{amount} XP" if amount >= 0 else f"−{-amount} XP"
+    return _("enemies taken out") if one["because"] == "kill" else xp_reason(state, one, inside=True)
 
 
 def _tone(deed: Deed) -> str:
