@@ -31,6 +31,7 @@ from rules.opr.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
 from rules.opr.state import value_of
 from rules.solo import handover
+from rules.solo.book import told_value
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.state import SoloState
 
@@ -118,11 +119,7 @@ def choices(here: Here) -> tuple[Choice, ...]:
 
 def _choice(key: str, terms: dict[str, Any]) -> Choice:
     setting = book(LATEST).settings[key]
-    words = {True: _("yes"), False: _("no")}
-    options = tuple(
-        (str(one), words[one] if isinstance(one, bool) else str(one).replace("_", " "))
-        for one in setting.options
-    )
+    options = tuple((str(one), told_value(one)) for one in setting.options)
     return Choice(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
 
 
