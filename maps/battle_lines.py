@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.league_page import Here
 from rules.conquest.state import Battle, Conquest, Realm
+from rules.language import listed
 
 STATUS_WORDS = {
     "open": gettext_noop("not fought yet"),
@@ -49,7 +50,7 @@ def battle_line(here: Here, battle: Battle, me: Realm | None) -> BattleLine:
 def battle_title(state: Conquest, battle: Battle) -> str:
     """ "Marta and Kwame against Ilse"."""
     attackers, defenders = (
-        _(" and ").join(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
+        listed(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
     )
     told = _("%(attackers)s against %(defenders)s") % {"attackers": attackers, "defenders": defenders}
     where = {"sea": _("at sea"), "siege": _("for the fort at %(place)s") % {"place": battle.territory}}

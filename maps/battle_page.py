@@ -204,7 +204,7 @@ def _side(
     hosts = {host.realm: host for host in found.hosts}
     return SideFields(
         key=side,
-        title=_(" and ").join(state.name_of(one) for one in members),
+        title=listed(state.name_of(one) for one in members),
         withdrew=found.withdrew,
         surrendered=found.surrendered,
         hosts=tuple(
