@@ -1,0 +1,141 @@
+"""Every page in a language nobody speaks: what is still English on it, no translator could reach.
+
+The demo club is walked from link to link, as its organiser, as a player and as a stranger with a public link.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import Resolver404, resolve
+from django.utils import translation
+
+from campaigns.models import Club, EntryText, Person, Report, Scope, Seat
+from campaigns.rulebooks import rulebooks
+from campaigns.solo.armies import EDITIONS, shipped
+from campaigns.store import registration
+from rules.maps.ready import READY
+from tests.pseudo import english, pseudo
+
+pytestmark = pytest.mark.django_db
+
+READ = {"title", "aria-label", "placeholder", "alt", "data-confirm", "label"}
+QUIET = {"script", "style", "code", "pre", "kbd"}
+MOST = 2  # addresses of one named page
+# Said alike in every language: our own name, rulebooks, what special rules are called, addresses.
+NAMES = {"Musterroll", "AP"}
+ADDRESS = re.compile(r"https?://\S+")
+FOR_PROGRAMS = "/api/v1/"  # told by its code, in English
+
+
+class Reader(HTMLParser):
+    """The texts a page shows or tells a screen reader."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._quiet = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._quiet += tag in QUIET
+        self.said += [value for name, value in attrs if name in READ and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._quiet -= tag in QUIET
+
+    def handle_data(self, data: str) -> None:
+        if not self._quiet and data.strip():
+            self.said.append(" ".join(data.split()))
+
+
+@pytest.fixture
+def strange_tongue(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.LANGUAGES = [("eo", "Esperanto")]
+    settings.LANGUAGE_CODE = "eo"
+    real = translation._trans
+    monkeypatch.setattr(real, "gettext", pseudo)
+    monkeypatch.setattr(real, "pgettext", lambda context, text: pseudo(text))
+    monkeypatch.setattr(real, "ngettext", lambda one, many, number: pseudo(one if number == 1 else many))
+
+
+def written() -> set[str]:
+    """Names and words of people: whatever they wrote, and whatever stands in a list or on a map."""
+    found = NAMES | {book.title for book in rulebooks()} | {map_.name for map_ in READY}
+    for model in (Club, Scope, Seat, Person, EntryText, Report):
+        found |= {value for row in model.objects.values() for value in row.values() if isinstance(value, str)}
+    for army in (army for edition in EDITIONS for army in shipped(edition)):
+        found |= {army.name, *army.units}
+    for scope in Scope.objects.all():
+        state = json.dumps(registration(scope.game).load(scope.pk), default=vars_of)
+        found |= set(_strings(json.loads(state)))
+    return {one for one in found if any(letter.isupper() for letter in one)}
+
+
+def vars_of(thing: Any) -> Any:
+    names = getattr(thing, "__dataclass_fields__", None)
+    return {name: getattr(thing, name) for name in names} if names else str(thing)
+
+
+def _strings(thing: Any) -> Iterator[str]:
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, dict):
+        for key, value in thing.items():
+            yield from _strings(key)
+            yield from _strings(value)
+    elif isinstance(thing, list):
+        for value in thing:
+            yield from _strings(value)
+
+
+def walked(browser: Client, start: str) -> Iterator[tuple[str, str]]:
+    """(address, page) of some addresses of each named page that links lead to."""
+    seen: dict[str, set[str]] = {}
+    waiting = [start]
+    while waiting:
+        address = waiting.pop()
+        name = _name_of(address)
+        known = seen.setdefault(name, set())
+        if address in known or len(known) >= MOST:
+            continue
+        known.add(address)
+        page = browser.get(address, follow=True)
+        if address.startswith(FOR_PROGRAMS) or not page.headers["Content-Type"].startswith("text/html"):
+            continue
+        content = page.content.decode()
+        yield address, content
+        waiting += [link.replace("&amp;", "&") for link in re.findall(r'<a [^>]*href="(/[^"#]*)', content)]
+
+
+def _name_of(link: str) -> str:
+    try:
+        return resolve(link.split("?")[0]).view_name
+    except Resolver404:
+        return link
+
+
+def left(content: str, names: set[str]) -> list[str]:
+    """Each text of a page in which something English is left."""
+    reader = Reader()
+    reader.feed(content)
+    return [text for text in dict.fromkeys(reader.said) if english(ADDRESS.sub(" ", text), names)]
+
+
+@pytest.mark.parametrize("role", ["organiser", "player"])
+def test_nothing_on_a_page_is_left_in_english(role: str, strange_tongue: None) -> None:
+    call_command("demo")
+    browser = Client()
+    seat = Seat.objects.filter(role=role).order_by("pk").first()
+    assert seat is not None
+    assert seat.person is not None
+    browser.force_login(seat.person.user)
+    names = written()
+    found = {address: some for address, page in walked(browser, "/") if (some := left(page, names))}
+    assert not found, "\n".join(f"{address}: {text}" for address, some in found.items() for text in some)

@@ -1,0 +1,88 @@
+"""Every text can be translated: in rules it is said, in apps it goes through gettext, in templates too.
+
+What is in the code is found by reading it; the pages and procedures are also walked in a language nobody
+speaks (`tests/rules/test_language.py`, `tests/campaigns/test_language.py`).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.pseudo import english
+from tests.unsaid import unsaid
+
+ROOT = Path(__file__).resolve().parent.parent
+# Read by whoever types commands, in English.
+COMMANDS = {"apps.py", "coverage.py", "docs.py", "reference.py", "rehearse.py"}
+# Shown before any language is known, or to whoever makes the pages.
+PLAIN = {"500.html", "parts/parts_home.html", "parts/parts_page.html"}
+NO_TEXT = re.compile(
+    r"{#.*?#}|{% comment.*?{% endcomment %}|{% blocktranslate.*?{% endblocktranslate %}"
+    r"|{% block (?:layout|back|body_class|title_class)\b.*?{% endblock %}"
+    r"|<(script|style|code|svg)\b.*?</\1>|<!.*?>|&\w+;|{{.*?}}|{%.*?%}",
+    re.DOTALL,
+)
+SPOKEN = re.compile(r'\s(?:title|aria-label|placeholder|alt|label)="([^"]*)"')
+
+
+CODE = """
+def ask(unit, count):
+    \"\"\"A docstring is no sentence of the app.\"\"\"
+    key = f"casualty:{unit.id}"
+    if not unit:
+        raise ValueError("for programmers only")
+    yield Choose(key, say("What became of {unit}?", unit=f"{unit.name} and friends"), yes="Pay")
+    return f"{count} units fell", TABLE[say_many(count, "{number} unit", "{number} units")], mark("Later on.")
+"""
+
+
+def test_what_nobody_could_translate_is_found() -> None:
+    assert [text for _, text in unsaid(ast.parse(CODE))] == ["{} and friends", "Pay", "{} units fell"]
+
+
+def test_what_the_rules_say_can_be_translated() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in sorted((ROOT / "rules").rglob("*.py"))
+        if path.name not in COMMANDS
+        for line, text in unsaid(ast.parse(path.read_text()))
+    ]
+    assert not found, "say() it, or mark() it (rules/language.py):\n" + "\n".join(found)
+
+
+def _texts(template: str) -> Iterator[str]:
+    bare = NO_TEXT.sub(" ", template)
+    yield from SPOKEN.findall(bare)
+    yield from re.sub(r"<[^>]*>", "\n", bare).splitlines()
+
+
+def test_what_templates_say_can_be_translated() -> None:
+    root = ROOT / "templates"
+    found = [
+        f"{name}: {text.strip()}"
+        for path in sorted(root.rglob("*.html"))
+        if (name := str(path.relative_to(root))) not in PLAIN
+        for text in _texts(path.read_text())
+        if english(text, ("Musterroll", "AP"))
+    ]
+    assert not found, "put it into {% translate %}:\n" + "\n".join(found)
+
+
+SENTENCE = re.compile(r"[A-Z{][a-z’}]* [^<]*[.?!…]", re.DOTALL)
+# What programs, programmers and the command line read; the demo's people speak as they like.
+NOT_SHOWN = re.compile(r"/(demo|management|migrations|models|views/parts\.py|admin\.py|apps\.py)")
+
+
+def test_sentences_of_the_apps_can_be_translated() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for app in ("campaigns", "maps")
+        for path in sorted((ROOT / app).rglob("*.py"))
+        if not NOT_SHOWN.search(str(path.relative_to(ROOT)))
+        for line, text in unsaid(ast.parse(path.read_text()))
+        if SENTENCE.fullmatch(text.strip())
+    ]
+    assert not found, "put it into gettext:\n" + "\n".join(found)
