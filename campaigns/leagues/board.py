@@ -172,15 +172,14 @@ def warbands(here: Here) -> Ranking:
 
 
 def _row(line: home.Row, *, averaged: bool) -> BoardRow:
-    played = {"player": isolated(line.player), "vp": line.vp, "played": line.played}
+    played = {"player": isolated(line.player), "vp": line.vp, "n": line.played}
     if averaged:
-        note = _("%(player)s · %(vp)s VP in %(played)s") % played
+        note = ngettext(
+            "%(player)s · %(vp)s VP in %(n)s mission", "%(player)s · %(vp)s VP in %(n)s missions", line.played
+        )
     else:
-        note = ngettext("%(player)s · %(n)s mission", "%(player)s · %(n)s missions", line.played) % {
-            **played,
-            "n": line.played,
-        }
-    return BoardRow(str(line.rank), line.name, note, line.emblem, line.figure, line.moved)
+        note = ngettext("%(player)s · %(n)s mission", "%(player)s · %(n)s missions", line.played)
+    return BoardRow(str(line.rank), line.name, note % played, line.emblem, line.figure, line.moved)
 
 
 def _happening(here: Here, mission: Mission) -> Happening:

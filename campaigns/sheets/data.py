@@ -200,7 +200,8 @@ class ReportUnit:
 
 @dataclass(frozen=True)
 class ReportSide:
-    """One warband of a report. `fielded` in points; `underdog` points; both None for the pen."""
+    """One warband of a report. `fielded` in points; `underdog` points; both None for the pen. `objective` is
+    the name of the special one it rolled."""
 
     letter: str
     name: str = ""
@@ -208,6 +209,7 @@ class ReportSide:
     fielded: int | None = None
     underdog: int | None = None
     units: tuple[ReportUnit, ...] = ()
+    objective: str = ""
 
 
 @dataclass(frozen=True)
@@ -222,14 +224,15 @@ class DiceTable:
 class ReportForm:
     """A mission report to fill in with a pen: blank, or with the sides known so far.
 
-    `mission`: its number, None when blank. `cap`: the most anybody may field, in points, `cap_note` why.
-    `rewards` and `experience`: one sentence a line. `tables`: the book's dice tables, for an evening without
-    any phone. `url`: where the report is typed in.
+    `mission`: its number, None when blank; `name`: what its players call it. `cap`: the most anybody may
+    field, in points, `cap_note` why. `rewards` and `experience`: one sentence a line. `tables`: the book's
+    dice tables, for an evening without any phone. `url`: where the report is typed in.
     """
 
     book: str
     league: str = ""
     mission: int | None = None
+    name: str = ""
     cap: int | None = None
     cap_note: str = ""
     words: Words = field(default_factory=Words)

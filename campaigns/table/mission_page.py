@@ -134,7 +134,7 @@ class OpenTalk:
 class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
     `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
-    leads an organiser to the form of how it ended."""
+    leads an organiser to the form of how it ended, `called_off` is why it was."""
 
     id: str
     number: int
@@ -154,6 +154,7 @@ class MissionPage:
     talks: tuple[OpenTalk, ...] = ()
     resting: tuple[tuple[str, str], ...] = ()
     correct_url: str = ""
+    called_off: str = ""
     undo: Undo | None = None
 
     @property
@@ -225,6 +226,7 @@ def _shared(here: Here, mission: Mission) -> MissionPage:
         talks=talks,
         resting=_resting(here, mission) if mission.open and here.is_organiser else (),
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
+        called_off=mission.words if mission.status == "abandoned" else "",
     )
 
 

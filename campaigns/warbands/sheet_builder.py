@@ -228,6 +228,7 @@ def build_report(
         book=f"{book.book.short} v{book.book.version}",
         league=scope.name,
         mission=mission.number if mission else None,
+        name=mission.name if mission else "",
         cap=cap_of(state, book, mission.warbands) if mission and mission.open else None,
         cap_note=_cap_note(state, book) if mission and mission.open else "",
         words=words_of(book),
@@ -254,6 +255,7 @@ def _cap_note(state: OprState, book: InForce) -> str:
 
 def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> Iterator[data.ReportSide]:
     playing = [side for side in mission.sides if not side.skipped]
+    objectives = {one.key: one.name for one in book_of(state).book.objectives}
     for letter, side in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", playing, strict=False):
         warband = state.warbands[side.warband]
         yield data.ReportSide(
@@ -263,6 +265,7 @@ def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> It
             side.value if side.ready else None,
             side.underdog if mission.status == "playing" else None,
             tuple(_listed(state, side)),
+            objectives.get(side.objective, ""),
         )
 
 

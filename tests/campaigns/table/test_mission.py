@@ -380,9 +380,11 @@ def test_a_mission_leads_to_its_report_form_with_the_sides_written_in() -> None:
 
 def test_why_a_mission_was_called_off_is_told() -> None:
     here = Evening()
-    act(here.scope, here.ilse, "abandon", mission=here.mission(), words="The hall had to be cleared.")
+    mission, marta = here.mission(), here.browser(here.marta)
+    act(here.scope, here.ilse, "abandon", mission=mission, words="The hall had to be cleared.")
     told = "The mission was called off and does not count: The hall had to be cleared."
-    assert told in here.browser(here.marta).get(here.url("chronicle/")).content.decode()
+    assert told in marta.get(here.url("chronicle/")).content.decode()
+    assert "<q>The hall had to be cleared.</q>" in marta.get(here.url(f"m/{mission}/")).content.decode()
 
 
 def test_opr_27_and_29_what_a_point_and_a_new_objective_were_for_is_told() -> None:

@@ -15,6 +15,7 @@ from campaigns.models import Club, LeaguePrint
 from campaigns.seatbook import seatbook
 from campaigns.sheets import league
 from campaigns.warbands.sheet_builder import build_report, build_sheet
+from rules.opr.game import book_of
 from tests.campaigns import play
 from tests.campaigns.warbands.conftest import Table
 from tests.factories import signed_in
@@ -156,6 +157,26 @@ def test_a_blank_report_has_the_dice_tables_and_a_missions_has_its_sides(table: 
     for query in ("", f"?mission={mission.id}"):
         assert signed_in(table.tom).get(url + query)["Content-Type"] == "application/pdf"
     assert signed_in(table.tom).get(url + "?mission=none").status_code == 404
+
+
+def test_a_missions_report_has_its_name_and_the_objectives_rolled(table: Table, warband: str) -> None:
+    tom = play.found_warband(table.scope, table.tom)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    sides = {"warbands": [warband, tom], "name": "Bridge at Sulphur Ford"}
+    play.act(table.scope, table.ilse, "open_mission", **sides)
+    (mission,) = play.state_of(table.scope).missions
+    units = [one.id for one in play.state_of(table.scope).sheet(tom)]
+    play.act(table.scope, table.ilse, "field", mission=mission, warband=tom, units=units)
+    rolled = play.act(table.scope, table.ilse, "roll_objective", mission=mission, warband=tom)
+    play.answer_all(table.scope, table.ilse, rolled)
+    url = reverse("campaigns:report_form", args=[table.scope.pk])
+    page = signed_in(table.tom).get(f"{url}?mission={mission}")
+    text = PdfReader(io.BytesIO(page.content)).pages[0].extract_text()
+    state = play.state_of(table.scope)
+    names = {one.key: one.name for one in book_of(state).book.objectives}
+    assert "Bridge at Sulphur Ford" in text
+    assert f"objective {names[state.missions[mission].side(tom).objective]}" in " ".join(text.split())
+    assert text.count("objective D6") == 1
 
 
 def test_strangers_print_nothing(table: Table, warband: str) -> None:
