@@ -30,7 +30,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
-from campaigns.access import visitors_seat
+from campaigns.access import may_play, visitors_seat
 from campaigns.frame import Me, NavItem
 from campaigns.models import Scope, Seat
 from campaigns.models.people import Dice
@@ -198,6 +198,14 @@ def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
 def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
     here = here_or_404(request, pk, section)
     if here.seat is None:
+        raise Http404
+    return here
+
+
+def player_here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
+    """The league for whoever may play in it; spectators and strangers meet 404."""
+    here = member_or_404(request, pk, section)
+    if here.seat is None or not may_play(here.seat):
         raise Http404
     return here
 

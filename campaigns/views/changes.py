@@ -14,7 +14,7 @@ from campaigns import door
 from campaigns.forms.changes import NEEDS_WARBAND, ChangeForm, Target, forms_for
 from campaigns.league_page import CONFLICT, Here, draw
 from campaigns.pages import UNPROCESSABLE
-from campaigns.views.founding import player_here_or_404
+from campaigns.views.founding import warbands_here_or_404
 from campaigns.views.warbands import warband_or_404
 from rules.opr.state import Unit
 from rules.refusals import Refused
@@ -26,7 +26,7 @@ TEMPLATE = "campaigns/warbands/change.html"
 @require_http_methods(["GET", "POST"])
 def change_warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Another name, disbanding; for organisers points, VP, another player."""
-    here, _seat = player_here_or_404(request, pk)
+    here, _seat = warbands_here_or_404(request, pk)
     warband = warband_or_404(here, key)
     if warband.status != "active":
         raise Http404
@@ -37,7 +37,7 @@ def change_warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def change_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Another name; for organisers everything a sheet holds."""
-    here, _seat = player_here_or_404(request, pk)
+    here, _seat = warbands_here_or_404(request, pk)
     unit = here.state.units.get(key)
     if unit is None:
         raise Http404

@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns import door, imports
-from campaigns.access import may_act_for, may_play
+from campaigns.access import may_act_for
 from campaigns.forms.warbands import ArmyForm, BringForm
-from campaigns.league_page import CONFLICT, Here, closed_page, draw, member_or_404
+from campaigns.league_page import CONFLICT, Here, closed_page, draw, player_here_or_404
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
 from campaigns.pages import UNPROCESSABLE
@@ -23,10 +23,10 @@ from rules.refusals import Refused
 NEW, FOUNDING = "campaigns/warbands/new.html", "campaigns/warbands/founding.html"
 
 
-def player_here_or_404(request: HttpRequest, pk: int) -> tuple[Here, Seat]:
-    """The league for people who may have a warband in it; spectators and strangers meet 404."""
-    here = member_or_404(request, pk, "warbands")
-    if here.seat is None or not may_play(here.seat) or here.scope.game != "opr":
+def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[Here, Seat]:
+    """A league of warbands for people who may have one in it; all others meet 404."""
+    here = player_here_or_404(request, pk, "warbands")
+    if here.seat is None or here.scope.game != "opr":
         raise Http404
     return here, here.seat
 
@@ -35,7 +35,7 @@ def player_here_or_404(request: HttpRequest, pk: int) -> tuple[Here, Seat]:
 @require_http_methods(["GET", "POST"])
 def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
     """Paste a list, upload its file, or begin by hand."""
-    here, seat = player_here_or_404(request, pk)
+    here, seat = warbands_here_or_404(request, pk)
     if here.closed:
         return closed_page(here)
     players = Seat.objects.active().filter(club=here.scope.club).exclude(role=Role.SPECTATOR)
@@ -94,7 +94,7 @@ def draft_or_404(here: Here, seat: Seat, draft: int) -> ArmyDraft:
 @require_http_methods(["GET", "POST"])
 def army_draft(request: HttpRequest, pk: int, draft: int) -> HttpResponse:
     """What we understood, to be corrected; points while typing; founding."""
-    here, seat = player_here_or_404(request, pk)
+    here, seat = warbands_here_or_404(request, pk)
     row = draft_or_404(here, seat, draft)
     if row.warband:
         return redirect("campaigns:warband", pk, row.warband)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
-from campaigns.league_page import CONFLICT, Here, closed_page, draw, here_or_404, member_or_404
+from campaigns.league_page import CONFLICT, Here, closed_page, draw, here_or_404, player_here_or_404
 from campaigns.models import Report
 from campaigns.services import facts as ticked
 from campaigns.services import reports
@@ -25,7 +25,7 @@ PAGE = "campaigns/table/report.html"
 @require_http_methods(["GET", "POST"])
 def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Report a mission that was played here: what was ticked stands already."""
-    here = member_or_404(request, pk, "missions")
+    here = player_here_or_404(request, pk, "missions")
     mission = mission_or_404(here, key)
     if mission.status != "playing":
         return redirect("campaigns:mission", pk, key)
@@ -38,7 +38,7 @@ def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a mission nobody logged: who took part, then everything on one page."""
-    here = member_or_404(request, pk, "missions")
+    here = player_here_or_404(request, pk, "missions")
     active, earlier = here.state.active, named_report(here) or _mended(here)
     if earlier is not None:
         return _form(here, list(earlier.sides), None, earlier.facts)

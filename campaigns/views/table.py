@@ -11,7 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import door
 from campaigns.door import Outcome
-from campaigns.league_page import Here, asked_part, closed_page, draw, here_or_404, member_or_404, refused
+from campaigns.league_page import (
+    Here,
+    asked_part,
+    closed_page,
+    draw,
+    here_or_404,
+    member_or_404,
+    player_here_or_404,
+    refused,
+)
 from campaigns.leagues import home_parts
 from campaigns.models import Report
 from campaigns.names import said_name
@@ -31,7 +40,7 @@ OUT = "campaigns/table/out.html"
 @require_http_methods(["GET", "POST"])
 def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a mission: who meets whom."""
-    here = member_or_404(request, pk, "missions")
+    here = player_here_or_404(request, pk, "missions")
     if here.closed:
         return closed_page(here)
     context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "name": ""}
@@ -231,7 +240,7 @@ def onward(here: Here, outcome: Outcome, key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Who took out whom: tap a unit, then the one it took out."""
-    here = member_or_404(request, pk, "missions")
+    here = player_here_or_404(request, pk, "missions")
     found = mission_or_404(here, key)
     if found.status != "playing":
         return redirect("campaigns:mission", pk, key)
