@@ -19,7 +19,7 @@ SAID = {"say", "say_many", "mark", "_", "gettext", "ngettext", "gettext_lazy", "
 FAULTS = {"ValueError", "KeyError", "TypeError", "RuntimeError", "LookupError", "NotImplementedError"}
 FAULTS |= {"AssertionError", "Literal", "TypeVar", "BrokenProcedure"}
 # What entries hold and dice are thrown by, whatever the language.
-KEPT = {"by hand", "painting {}"}
+KEPT = {"by hand", "painting {}", "build {}", "battle struck out", "Trophy"}
 WORDS = re.compile(r"[A-Za-z’]{2,}[^\w\s]*\s+[^\w\s]*[A-Za-z’]")
 PIECE = re.compile(r"(^|\s)[A-Za-z’]{2,}[.,:;?!…]*(\s|$)|^[A-Za-z’]{2,}\s|\s[A-Za-z’]{2,}$")
 LABEL = re.compile(r"^[A-Z][a-z’]+[.,:;?!…]?$")

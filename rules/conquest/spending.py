@@ -137,7 +137,7 @@ def build(
     Source: CQ-101 … CQ-103, CQ-108 … CQ-112.
     """
     work, place, cost = yield from _begin(ctx, "build", round, realm, territory, seen, building)
-    work.pay(realm, cost, f"build_{building}", place.id, "CQ-101")
+    work.pay(realm, cost, f"build {building}", place.id, "CQ-101")
     changed = BuildingChanged(territory=place.id, building=building, before=place.building, rule="CQ-101")
     work.do(changed)
     look(work, realm)

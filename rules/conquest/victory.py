@@ -64,7 +64,7 @@ def drop_out(work: Work, realm: str, status: Literal["eliminated", "left"], word
 def strike(work: Work, battle: str, rule: str, words: str = "") -> None:
     """A battle is off; gold committed to it goes back. Source: CQ-66, CQ-88."""
     for realm, amount in work.state.battles[battle].gold:
-        work.gold(realm, amount, "battle_struck", battle, "CQ-66")
+        work.gold(realm, amount, "battle struck out", battle, "CQ-66")
     work.do(BattleStruck(battle=battle, words=words, rule=rule))
 
 

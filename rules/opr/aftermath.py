@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.language import mark, say
+from rules.language import say
 from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
@@ -313,6 +313,6 @@ def _prize(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> int:
     if ctx.book.setting("trophy") == "points":
         ledger.points(unit.warband, entry.points, "duel", "A-32", event.id)
         return entry.points
-    trophy = Item(ctx.new("trophy"), mark("Trophy"), entry.points, "event")
+    trophy = Item(ctx.new("trophy"), "Trophy", entry.points, "event")
     ledger.book(ItemGained(unit=unit.id, item=trophy, because="duel", mission=ledger.mission, rule="A-32"))
     return 0
