@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 from tests.pseudo import english
 from tests.unsaid import unsaid
@@ -51,6 +52,41 @@ def test_what_the_rules_say_can_be_translated() -> None:
         for line, text in unsaid(ast.parse(path.read_text()))
     ]
     assert not found, "say() it, or mark() it (rules/language.py):\n" + "\n".join(found)
+
+
+def _misfilled(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """(line, sentence) of each that names other values than it is given."""
+    for call in ast.walk(tree):
+        match call:
+            case ast.Call(func=ast.Name(id="say" | "said"), args=sentences, keywords=given):
+                counted = set[str | None]()
+            case ast.Call(func=ast.Name(id="say_many"), args=[_, *sentences], keywords=given):
+                counted = {"number"}
+            case _:
+                continue
+        values = {one.arg for one in given}
+        for one in sentences:
+            if isinstance(one, ast.Constant) and isinstance(one.value, str) and None not in values:
+                named = {name for _, name, _, _ in Formatter().parse(one.value) if name is not None}
+                if named - counted != values:
+                    yield call.lineno, one.value
+
+
+FILLED = """
+say("{unit} rolls.", unit=1), say_many(2, "a unit of {side}", "{number} units of {side}", side=1)
+say("{unit} rolls.", units=1), say_many(2, "a unit of {side}", "{number} units", side=1), say("{unit}")
+"""
+
+
+def test_a_sentence_is_given_what_it_names() -> None:
+    wrong = [text for _, text in _misfilled(ast.parse(FILLED))]
+    assert wrong == ["{unit} rolls.", "{number} units", "{unit}"]
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in sorted((ROOT / "rules").rglob("*.py"))
+        for line, text in _misfilled(ast.parse(path.read_text()))
+    ]
+    assert not found, "\n".join(found)
 
 
 def _texts(template: str) -> Iterator[str]:
