@@ -45,8 +45,8 @@ def speak(voice: Voice) -> Voice:
 
 def say(sentence: str, /, **values: object) -> str:
     """A sentence written here and now, with {values} filled in."""
-    said = _voices[0].gettext(sentence)
-    return said.format(**values) if values else said
+    text = _voices[0].gettext(sentence)
+    return text.format(**values) if values else text
 
 
 def say_many(number: int, one: str, many: str, /, **values: object) -> str:
@@ -73,6 +73,12 @@ def listed(words: Iterable[str], none: str = "") -> str:
     """("a", "b", "c") -> "a, b and c"; `none` when there is nothing in it."""
     *most, last = list(words) or [none]
     return say("{several} and {last}", several=", ".join(most), last=last) if most else last
+
+
+def either(words: Iterable[str]) -> str:
+    """("a", "b", "c") -> "a, b or c"; at least one."""
+    *most, last = words
+    return say("{several} or {last}", several=", ".join(most), last=last) if most else last
 
 
 def per_language[*Ts, R](function: Callable[[*Ts], R]) -> Callable[[*Ts], R]:

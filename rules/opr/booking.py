@@ -163,12 +163,6 @@ def few(names: Iterable[str]) -> str:
     return listed(found if len(found) <= 4 else [*found[:3], say("{number} more", number=len(found) - 3)])
 
 
-def either(words: Iterable[str]) -> str:
-    """("a", "b", "c") -> "a, b or c"."""
-    *most, last = words
-    return say("{several} or {last}", several=", ".join(most), last=last) if most else last
-
-
 def points(amount: int) -> str:
     """`1 point`, `−10 points`, with the true minus."""
     return say_many(amount, "{number} point", "{number} points")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language import mark, said, say
-from rules.opr.booking import Ledger, either
+from rules.language import either, mark, said, say
+from rules.opr.booking import Ledger
 from rules.opr.books import Entry, InForce, SkillSet, entry_for, faces_for
 from rules.opr.effects import LevelGained, SkillSetGained, TraitGained
 from rules.opr.state import Unit

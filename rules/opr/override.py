@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.language import say
-from rules.opr.booking import MOST_POINTS, Effects, either, find_unit, find_warband, points
+from rules.language import either, say
+from rules.opr.booking import MOST_POINTS, Effects, find_unit, find_warband, points
 from rules.opr.books import Entry, option_name
 from rules.opr.effects import (
     Experience,

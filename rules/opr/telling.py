@@ -165,9 +165,9 @@ def _begun(told: Told) -> str:
         for side in told.all(SideFrozen)
         if side.underdog
     ]
-    return (
-        say("The mission began; {underdogs}", underdogs=listed(extra)) if extra else say("The mission began")
-    )
+    if not extra:
+        return say("The mission began")
+    return say("The mission began; {underdogs}", underdogs=listed(extra))
 
 
 def _round(told: Told) -> str:
@@ -214,10 +214,8 @@ def _result(told: Told) -> str:
     finished, sides = told.one(MissionFinished), told.all(SideResult)
     if finished is None:
         return say("A mission is reported")
-    winner, losers = (
-        told.names(finished.winner),
-        told.listed([side.warband for side in sides if not side.won]),
-    )
+    winner = told.names(finished.winner)
+    losers = told.listed([side.warband for side in sides if not side.won])
     if finished.round:
         sentence = say_many(
             finished.round,

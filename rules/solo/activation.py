@@ -139,8 +139,8 @@ def _tried(eyes: Eyes, decision: Decision, attempt: int) -> Procedure[tuple[str,
         names, _ = charging(eyes)
         reach = moves(eyes.unit, eyes.rules, vanguard=bool(eyes.vanguard)).charge
         key = f"charge:{eyes.unit.id}:{attempt}"
-        among = "in_way" if _only_in_way(eyes, decision) else ""
-        enemy = (yield from target(eyes, "charge", names, key, reach, certain=True, among=among)) or ""
+        in_way = _only_in_way(eyes, decision)
+        enemy = (yield from target(eyes, "charge", names, key, reach, certain=True, in_way=in_way)) or ""
     stands = yield from _ordered(eyes, decision, enemy, names, attempt)
     return (enemy, stands)
 

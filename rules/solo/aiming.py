@@ -142,10 +142,10 @@ def _labelled(row: Row, *, with_cover: bool) -> str:
     return say("{enemy}, in cover", enemy=name) if row.cover else say("{enemy}, in the open", enemy=name)
 
 
-def _whom(unit: Unit, kind: Aim, reach: int, among: str) -> str:
+def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
     if kind == "shoot":
         return say("Whom does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
-    if among:
+    if in_way:
         return say(
             "Whom does {unit} charge of those in the way, up to {reach}″?", unit=unit.name, reach=reach
         )
@@ -161,12 +161,12 @@ def _how(eyes: Eyes) -> str:
 
 
 def target(
-    eyes: Eyes, kind: Aim, names: Sequence[str], key: str, reach: int, *, certain: bool, among: str = ""
+    eyes: Eyes, kind: Aim, names: Sequence[str], key: str, reach: int, *, certain: bool, in_way: bool = False
 ) -> Procedure[str | None]:
     """The enemy's id, "" for one nobody entered, None for no target.
 
-    `reach` in inches; `certain`: the table has said already that there is one; `among` not empty: a charge
-    at those in the way only.
+    `reach` in inches; `certain`: the table has said already that there is one; `in_way`: a charge at
+    those in the way only.
     """
     enemies = eyes.enemies
     if not enemies:
@@ -178,7 +178,7 @@ def target(
     extra += [Option(NONE, say("Nobody"))] if kind == "shoot" else []
     chosen: str = yield ChooseUnit(
         key,
-        _whom(eyes.unit, kind, reach, among),
+        _whom(eyes.unit, kind, reach, in_way),
         (*_options(eyes, kind, names), *extra),
         rule="SOLO-53" if kind == "charge" else "SOLO-51",
         how=_how(eyes),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.language import mark, per_language, said, say
+from rules.language import per_language, say
 from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Face, Roll
 from rules.solo import effects as fx
@@ -46,11 +46,11 @@ def modifiers(state: SoloState, unit: Unit, weapon: Weapon) -> tuple[Modifier, .
     kind = "ranged" if weapon.is_ranged else "melee"
     injury = Printed.BLINDED_EYE if weapon.is_ranged else Printed.ARM_INJURY
     found = [
-        (mark("challenge bonus"), state.game.hit),
-        (Printed.SPECIALIST, int(kind in specialist(unit.all_rules))),
-        (injury, -int(has(unit.all_rules, injury))),
+        Modifier(say("challenge bonus"), state.game.hit),
+        Modifier(Printed.SPECIALIST, int(kind in specialist(unit.all_rules))),
+        Modifier(injury, -int(has(unit.all_rules, injury))),
     ]
-    return tuple(Modifier(said(label), amount) for label, amount in found if amount)
+    return tuple(one for one in found if one.amount)
 
 
 def odds(state: SoloState, unit: Unit, weapon: Weapon, *, charging: bool = True, extra: int = 0) -> Odds:

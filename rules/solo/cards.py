@@ -129,8 +129,10 @@ def may_and_never(unit: Unit, decision: Decision, rules: Rules) -> tuple[tuple[T
 
 
 def note_keys(unit: Unit, decision: Decision, seize: str) -> list[str]:
-    """Which movement notes an order carries; what depends on the spot is told in one line each. `seize`: the
-    one on what a unit leans toward at a marker."""
+    """Which movement notes an order carries; what depends on the spot is told in one line each.
+
+    `seize`: the note on what a unit leans toward at a marker.
+    """
     if decision.action in ("IDLE", "HOLD"):
         return []
     notes: list[str] = []

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 
-from rules.language import say
+from rules.language import either, say
 from rules.procedure import Procedure
 from rules.questions import Choose, ChooseSeveral, Option
 from rules.solo.book import Rules
@@ -201,7 +200,8 @@ class Eyes:
         heroes = [one for one in self._friends() if has(one.all_rules, Printed.VANGUARD)]
         self.vanguard = False
         if heroes:
-            near = say("Does {unit} stand within 6″ of {hero}?", unit=self.unit.name, hero=_either(heroes))
+            names = either(hero.name for hero in heroes)
+            near = say("Does {unit} stand within 6″ of {hero}?", unit=self.unit.name, hero=names)
             farther = self.rules.number("vanguard_charge")
             self.vanguard = yield FactQuestion(
                 f"vanguard:{self.unit.id}",
@@ -234,12 +234,6 @@ class Eyes:
                 self.hold_rule = source
                 return True
         return False
-
-
-def _either(units: Sequence[Unit]) -> str:
-    """ "A or B or C"."""
-    names = [unit.name for unit in units]
-    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
 
 
 def surely_free(state: SoloState, candidates: Sequence[Marker]) -> bool:
