@@ -19,6 +19,8 @@ WORDS = {
     "list_type": mark("{field} has to be a list."),
     "tuple_type": mark("{field} has to be a list."),
     "dict_type": mark("{field} has to be a table."),
+    "dataclass_type": mark("{field} has to be a table."),
+    "model_type": mark("{field} has to be a table."),
     "literal_error": mark("{field} has to be {expected}."),
     "greater_than_equal": mark("{field} has to be {ge} or more."),
     "less_than_equal": mark("{field} has to be {le} or less."),

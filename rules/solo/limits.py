@@ -31,7 +31,7 @@ FIELDS = {
     "range": mark("range"),
     "reach": mark("reach"),
     "sides": mark("sides"),
-    "top_upgrade": mark("top_upgrade"),
+    "top_upgrade": mark("top upgrade"),
     "tough": mark("tough"),
     "units": mark("units"),
     "wounds": mark("wounds"),
