@@ -24,9 +24,9 @@ WORDS = {
     "literal_error": mark("{field} has to be {expected}."),
     "greater_than_equal": mark("{field} has to be {ge} or more."),
     "less_than_equal": mark("{field} has to be {le} or less."),
-    "string_too_long": mark("{field} has more than {max_length} characters."),
+    "string_too_long": mark("{field} may have at most {max_length} characters."),
     "string_too_short": mark("{field} is too short."),
-    "too_long": mark("{field} has more than {max_length} in it."),
+    "too_long": mark("{field} may hold at most {max_length}."),
 }
 OTHER = mark("{field} does not fit here.")
 

@@ -101,15 +101,15 @@ def _tables(book: BaseModel, prefix: str = "") -> Iterator[Table]:
     for name in type(book).model_fields:
         value = getattr(book, name)
         if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-            yield from _table(f"{prefix}{_(TITLES[name])}", value)
+            yield from _table(prefix, name, value)
 
 
-def _table(title: str, entries: tuple[Any, ...]) -> Iterator[Table]:
+def _table(prefix: str, name: str, entries: tuple[Any, ...]) -> Iterator[Table]:
     rows = tuple(row for entry in entries if (row := _row(entry)) is not None)
     if rows:
-        yield Table(title, "D66" if hasattr(entries[0], "code") else "D6", rows)
+        yield Table(f"{prefix}{_(TITLES[name])}", "D66" if hasattr(entries[0], "code") else "D6", rows)
     for entry in entries:
-        yield from _tables(entry, f"{getattr(entry, 'name', title)}: ")
+        yield from _tables(entry, f"{getattr(entry, 'name', '')}: ")
 
 
 def _row(entry: Any) -> TableRow | None:
