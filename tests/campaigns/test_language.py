@@ -28,7 +28,6 @@ pytestmark = pytest.mark.django_db
 
 READ = {"title", "aria-label", "placeholder", "alt", "data-confirm", "label"}
 QUIET = {"script", "style", "code", "pre", "kbd"}
-MOST = 2  # addresses of one named page
 # Said alike in every language: our own name, rulebooks, what special rules are called, addresses.
 NAMES = {"Musterroll", "AP"}
 ADDRESS = re.compile(r"https?://\S+")
@@ -96,16 +95,14 @@ def _strings(thing: Any) -> Iterator[str]:
 
 
 def walked(browser: Client, start: str) -> Iterator[tuple[str, str]]:
-    """(address, page) of some addresses of each named page that links lead to."""
-    seen: dict[str, set[str]] = {}
+    """(address, page) of one address of each named page that links lead to, in each league."""
+    seen: set[tuple[str, Any]] = set()
     waiting = [start]
     while waiting:
         address = waiting.pop()
-        name = _name_of(address)
-        known = seen.setdefault(name, set())
-        if address in known or len(known) >= MOST:
+        if _kind_of(address) in seen:
             continue
-        known.add(address)
+        seen.add(_kind_of(address))
         page = browser.get(address, follow=True)
         if address.startswith(FOR_PROGRAMS) or not page.headers["Content-Type"].startswith("text/html"):
             continue
@@ -114,11 +111,12 @@ def walked(browser: Client, start: str) -> Iterator[tuple[str, str]]:
         waiting += [link.replace("&amp;", "&") for link in re.findall(r'<a [^>]*href="(/[^"#]*)', content)]
 
 
-def _name_of(link: str) -> str:
+def _kind_of(link: str) -> tuple[str, Any]:
     try:
-        return resolve(link.split("?")[0]).view_name
+        found = resolve(link.split("?")[0])
     except Resolver404:
-        return link
+        return link, None
+    return found.view_name, found.kwargs.get("pk")
 
 
 def left(content: str, names: set[str]) -> list[str]:
