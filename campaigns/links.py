@@ -4,17 +4,25 @@ A link somebody carries to a phone must name the machine as the phone sees it: t
 else the request's, and never localhost when the machine's address in its network is known.
 """
 
+from functools import lru_cache
 from io import BytesIO
 from urllib.parse import urlsplit, urlunsplit
 
 import segno
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from config.network import lan_address
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 - compared with, never bound
+
+
+@lru_cache(maxsize=20_000)
+def page_of(name: str, *args: object) -> str:
+    """The path of one of our pages, looked up once: a league shows the same few hundred again and again."""
+    return reverse(name, args=args)
 
 
 def absolute(path: str, request: HttpRequest | None = None) -> str:

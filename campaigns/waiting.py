@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.league_page import Here
+from campaigns.links import page_of
 from campaigns.models import Report, ReportStatus, Scope
 from campaigns.seatbook import Known
 from rules.opr.state import Mission, OprState, Side, Warband
@@ -95,8 +95,8 @@ def silent(state: OprState, report: Report) -> list[Warband]:
 def step_url(scope: Scope, mission: Mission, side: Side) -> str:
     """Where a warband does what its step asks for."""
     if side.step in AFTER:
-        return reverse("campaigns:step", args=[scope.pk, mission.id, side.warband])
-    return reverse("campaigns:mission", args=[scope.pk, mission.id])
+        return page_of("campaigns:step", scope.pk, mission.id, side.warband)
+    return page_of("campaigns:mission", scope.pk, mission.id)
 
 
 def player_of(people: dict[str, Known], warband: Warband) -> Known:
@@ -106,12 +106,12 @@ def player_of(people: dict[str, Known], warband: Warband) -> Known:
 
 def _step(here: Here, mission: Mission, side: Side) -> Waited:
     owner = player_of(here.people, here.state.warbands[side.warband])
-    url = reverse("campaigns:mission", args=[here.scope.pk, mission.id])
+    url = page_of("campaigns:mission", here.scope.pk, mission.id)
     return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step].waited), url)
 
 
 def _answers(here: Here, report: Report) -> Iterator[Waited]:
-    url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+    url = page_of("campaigns:report", here.scope.pk, report.pk)
     if report.status == ReportStatus.DISPUTED:
         what = _("to decide on %(name)s’s disputed report") % {"name": report.reporter}
         yield Waited(_("An organiser"), "iron", what, url)

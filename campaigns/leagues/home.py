@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import chronicle
 from campaigns.league_page import Here
+from campaigns.links import page_of
 from campaigns.seatbook import NO_SEAT, Known
 from campaigns.waiting import STEP_WORDS, Waited, waited_for
 from rules.opr.standings import averages, season, standings
@@ -132,7 +132,7 @@ def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
     for line in standings(here.state, here.book):
         warband = here.state.warbands[line.warband]
         owner = people.get(warband.owner, NO_SEAT)
-        url = reverse("campaigns:warband", args=[here.scope.pk, warband.id])
+        url = page_of("campaigns:warband", here.scope.pk, warband.id)
         moved = before.get(line.warband, line.rank) - line.rank
         rows.append(
             Row(
@@ -176,7 +176,7 @@ def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
     return MissionCard(
         number=mission.number,
         name=mission.name or " – ".join(one.name for one in warbands),
-        url=reverse("campaigns:mission", args=[here.scope.pk, mission.id]),
+        url=page_of("campaigns:mission", here.scope.pk, mission.id),
         emblems=emblems,
         sides=" · ".join(one.name for one in warbands),
         status=status,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.league_page import Here
+from campaigns.links import page_of
 from campaigns.seatbook import NO_SEAT, Known
 from campaigns.stats import charts
 from campaigns.stats.record import Record
@@ -133,7 +133,7 @@ class _Look:
         return self.people.get(warband.owner, NO_SEAT)
 
     def url(self, warband: Warband) -> str:
-        return reverse("campaigns:warband", args=[self.here.scope.pk, warband.id])
+        return page_of("campaigns:warband", self.here.scope.pk, warband.id)
 
     def best(self, warband: str = "") -> list[Unit]:
         """Who has taken out most; then who has learnt most. Units without a deed are not of them."""
@@ -158,7 +158,7 @@ class _Look:
         warband = self.state.warbands[unit.warband]
         return Hero(
             name=unit.name,
-            url=reverse("campaigns:unit", args=[self.here.scope.pk, unit.id]),
+            url=page_of("campaigns:unit", self.here.scope.pk, unit.id),
             hero=unit.hero,
             warband=warband.name,
             emblem=self.owner(warband).emblem,

@@ -90,8 +90,9 @@ class Record:
         return Meeting(self.wins[mine, other], self.wins[other, mine])
 
     def opponents(self, warband: str) -> list[Warband]:
-        met = {other for one in self.finished if warband in one.warbands for other in one.warbands}
-        return [one for one in self.state.warbands.values() if one.id in met - {warband}]
+        played = (one.warbands for one in self.finished)
+        met = {other for side in played if warband in side for other in side if other != warband}
+        return [one for one in self.state.warbands.values() if one.id in met]
 
     def killed_by(self, unit: Unit) -> str:
         """Who took a unit out in the mission it left in: a unit's name, or nothing."""

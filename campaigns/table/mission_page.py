@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.dialogue_page import head_of
 from campaigns.league_page import Here
+from campaigns.links import page_of
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.parts import audience_of, once
 from campaigns.seatbook import NO_SEAT, Known
@@ -237,7 +237,7 @@ def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
         if one.procedure in OF_SET_UP and mission.status != "setup":
             continue  # too late: nothing it asks counts any more
         title = head_of(one.procedure, one.params, here.kept.game.spec(one.procedure))
-        url = reverse("campaigns:dialogue", args=[here.scope.pk, one.slot.code])
+        url = page_of("campaigns:dialogue", here.scope.pk, one.slot.code)
         yield OpenTalk(title, url, one.procedure == "opr.round")
 
 
@@ -247,7 +247,7 @@ def _correct_url(here: Here, mission: Mission) -> str:
     told = Q(params__mission=mission.id) | Q(slot__code=code)
     ended = here.scope.entries.filter(told, void=False, procedure__in=ENDED_BY)
     seq = ended.order_by("-place", "-seq").values_list("seq", flat=True).first()
-    return reverse("campaigns:entry_facts", args=[here.scope.pk, seq]) if seq else ""
+    return page_of("campaigns:entry_facts", here.scope.pk, seq) if seq else ""
 
 
 @dataclass(slots=True)
@@ -324,7 +324,7 @@ def _side(here: Here, look: _Look, side: Side, people: dict[str, Known]) -> Side
         name=warband.name,
         player=owner.name,
         emblem=owner.emblem,
-        url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        url=page_of("campaigns:warband", here.scope.pk, warband.id),
         mine=mine,
         absent=here.is_organiser and not mine,
         ready=side.ready,
@@ -389,7 +389,7 @@ def _steps(here: Here, mission: Mission, side: Side) -> tuple[StepLine, ...]:
             key,
             str(STEP_TITLES[key]),
             "done" if STEPS.index(key) < place else "now" if key == side.step else "later",
-            reverse("campaigns:step", args=[here.scope.pk, mission.id, side.warband]),
+            page_of("campaigns:step", here.scope.pk, mission.id, side.warband),
             mine,
         )
         for key in LATER_STEPS

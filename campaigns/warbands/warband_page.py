@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.access import may_play
 from campaigns.league_page import Here
+from campaigns.links import page_of
 from campaigns.models import PaperSize, Seat
 from campaigns.seatbook import NO_SEAT
 from campaigns.stats import honours
@@ -17,7 +17,7 @@ from campaigns.waiting import step_url
 from campaigns.warbands import founding
 from campaigns.warbands.words import rank_words, status_words, step_title, step_verb, trait_name
 from rules.opr.books import InForce
-from rules.opr.standings import Standing, standings
+from rules.opr.standings import Standing, rank_of, standings
 from rules.opr.state import Mission, OprState, Unit, Warband, value_of
 
 
@@ -145,7 +145,7 @@ def _list_row(here: Here, warband: Warband, line: Standing | None) -> WarbandRow
     mission = here.state.missions.get(warband.mission)
     owner = here.people.get(warband.owner, NO_SEAT)
     return WarbandRow(
-        url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        url=page_of("campaigns:warband", here.scope.pk, warband.id),
         name=warband.name,
         owner=owner.name,
         emblem=owner.emblem,
@@ -178,24 +178,23 @@ def build(here: Here, warband: Warband) -> WarbandPage:
 
 def _top(here: Here, warband: Warband, mine: bool) -> Top:
     owner = here.people.get(warband.owner, NO_SEAT)
-    lines = standings(here.state, here.book)
-    line = next((one for one in lines if one.warband == warband.id), None)
+    ranked = warband.status == "active" and warband.missions
     return Top(
         name=warband.name,
         owner=owner.name,
         emblem=owner.emblem,
-        rank=rank_words(line.rank, len(lines)) if line and warband.missions else "",
+        rank=rank_words(*rank_of(here.state, here.book, warband)) if ranked else "",
         change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
-        sheet=reverse("campaigns:sheet", args=[here.scope.pk, warband.id]),
+        sheet=page_of("campaigns:sheet", here.scope.pk, warband.id),
         disbanded=warband.status != "active",
-        address=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        address=page_of("campaigns:warband", here.scope.pk, warband.id),
     )
 
 
 def change_url(here: Here, name: str, key: str, mine: bool) -> str:
     """Where a sheet is changed, for those who may: its player and organisers."""
     may = here.is_organiser or (mine and here.seat is not None and not here.seat.is_spectator)
-    return reverse(f"campaigns:{name}", args=[here.scope.pk, key]) if may else ""
+    return page_of(f"campaigns:{name}", here.scope.pk, key) if may else ""
 
 
 def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
@@ -215,7 +214,7 @@ def _fallen(here: Here, warband: Warband) -> tuple[UnitRow, ...]:
 
 def unit_row(here: Here, state: OprState, book: InForce, unit: Unit) -> UnitRow:
     return UnitRow(
-        url=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+        url=page_of("campaigns:unit", here.scope.pk, unit.id),
         name=unit.name,
         is_hero=unit.hero,
         level=unit.level,
@@ -268,8 +267,8 @@ def _mission_note(mission: Mission, warband: Warband) -> str:
 
 def _prints(here: Here, warband: Warband) -> Prints:
     at = [here.scope.pk, warband.id]
-    sheet, cards = reverse("campaigns:sheet", args=at), reverse("campaigns:cards", args=at)
-    report = reverse("campaigns:report_form", args=[here.scope.pk])
+    sheet, cards = page_of("campaigns:sheet", *at), page_of("campaigns:cards", *at)
+    report = page_of("campaigns:report_form", here.scope.pk)
     other = PaperSize.LETTER if here.scope.club.paper == PaperSize.A4 else PaperSize.A4
     named = ((_("sheet"), sheet), (_("cards"), cards), (_("report form"), report))
     others = tuple((label, f"{url}?paper={other.value}") for label, url in named)

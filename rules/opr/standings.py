@@ -46,18 +46,32 @@ def standings(state: OprState, rules: InForce) -> list[Standing]:
     Source: OPR-09, OPR-11, A-38
     """
     averaged = averages(state, rules)
-    scored = [(score(warband, averaged), warband) for warband in state.active]
-    scored.sort(key=lambda pair: (pair[0] is None, -(pair[0] or 0), pair[1].order))
+    scored = _scored(state, averaged)
     return [_standing(scored, place, averaged) for place in range(len(scored))]
+
+
+def rank_of(state: OprState, rules: InForce, warband: Warband) -> tuple[int, int]:
+    """(rank of an active warband, how many there are). Source: A-38"""
+    averaged = averages(state, rules)
+    scored = _scored(state, averaged)
+    return _rank(scored, score(warband, averaged)), len(scored)
+
+
+def _scored(state: OprState, averaged: bool) -> list[tuple[Fraction | None, Warband]]:
+    scored = [(score(warband, averaged), warband) for warband in state.active]
+    return sorted(scored, key=lambda pair: (pair[0] is None, -(pair[0] or 0), pair[1].order))
+
+
+def _rank(scored: list[tuple[Fraction | None, Warband]], mine: Fraction | None) -> int:
+    return 1 + next(n for n, (other, _) in enumerate(scored) if other == mine)
 
 
 def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, averaged: bool) -> Standing:
     mine, warband = scored[place]
-    rank = 1 + next(n for n, (other, _) in enumerate(scored) if other == mine)
     return Standing(
         warband.id,
         warband.name,
-        rank,
+        _rank(scored, mine),
         warband.vp,
         warband.missions,
         warband.won,
