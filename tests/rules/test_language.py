@@ -28,7 +28,7 @@ from tests.rules.test_every_procedure import EVERY, Case, by_chance, cases
 HIDDEN = {"key", "rule", "who", "kind", "die", "about", "id", "start", "edges", "entry", "sealed_key"}
 HIDDEN |= {"ticked", "leaf"}
 TELL = {"opr": tell_opr, "conquest": tell_conquest, "solo": tell_solo}
-CHANCES = range(4)
+CHANCES = range(2)
 
 
 def texts(thing: Any) -> Iterator[str]:
