@@ -21,7 +21,7 @@ PACKAGES = {
     "brew": ["pango"],
 }
 CHROMIUM = {
-    "apt-get": ["chromium"],
+    "apt-get": ["chromium-headless-shell"],
     "dnf": ["chromium"],
     "zypper": ["chromium"],
     "pacman": ["chromium"],
@@ -29,7 +29,13 @@ CHROMIUM = {
     "brew": ["--cask", "chromium"],
 }
 INSTALL = {"pacman": ["-S", "--noconfirm"], "apk": ["add"]}
-BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+BROWSERS = [
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+]
 
 
 def main() -> None:
@@ -92,11 +98,17 @@ def to_type(packages: dict[str, list[str]]) -> str:
 
 
 def _install_browser() -> None:
+    """From the system's packages where we may, else Playwright's own, which needs its makers' server."""
     print("The browser tests need Chromium; installing it …", flush=True)
-    command = [sys.executable, "-m", "playwright", "install", "chromium"]
-    if os.geteuid() == 0:
-        command.insert(-1, "--with-deps")
-    if not _quietly(command):
+    playwright, root = [sys.executable, "-m", "playwright", "install", "chromium"], os.geteuid() == 0
+    if root:
+        playwright.insert(-1, "--with-deps")
+    manager = next((name for name in CHROMIUM if shutil.which(name)), None)
+    if root and manager == "apt-get":
+        _quietly(["apt-get", "update", "-q"])
+    if root and manager and _quietly(_command(manager, CHROMIUM)):
+        return
+    if not _quietly(playwright):
         print("That did not work; name a Chromium in MUSTERROLL_CHROMIUM, or type:")
         print(f"  {to_type(CHROMIUM) or 'https://www.chromium.org/getting-involved/download-chromium/'}")
 

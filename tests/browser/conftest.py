@@ -9,8 +9,6 @@ the pages stays on.
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,16 +26,6 @@ BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .is-busy, [data-refreshin
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 expect.set_options(timeout=PATIENCE)
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium where there is one (or `MUSTERROLL_CHROMIUM`), else playwright's own."""
-    found = (
-        os.environ.get("MUSTERROLL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    )
-    extra = {"executable_path": found} if found else {}
-    return {**browser_type_launch_args, **extra, "args": ["--no-sandbox"]}
 
 
 @pytest.fixture

@@ -88,12 +88,22 @@ def test_a_missing_browser_is_fetched_or_the_line_to_type_is_told(
     monkeypatch.setattr(parts, "_loads", lambda library: True)
     monkeypatch.setattr(parts.sys, "argv", ["parts", "dev"])
     parts.main()
-    [tried] = machine.ran
-    assert tried.endswith(
+    packages = ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
+    assert machine.ran[:-1] == (packages if root else [])
+    assert machine.ran[-1].endswith(
         "playwright install --with-deps chromium" if root else "playwright install chromium"
     )
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == ("  apt-get install -y chromium" if root else "  sudo apt-get install -y chromium")
+    line = "apt-get install -y chromium-headless-shell"
+    assert last == (f"  {line}" if root else f"  sudo {line}")
+
+
+def test_a_browser_from_the_system_s_packages_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, "apt-get", root=True)
+    monkeypatch.setattr(parts, "_loads", lambda library: True)
+    monkeypatch.setattr(parts.sys, "argv", ["parts", "dev"])
+    parts.main()
+    assert machine.ran == ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
 
 
 def test_a_start_for_playing_needs_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
