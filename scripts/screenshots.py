@@ -6,7 +6,6 @@ and the looks of the app differ from one run to the next.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # started as a file, it finds nothing of ours by itself
+
+from config import parts  # noqa: E402
+
 PICTURES = ROOT / "docs" / "pictures"
 LARGEST = 150_000  # bytes a picture
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True}
@@ -39,8 +42,7 @@ def take(link: str) -> None:
     """Sign in as organiser and take every picture."""
     base = link.partition("/back/")[0]
     with sync_playwright() as playwright:
-        found = shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=parts.browser(), args=["--no-sandbox"])
         state = signed_in(browser, link)
         for name, size, dark, walk in walks():
             theme = "dark" if dark else "light"
