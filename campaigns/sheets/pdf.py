@@ -153,7 +153,8 @@ def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
 def under_report(form: data.ReportForm) -> str:
     cap = "" if form.cap is None else gettext("cap %(points)s") % {"points": form.cap}
     cap = ", ".join(part for part in (cap, form.cap_note) if part)
-    return " · ".join(part for part in (form.name, form.league, form.book, cap) if part)
+    name = shortened(form.name, "text", 9.2, 45)
+    return " · ".join(part for part in (name, form.league, form.book, cap) if part)
 
 
 def report_measures(layout: ReportLayout) -> list[str]:

@@ -254,6 +254,12 @@ def test_cards_tell_effects_and_the_prefilled_report_the_fielded_units():
         assert unit.name in printed
 
 
+def test_a_long_name_of_a_mission_leaves_the_cap_on_the_form():
+    printed = text(render_report(replace(examples.REPORT, name="Bridge at Sulphur Ford " * 4)))
+    assert "Bridge at Sulphur" in printed
+    assert "cap 450" in printed
+
+
 def test_the_blank_report_ends_with_the_dice_tables():
     printed = text(render_report(examples.BLANK_REPORT))
     for table in examples.TABLES:
