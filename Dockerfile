@@ -20,5 +20,4 @@ ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 MUSTERROLL_DATA=/data MUSTERROL
 USER 10001
 VOLUME /data
 EXPOSE 8000
-CMD ["granian", "config.asgi:application", "--interface", "asgi", "--host", "0.0.0.0", "--port", "8000", \
-     "--workers", "2", "--workers-kill-timeout", "3", "--respawn-failed-workers", "--no-ws", "--log-level", "warning"]
+CMD ["python", "-m", "config.web"]

@@ -37,12 +37,11 @@ def streams(scope: Scope, seat: Seat) -> list[Figure]:
 def served(workers: int = 1) -> Iterator[int]:
     """The club's web server on a free port, which it yields once it listens."""
     port = network.free_port(8765)
-    command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
-    command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)]
-    command += ["--log-level", "error", "--no-ws"]
+    told = {"MUSTERROLL_HOSTS": "127.0.0.1", "MUSTERROLL_BIND": "127.0.0.1"}
+    told |= {"MUSTERROLL_PORT": str(port), "MUSTERROLL_WORKERS": str(workers)}
     running: list[children.Child] = []
     try:
-        children.start(command, {**os.environ, "MUSTERROLL_HOSTS": "127.0.0.1"}, running)
+        children.start([sys.executable, "-m", "config.web"], {**os.environ, **told}, running)
         asyncio.run(_until_up(port))
         yield port
     finally:

@@ -190,12 +190,11 @@ def _model(name: str) -> Any:
     return apps.get_model("campaigns", name)
 
 
-def watchable(session_key: str | None, scopes: Collection[str]) -> tuple[str, ...]:
-    """Those of the scopes, ids of leagues or games, whose live stream this session may follow."""
+def watchable(person: Person | None, scopes: Collection[str]) -> tuple[str, ...]:
+    """Those of the scopes, ids of leagues or games, whose live stream a person, or a stranger, may follow."""
     asked = {int(one): one for one in scopes if SCOPE.fullmatch(one)}
     found = list(_model("Scope").objects.only("club_id", "is_public").filter(pk__in=asked))
     private = {one.club_id for one in found if not one.is_public}
-    person = person_of_session(session_key) if private else None
     seats = Seat.objects.filter(club__in=private, person=person, status=SeatStatus.ACTIVE)
     clubs = set(seats.values_list("club_id", flat=True)) if person else set()
     return tuple(asked[one.pk] for one in found if one.is_public or one.club_id in clubs)

@@ -14,6 +14,7 @@ from django.db.models import F
 from django.http import HttpRequest
 
 from campaigns.models.limits import Tries
+from config import network
 
 COUNT = """
 INSERT INTO campaigns_tries AS tries (key, count, until)
@@ -52,7 +53,7 @@ class Limit:
 
 
 def address_of(request: HttpRequest) -> str:
-    return str(get_adapter().get_client_ip(request))
+    return network.connection_of(str(get_adapter().get_client_ip(request)))
 
 
 def forget_old(now: datetime) -> int:

@@ -29,13 +29,14 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-from config import watching
+from config import network, room, watching
 
 CHANNEL = "musterroll"
 LISTEN_WITHIN = 5.0  # seconds until a stream opens even if the database cannot be heard yet
 PING_EVERY = 15.0  # seconds; proxies close what stays silent for long
 LONGEST = 60 * 60.0  # seconds a stream stays open before it is asked again who is watching
-MOST_OF_ONE = 300  # streams of one visitor in a process; more are a mistake or a nuisance
+MOST_OF_ONE = 300  # streams of one person in a process; more are a mistake or a nuisance
+MOST_OF_ADDRESS = 700  # streams of all strangers behind one address: a club night has one router
 QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
 RESYNC = b"event: resync\ndata: {}\n\n"
 HEADERS = [
@@ -54,6 +55,33 @@ Queue = asyncio.Queue[bytes | None]
 # --- events, per process ---------------------------------------------------------------------------
 
 
+class Visitors:
+    """How many streams each visitor has open: a person by their number, a stranger by the address.
+
+    A cookie anybody could have made up makes nobody a person. All strangers together have half of the room.
+    """
+
+    def __init__(self) -> None:
+        self.open: Counter[int | str] = Counter()
+        self.strangers = 0
+
+    def welcome(self, visitor: int | str) -> bool:
+        """Count one more stream, if there is room for it."""
+        known = isinstance(visitor, int)
+        room_left = self.open.total() < room.streams() and (known or self.strangers < room.streams() // 2)
+        if not room_left or self.open[visitor] >= (MOST_OF_ONE if known else MOST_OF_ADDRESS):
+            return False
+        self.open[visitor] += 1
+        self.strangers += not known
+        return True
+
+    def bye(self, visitor: int | str) -> None:
+        self.open[visitor] -= 1
+        self.strangers -= isinstance(visitor, str)
+        if not self.open[visitor]:
+            del self.open[visitor]
+
+
 class Hub:
     """Every open stream of this process, by scope, and the one connection that feeds them."""
 
@@ -62,7 +90,7 @@ class Hub:
         self.listener: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
         self.may_have_missed = False
-        self.visitors: Counter[str] = Counter()
+        self.visitors = Visitors()
         self.crowd = watching.Crowd(self.streams, self.say)
 
     def join(self, scopes: Collection[str]) -> Queue:
@@ -173,17 +201,15 @@ async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
     """Serve one stream, or 404 to whoever may watch none of its scopes, or 429 to who has too many open."""
     found = SCOPES.fullmatch(request["path"].rstrip("/"))
     asked = dict.fromkeys(found[1].split(".")) if found and request["method"] == "GET" else {}
-    session = _session(request)
-    scopes = await asyncio.to_thread(_allowed, session, asked) if asked else ()
+    person, scopes = await asyncio.to_thread(_allowed, _session(request), asked) if asked else (0, ())
     if not scopes:
         await _refuse(send, 404, b"There is nothing to watch here.\n")
         return
     ours = hub()
-    visitor = session or (request.get("client") or [""])[0]
-    if ours.visitors[visitor] >= MOST_OF_ONE:
+    visitor = person or network.visitor(request, behind_proxy=settings.BEHIND_PROXY)
+    if not ours.visitors.welcome(visitor):
         await _refuse(send, 429, b"Too many pages follow from here. Close some.\n")
         return
-    ours.visitors[visitor] += 1
     queue = ours.join(scopes)
     leaving = asyncio.create_task(_wait_for_leave(receive, queue))
     try:
@@ -194,9 +220,7 @@ async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
     finally:
         leaving.cancel()
         ours.leave(scopes, queue)
-        ours.visitors[visitor] -= 1
-        if not ours.visitors[visitor]:
-            del ours.visitors[visitor]
+        ours.visitors.bye(visitor)
 
 
 async def _open(send: Send) -> None:
@@ -255,11 +279,15 @@ def _session(request: dict[str, Any]) -> str:
     return cookie.value if cookie else ""
 
 
-def _allowed(session_key: str, scopes: Collection[str]) -> tuple[str, ...]:
-    """Those of the scopes that this visitor may watch."""
+def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str, ...]]:
+    """Which person this is, 0 for a stranger, and those of the scopes they may watch."""
     from campaigns import access
 
-    return _in_thread(lambda: access.watchable(session_key, scopes))
+    def both() -> tuple[int, tuple[str, ...]]:
+        person = access.person_of_session(session_key)
+        return person.pk if person else 0, access.watchable(person, scopes)
+
+    return _in_thread(both)
 
 
 async def _has_missed(request: dict[str, Any], scopes: Collection[str], asked: Sequence[str]) -> bool:

@@ -1,9 +1,11 @@
-"""The addresses this machine answers to in the club's network."""
+"""Addresses: those this machine answers to in the club's network, and where a visitor comes from."""
 
 import errno
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 
 
 def lan_address() -> str:
@@ -29,6 +31,25 @@ def names() -> list[str]:
 def free_port(wanted: int, tries: int = 20) -> int:
     """`wanted`, or the next port nobody uses; 0 when there is none among `tries`."""
     return next((port for port in _ports(wanted, tries) if _is_free(port)), 0)
+
+
+def visitor(request: Mapping[str, Any], *, behind_proxy: bool) -> str:
+    """Where a request comes from: behind a proxy what it added to `X-Forwarded-For`, else its other end."""
+    lines = [value.decode("latin-1") for name, value in request["headers"] if name == b"x-forwarded-for"]
+    passed_on = [one.strip() for line in lines for one in line.split(",") if one.strip()]
+    peer = (request.get("client") or ("",))[0]
+    return connection_of(passed_on[-1] if behind_proxy and passed_on else peer)
+
+
+def connection_of(address: str) -> str:
+    """What counts as one visitor: an address, of IPv6 its network, since everybody has a whole one."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False).network_address)
 
 
 def _ports(first: int, tries: int) -> Iterable[int]:

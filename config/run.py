@@ -160,15 +160,8 @@ def prepare(environment: dict[str, str], stamp: Stamp, running: list[Child]) -> 
 
 
 def _web(port: int, environment: dict[str, str], running: list[Child]) -> Child:
-    workers = env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
-    command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
-    command += ["--host", env.text("MUSTERROLL_BIND", "0.0.0.0"), "--port", str(port)]  # noqa: S104
-    command += ["--workers", str(workers), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
-    command += ["--log-level", "warning", "--no-ws"]
-    if env.yes("MUSTERROLL_RELOAD", default=False):
-        watched = ("config", "rules", "campaigns", "maps")
-        command += ["--reload", *(word for path in watched for word in ("--reload-paths", path))]
-    return children.start(command, environment, running)
+    command = [sys.executable, "-m", "config.web"]
+    return children.start(command, {**environment, "MUSTERROLL_PORT": str(port)}, running)
 
 
 def _worker(environment: dict[str, str], running: list[Child]) -> Child:

@@ -25,13 +25,12 @@ START_WITHIN = 120.0  # seconds
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The address of a server on the test's database, until it is not needed any more."""
+def served(**more: str) -> Iterator[str]:
+    """The address of a server on the test's database, with more settings, until it is not needed any more."""
     port = network.free_port(20_000 + os.getpid() % 5_000, 200)  # below those the system gives away
-    command = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
-    command += ["--host", "127.0.0.1", "--port", str(port), "--workers", "1", "--workers-kill-timeout", "1"]
-    command += ["--log-level", "warning"]
-    environment = {**os.environ, **_environment()}
+    environment = {**os.environ, **_environment(), "MUSTERROLL_BIND": "127.0.0.1"}
+    environment |= {"MUSTERROLL_PORT": str(port), "MUSTERROLL_WORKERS": "1", **more}
+    command = [sys.executable, "-m", "config.web"]
     child = subprocess.Popen(command, env=environment, cwd=settings.ROOT, start_new_session=True)
     try:
         _wait_for(f"http://127.0.0.1:{port}/health", child)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,7 +27,9 @@ def cluster(home: Path) -> Iterator[Cluster]:
 
 @pytest.fixture
 def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All may watch everything; scopes stand at version 7. A busy machine's database is waited for."""
+    """All may watch everything, two are known; scopes stand at version 7. A busy machine is waited for."""
     monkeypatch.setattr(live, "LISTEN_WITHIN", 60.0)
-    monkeypatch.setattr(access, "watchable", lambda session_key, scopes: tuple(scopes))
+    people = {"marta": SimpleNamespace(pk=1), "somebody": SimpleNamespace(pk=2)}
+    monkeypatch.setattr(access, "person_of_session", people.get)
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: tuple(scopes))
     monkeypatch.setattr(access, "versions_of", lambda scopes: dict.fromkeys(scopes, 7))

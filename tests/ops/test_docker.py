@@ -3,14 +3,13 @@
 import re
 import shlex
 import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from django.core.management import get_commands
 
+from config import room, web
 from config.env import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
@@ -37,12 +36,17 @@ def test_the_image_leaves_private_files_out() -> None:
 
 
 def test_the_web_server_knows_every_option_it_is_given() -> None:
-    [line] = [line for line in DOCKERFILE.splitlines() if line.startswith("CMD ")]
-    words = [str(word) for word in yaml.safe_load(line.removeprefix("CMD "))]
-    command = [str(Path(sys.executable).parent / words[0]), "--help"]
-    known = set(re.findall(r"--[a-z][a-z-]+", subprocess.run(command, capture_output=True, text=True).stdout))
+    assert instructions("CMD") == [shlex.split('["python", "-m", "config.web"]')]
+    words = web.command()
+    command = [*words[:3], "--help"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    known = set(re.findall(r"--[a-z][a-z0-9-]+", said))
     assert {word for word in words if word.startswith("--")} <= known
-    assert words[1] == "config.asgi:application"
+    assert words[3] == "config.asgi:application"
+
+
+def test_the_web_container_may_open_as_many_files_as_the_server_wants() -> None:
+    assert SERVICES["web"]["ulimits"]["nofile"] >= room.WANTED
 
 
 @pytest.mark.parametrize("name", ["prepare", "worker"])

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -111,7 +111,7 @@ def test_a_change_reaches_those_who_watch_it_and_nobody_else(everybody: None) ->
 def test_one_stream_follows_several_leagues_and_none_that_is_not_theirs(
     everybody: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "watchable", lambda session_key, scopes: tuple({*scopes} - {"5"}))
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: tuple({*scopes} - {"5"}))
 
     async def story() -> None:
         home = Phone("/live/4.5.6", "version=7.1.7")
@@ -126,24 +126,69 @@ def test_one_stream_follows_several_leagues_and_none_that_is_not_theirs(
     run(story)
 
 
+def cookie(session: str) -> dict[str, str]:
+    return {"cookie": f"sessionid={session}"}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_one_visitor_does_not_take_every_stream(everybody: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(live, "MOST_OF_ADDRESS", 3)
 
-    def status(start: dict[str, Any]) -> int:
-        return int(start["status"])
+    async def statuses(*phones: Phone) -> list[int]:
+        async with AsyncExitStack() as open_ones:
+            return [(await open_ones.enter_async_context(watching(one)))["status"] for one in phones]
+
+    def known() -> Phone:
+        return Phone("/live/4", headers=cookie("marta"))
 
     async def story() -> None:
-        async with watching(Phone("/live/4")) as first:
-            async with watching(Phone("/live/5")) as second, watching(Phone("/live/4")) as third:
-                assert [status(first), status(second), status(third)] == [200, 200, 429]
-                async with watching(Phone("/live/4", headers={"cookie": "sessionid=somebody"})) as other:
-                    assert status(other) == 200
-            async with watching(Phone("/live/4")) as again:
-                assert status(again) == 200
-        assert not live.hub().visitors
+        other = Phone("/live/4", headers=cookie("somebody"))
+        assert await statuses(known(), known(), known(), other) == [200, 200, 429, 200]
+        made_up = [Phone("/live/4", headers=cookie(f"made-up-{n}")) for n in range(4)]
+        assert await statuses(*made_up) == [200, 200, 200, 429], "a made-up cookie makes nobody somebody"
+        assert await statuses(*(Phone("/live/4") for _ in range(3)), known()) == [200] * 4
+        assert not live.hub().visitors.open
 
     run(story)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_behind_a_proxy_every_address_has_its_own_streams(
+    everybody: None, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr(live, "MOST_OF_ADDRESS", 1)
+
+    async def second(first: str, other: str) -> int:
+        async with (
+            watching(Phone("/live/4", headers={"x-forwarded-for": first})),
+            watching(Phone("/live/4", headers={"x-forwarded-for": other})) as start,
+        ):
+            return int(start["status"])
+
+    async def story() -> None:
+        assert await second("192.0.2.1", "192.0.2.2") == 429, "anybody can write this header"
+        settings.BEHIND_PROXY = True
+        assert await second("192.0.2.1", "192.0.2.2") == 200
+        assert await second("192.0.2.1", "192.0.2.9, 192.0.2.1") == 429, "what the proxy added counts"
+        assert await second("2001:db8::1", "2001:db8::2:2") == 429, "one network, one visitor"
+
+    run(story)
+
+
+def test_strangers_leave_half_of_the_room_to_those_who_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live.room, "streams", lambda: 4)
+    visitors = live.Visitors()
+    assert [visitors.welcome(f"192.0.2.{n}") for n in range(3)] == [True, True, False]
+    assert [visitors.welcome(n) for n in (7, 7, 8)] == [True, True, False]
+    visitors.bye("192.0.2.0")
+    assert visitors.welcome("192.0.2.5")
+
+
+def test_a_club_night_behind_one_router_is_let_in() -> None:
+    visitors = live.Visitors()
+    assert all(visitors.welcome("192.0.2.1") for _ in range(620))
+    assert not all(visitors.welcome("192.0.2.1") for _ in range(280))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -220,7 +265,7 @@ def test_a_page_older_than_its_scope_is_told_to_fetch_again(
     "path", ["/live/4", "/live/4.5", "/live/", "/live/a%20b", "/live/" + "9" * 65, "/live/4/more"]
 )
 def test_who_may_not_watch_meets_404(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "watchable", lambda session_key, scopes: ())
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: ())
 
     async def story() -> None:
         async with watching(Phone(path)) as start:
@@ -231,7 +276,8 @@ def test_who_may_not_watch_meets_404(path: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_session_of_the_cookie_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(access, "watchable", lambda key, scopes: asked.append(key) or ())
+    monkeypatch.setattr(access, "person_of_session", asked.append)
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: ())
 
     async def story() -> None:
         for cookie in ("sessionid=abc; theme=dark", "theme=dark", 'bad"; ;=\x01'):

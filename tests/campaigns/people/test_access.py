@@ -144,7 +144,7 @@ def scope(cast: Cast) -> Scope:
 
 
 def may_watch(session_key: str | None, scope: str) -> bool:
-    return access.watchable(session_key, [scope]) == (scope,)
+    return access.watchable(access.person_of_session(session_key), [scope]) == (scope,)
 
 
 def test_members_watch_and_strangers_do_not(cast: Cast, scope: Scope) -> None:
@@ -196,7 +196,7 @@ def test_many_leagues_are_asked_for_at_once(cast: Cast, scope: Scope, django_ass
     ids = [str(one.pk) for one in (*scopes, elsewhere)]
     key = session_of(cast.marta)
     with django_assert_num_queries(5):  # leagues, session, sign-in, person, seats
-        assert sorted(access.watchable(key, ids)) == sorted(ids[:-1])
+        assert sorted(access.watchable(access.person_of_session(key), ids)) == sorted(ids[:-1])
     with django_assert_num_queries(1):
         assert access.versions_of(ids) == dict.fromkeys(ids, 0)
 

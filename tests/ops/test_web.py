@@ -1,0 +1,91 @@
+"""The web server as it is started everywhere: how many come in, and who is sent away."""
+
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from campaigns.models import Scope
+from config import room
+from tests import factories
+from tests.browser.streaming import served
+
+PATIENCE = 120.0  # seconds for what comes anyway; a busy machine is slow
+PHONES = 1_100
+
+AFTER_RAISING = """
+import resource, sys
+from config import room
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])))
+room.raise_limit()
+print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], room.connections(), room.streams(), room.complaint())
+"""
+
+
+def after_raising(soft: int, hard: int) -> list[str]:
+    command = [sys.executable, "-c", AFTER_RAISING, str(soft), str(hard)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split(maxsplit=3)
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """This process holds the other ends."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    room.raise_limit()
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+class Phone:
+    """A phone that follows: one plain socket."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{lines}\r\n".encode())
+        self.heard = b""
+
+    def hears(self, word: bytes) -> bool:
+        while word not in self.heard:
+            more = self.socket.recv(4096)
+            if not more:
+                return False
+            self.heard += more
+        return True
+
+
+def public_scope() -> int:
+    return Scope.objects.create(
+        club=factories.ClubFactory(), game="opr", edition="none", name="Public", is_public=True
+    ).pk
+
+
+def test_the_server_takes_as_many_files_as_it_wants_or_the_machine_gives() -> None:
+    taken, connections, streams = after_raising(1024, room.WANTED + 1000)
+    assert int(taken) == room.WANTED
+    assert PHONES < int(streams) < int(connections) < room.WANTED
+
+    taken, connections, streams, told = after_raising(256, 1024)
+    assert int(taken) == 1024
+    assert int(streams) < int(connections) < 1024
+    assert told.startswith(f"This machine lets a program open 1,024 files at once, so {streams} open pages")
+
+
+@pytest.mark.serial
+@pytest.mark.django_db(transaction=True)
+def test_eleven_hundred_streams_leave_room_for_the_page(many_files: None) -> None:
+    scope = public_scope()
+    with served(MUSTERROLL_BEHIND_PROXY="yes") as address, ExitStack() as phones:
+        port = httpx.URL(address).port or 0
+        for number in range(PHONES):
+            forwarded = f"192.0.2.{number % 250}"
+            phone = Phone(port, f"/live/{scope}", X_Forwarded_For=forwarded, X_Forwarded_Proto="http")
+            phones.enter_context(phone.socket)
+            assert phone.hears(b": welcome"), (number, phone.heard)
+        page = httpx.get(f"{address}/accounts/login/", timeout=PATIENCE)
+        assert page.status_code == 200
