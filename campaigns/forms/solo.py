@@ -74,13 +74,14 @@ class ListForm(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """Every setting of a game as its book has it, with what is in force now."""
+    """The settings a game itself reads, with what is in force now; a league's terms stay with the league."""
 
     def __init__(self, rules: Rules, *args: Any) -> None:
         super().__init__(*args)
         self.rules = rules
         for key, setting in rules.book.settings.items():
-            self.fields[key] = _field(setting, rules.setting(key))
+            if not setting.league:
+                self.fields[key] = _field(setting, rules.setting(key))
 
     @property
     def changed(self) -> dict[str, Any]:

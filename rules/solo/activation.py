@@ -108,7 +108,7 @@ def _act(eyes: Eyes) -> Procedure[Deed]:
     deed.refused = yield from _army_rules(eyes)
     tree = eyes.rules.book.trees[eyes.unit.type or "melee"]
     decision: Decision | None = yield from eyes.answer(
-        trees.decide(tree, hold_weapon=bool(hold_weapons(eyes.unit)))
+        trees.decide(tree, hold_weapon=bool(hold_weapons(eyes.unit)), marker_first=eyes.marker_first)
     )
     attempt = 0
     while decision is not None:
@@ -238,12 +238,14 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
 
 
 USES = {
-    "harm": mark("{unit} uses {rule} on the nearest enemy."),
-    "help": mark("{unit} uses {rule} on the nearest friend, itself included if allowed."),
+    "harm": mark("{unit} uses {rule} on the nearest valid enemy."),
+    "help": mark("{unit} uses {rule} on the nearest valid friend, itself included if allowed."),
 }
 USES_WITHIN = {
-    "harm": mark("{unit} uses {rule} on the nearest enemy within {reach}″."),
-    "help": mark("{unit} uses {rule} on the nearest friend within {reach}″, itself included if allowed."),
+    "harm": mark("{unit} uses {rule} on the nearest valid enemy within {reach}″."),
+    "help": mark(
+        "{unit} uses {rule} on the nearest valid friend within {reach}″, itself included if allowed."
+    ),
 }
 
 

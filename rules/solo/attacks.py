@@ -13,7 +13,7 @@ from rules.procedure import Procedure, admit, gather, require
 from rules.questions import Face, Roll
 from rules.solo import effects as fx
 from rules.solo.book import Rules
-from rules.solo.campaign import first_hit_bonus
+from rules.solo.campaign import hit_bonus
 from rules.solo.game import GAME
 from rules.solo.printed import Printed
 from rules.solo.scores import armour_piercing, has, specialist
@@ -99,28 +99,27 @@ def attack(
     yield from admit(not (strikes_back and mine.stunned), "SOLO-54", cannot)
     struck = mine.weapons[weapon]
     chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
-    bonus, left = _underdog(state, mine, ctx.book, min(chance.dice, MOST_DICE))
-    shown = yield from gather(*(_hit(mine, n, chance.needed - more) for n, more in enumerate(bonus, start=1)))
+    dice = min(chance.dice, MOST_DICE)
+    bonus, left = _underdog(state, mine, ctx.book, dice)
+    shown = yield from gather(*(_hit(mine, n, chance.needed - bonus) for n in range(1, dice + 1)))
     return (
         fx.Attacked(
             unit=unit,
             target=target,
             weapon=struck.label,
-            dice=len(bonus),
+            dice=dice,
             needed=chance.needed,
             hits=sum(shown),
             ap=chance.ap,
             underdog=left,
-            rule="SOLO-79" if any(bonus) else "SOLO-22",
+            rule="SOLO-79" if bonus else "SOLO-22",
         ),
     )
 
 
-def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[list[int], int]:
+def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[int, int]:
     have = state.sides[unit.side].underdog if unit.side in state.sides else 0
-    if not rules.is_on("ai_underdog"):
-        return [0] * dice, have
-    return first_hit_bonus(have, dice)
+    return hit_bonus(have) if dice and rules.is_on("ai_underdog") else (0, have)
 
 
 def _hit(unit: Unit, number: int, needed: int) -> Procedure[bool]:

@@ -22,6 +22,7 @@ type Value = str | int | bool
 OPTIONS = {
     "zone": mark("zone"),
     "marker": mark("marker"),
+    "hold": mark("hold"),
     "section": mark("section"),
     "in_way": mark("in way"),
     "any": mark("any"),
@@ -69,6 +70,7 @@ class Setting(BookModel):
     line: Text
     ruling: str
     changeable: bool = True
+    league: bool = False  # a term of the league a game is played for; the game by itself reads nothing of it
     base: bool = False  # a figure of the base game, which the documents do not give
 
     def check(self, key: str, value: Any) -> Value:

@@ -120,13 +120,13 @@ def underdogs(values: Mapping[str, int], step: int) -> dict[str, int]:
     return {side: (most - value) // step for side, value in values.items()} if step else {}
 
 
-def first_hit_bonus(underdog: int, dice: int) -> tuple[list[int], int]:
-    """Underdog points on the AI's hit rolls: +1 on each die from the first on until none is left.
+def hit_bonus(underdog: int) -> tuple[int, int]:
+    """What an underdog point adds to all dice of the app's next hit roll, and the points left.
 
-    Returns the bonus of each die and the points left. Source: SOLO-79.
+    One point a roll, from the first roll on until none is left. Source: SOLO-79, OPR-27.
     """
-    spent = min(underdog, dice)
-    return [1] * spent + [0] * (dice - spent), underdog - spent
+    spent = min(underdog, 1)
+    return spent, underdog - spent
 
 
 def experience(kills: Sequence[Mapping[str, bool]], rules: Rules) -> list[int]:

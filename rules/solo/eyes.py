@@ -81,6 +81,12 @@ class Eyes:
         return self.state.camp_of(side) == "ai"
 
     @property
+    def marker_first(self) -> bool:
+        """Whether a weapon that makes units hold lets them go for markers now. Source: A-47."""
+        last = self.state.game.round >= self.rules.number("rounds")
+        return last and self.rules.choice("hold_in_last_round") == "marker"
+
+    @property
     def open_markers(self) -> list[Marker]:
         """Markers the app may have to fetch: not seized by it and not marked as out of reach."""
         return [m for m in self.state.markers.values() if m.reachable and not self.is_mine(m.seized)]

@@ -184,6 +184,8 @@ def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Proced
     """Change a setting of this game."""
     settings = ctx.book.book.settings
     require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
+    of_league = say("A league keeps this for all its games. Change it there.")
+    yield from admit(not settings[key].league, settings[key].ruling, of_league)
     late = ctx.state.game.round > 0 and not settings[key].changeable
     yield from admit(not late, settings[key].ruling, say("This is settled before the first round."))
     return (sx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)

@@ -35,14 +35,22 @@ IDLE = Decision("IDLE", "IDLE")
 HOLD = Decision("HOLD", "HOLD", shoot=True)
 
 
-def decide(tree: Tree, *, stunned: bool = False, hold_weapon: bool = False) -> Walk[Decision]:
-    """Stunned units idle; a hold weapon with a target holds; otherwise the tree. Source: SOLO-04."""
+def decide(
+    tree: Tree, *, stunned: bool = False, hold_weapon: bool = False, marker_first: bool = False
+) -> Walk[Decision]:
+    """Stunned units idle; a hold weapon with a target holds, unless markers come first; otherwise the tree.
+
+    Source: SOLO-04, A-47.
+    """
     if stunned:
         return IDLE
     asked: list[tuple[str, bool]] = []
+    if hold_weapon and marker_first:
+        asked.append(("obj", (yield "obj")))
+        hold_weapon = not asked[0][1]
     if hold_weapon:
         asked.append(("hold_weapon_now", (yield "hold_weapon_now")))
-        if asked[0][1]:
+        if asked[-1][1]:
             return replace(HOLD, asked=tuple(asked))
     return (yield from _steps(tree, asked))
 
@@ -52,7 +60,8 @@ def _steps(tree: Tree, asked: list[tuple[str, bool]]) -> Walk[Decision]:
     while isinstance(end, str) and end in tree.steps:
         step = tree.steps[end]
         answer = yield step.ask
-        asked.append((step.ask, answer))
+        if (step.ask, answer) not in asked:
+            asked.append((step.ask, answer))
         end = step.yes if answer else step.no
     leaves = (end,) if isinstance(end, str) else end
     return (yield from _first_possible(tuple(tree.orders[leaf] for leaf in leaves), asked))

@@ -18,7 +18,9 @@ from rules.solo.state import Unit
 
 
 @without_dice("decide", "tree")
-def _tree(book: Rules, unit: Mapping[str, Json], facts: Mapping[str, bool] | None = None) -> Json:
+def _tree(
+    book: Rules, unit: Mapping[str, Json], facts: Mapping[str, bool] | None = None, last_round: bool = False
+) -> Json:
     kind = unit.get("type", "melee")
     if kind not in book.book.trees:
         raise Refused("SOLO-25", say("A unit is hybrid, shooting or melee."))
@@ -26,6 +28,7 @@ def _tree(book: Rules, unit: Mapping[str, Json], facts: Mapping[str, bool] | Non
         book.book.trees[kind],
         stunned=unit.get("stunned", False),
         hold_weapon=unit.get("hold_weapon") in (Printed.INDIRECT, Printed.RELENTLESS),
+        marker_first=last_round and book.choice("hold_in_last_round") == "marker",
     )
     return told(trees.answered(walk, facts or {}))
 

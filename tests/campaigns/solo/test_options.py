@@ -2,7 +2,11 @@
 
 import pytest
 
+from campaigns import door
 from campaigns.journal import reconcile
+from campaigns.rights import Actor
+from rules.refusals import Refused
+from rules.solo.game import LATEST, book
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.test_units import in_round_one, tap
@@ -24,6 +28,18 @@ def test_an_organiser_changes_a_figure_of_the_base_game_and_a_player_cannot() ->
     assert play.state_of(scope).game.settings == {"advance": 5, "challenge": True}
     assert organiser.post(address, {**sent, "advance": 500}).status_code == 422
     assert reconcile(scope) == []
+
+
+def test_a_game_s_settings_leave_out_what_only_a_league_decides() -> None:
+    player = factories.new_seat(name="Marta")
+    scope = new_game(signed_in(player), player)
+    organiser = factories.new_organiser(club=player.club)
+    shown = signed_in(organiser).get(f"/l/{scope.pk}/solo/settings/").context["form"].fields
+    league = {key for key, one in book(LATEST).settings.items() if one.league}
+    assert {"ai_opponent_record", "ai_special_objective"} <= league
+    assert not league & set(shown)
+    with pytest.raises(Refused, match="A league keeps this"):
+        door.act(scope.pk, Actor(organiser), "solo.setting", {"key": "standin", "value": "off"})
 
 
 def test_what_is_settled_before_round_one_is_refused_afterwards() -> None:
@@ -69,7 +85,7 @@ def test_solo_59_army_rules_are_asked_for_when_the_unit_acts() -> None:
         assert tap(walk, scope, unit.id, "army_rules", label=["War cry"], aim=["help"], reach=["12"]) == 302
     walk.step()
     assert walk.page.asking.ask is not None
-    assert "uses War cry on the nearest friend" in walk.page.asking.ask.question.text
+    assert "uses War cry on the nearest valid friend" in walk.page.asking.ask.question.text
 
 
 def test_a_die_chooses_a_marker_is_out_of_reach_and_somebody_gives_up() -> None:

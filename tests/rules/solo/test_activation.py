@@ -51,6 +51,33 @@ def test_solo_04_stun_beats_hold_beats_the_tree() -> None:
     assert (closed(told)["leaf"], closed(told)["target"]) == ("HOLD", "Orc")
 
 
+GOING = {"obj:Gunner": True, "shoot:objective:Gunner": False, "order:Gunner:1": "done"}
+FOR_NOTHING = {"obj:Gunner": False, "hold:1:Gunner": True, "order:Gunner:1": "done"}
+HOLDING = {"hold:1:Gunner": True, "order:Gunner:1": "done"}
+
+
+@pytest.mark.parametrize(
+    ("setting", "round", "answers", "action"),
+    [
+        ("hold", 4, HOLDING, "HOLD"),
+        ("marker", 3, HOLDING, "HOLD"),
+        ("marker", 4, FOR_NOTHING, "HOLD"),
+        ("marker", 4, GOING, "RUSH"),
+    ],
+)
+def test_solo_04_and_67_in_the_last_round_a_hold_unit_may_go_for_a_marker_a_47(
+    setting: str, round: int, answers: dict[str, Any], action: str
+) -> None:
+    mortar = {"label": "Mortar", "range": 30, "rules": ["Indirect"]}
+    gunner = unit("Gunner", type="shooting", weapons=[mortar])
+    state = table(gunner, foe("Orc"), markers=(A,), round=round)
+    step = do("activate", {"turn": 0}, dice=[2], answers=answers)
+    told = run(state, step, hold_in_last_round=setting)
+    assert closed(told)["action"] == action
+    facts = [fact for fact, _answer in closed(told)["asked"]]
+    assert len(facts) == len(set(facts))
+
+
 def test_solo_05_an_impossible_charge_becomes_the_next_order_of_its_leaf_then_a_rush_then_a_hold() -> None:
     raider = unit("Raider", type="hybrid", weapons=[GUN, BLADE])
     answers: dict[str, Any] = {
@@ -174,10 +201,18 @@ def test_solo_47_data_that_knows_is_not_asked() -> None:
     assert told["open"][0]["key"] == "obj:Ogre"
 
 
+@pytest.mark.parametrize("aim", ["harm", "help"])
+@pytest.mark.parametrize("reach", [0, 12])
+def test_solo_59_army_rules_are_used_on_the_nearest_valid_unit(aim: str, reach: int) -> None:
+    shaman = unit("Shaman", army_rules=[{"label": "Curse", "aim": aim, "reach": reach}])
+    told = activate(table(shaman, foe("Orc")), 1)
+    assert "the nearest valid " in told["open"][0]["text"]
+
+
 def test_solo_59_army_rules_come_first_and_may_be_passed_over_with_a_reason() -> None:
     shaman = unit("Shaman", army_rules=[{"label": "Curse", "aim": "harm", "reach": 12}])
     told = activate(table(shaman, foe("Orc")), 1)
-    assert told["open"][0]["text"] == "Shaman uses Curse on the nearest enemy within 12″."
+    assert told["open"][0]["text"] == "Shaman uses Curse on the nearest valid enemy within 12″."
     answers = {"army:Shaman:1": "nobody", "charge:Shaman": False, "order:Shaman:1": "done"}
     assert closed(activate(table(shaman, foe("Orc")), 1, **answers))["refused"] == ["army:1:nobody"]
 

@@ -219,12 +219,24 @@ def test_solo_22_traits_change_what_a_hit_needs() -> None:
     assert (told["needed"], told["ap"]) == (2, 2)
 
 
-def test_solo_79_underdog_points_go_to_the_first_hit_rolls() -> None:
+def test_solo_79_and_opr_27_an_underdog_point_changes_all_dice_of_a_roll_and_one_is_spent_a_roll() -> None:
+    ogre = unit("Ogre", quality=5, weapons=[{"attacks": 2}])
+    state = table(ogre, foe("Orc"), hit=1)
+    state["sides"] = [{**BOT, "underdog": 2}, ME]
+    blow = do("attack", {"unit": "Ogre", "target": "Orc"}, dice=[3, 3])
+    told = run(state, blow, blow, blow)
+    struck = [effect(step, "attacked") for step in told["steps"]]
+    assert [(one["hits"], one["underdog"], one["rule"]) for one in struck] == [
+        (2, 1, "SOLO-79"),
+        (2, 0, "SOLO-79"),
+        (0, 0, "SOLO-22"),
+    ]
+    assert [one["needed"] for one in struck] == [4, 4, 4]
+
+
+def test_solo_79_underdog_points_are_not_spent_where_the_app_has_none() -> None:
     state = table(unit("Ogre", weapons=[{"attacks": 4}]), foe("Orc"))
     state["sides"] = [{**BOT, "underdog": 3}, ME]
-    told = run(state, do("attack", {"unit": "Ogre", "target": "Orc"}, dice=[3, 3, 3, 3]))
-    assert effect(told, "attacked")["hits"] == 3
-    assert told["after"]["sides"]["bot"]["underdog"] == 0
     told = run(state, do("attack", {"unit": "Ogre"}, dice=[3, 3, 3, 3]), ai_underdog=False)
     assert effect(told, "attacked")["hits"] == 0
     assert told["after"]["sides"]["bot"]["underdog"] == 3
@@ -344,3 +356,12 @@ def test_solo_45_a_unit_brought_to_the_table_out_of_turn_is_asked_where_it_stand
     assert told["after"]["units"]["Ogre"]["section"] == 2
     placed = table(unit("Ogre", out="ko"), foe("Orc"))
     assert run(placed, do("status", {"unit": "Ogre", "out": ""}))["questions"] == []
+
+
+@pytest.mark.parametrize(("out", "named"), [("ko", "Ogre"), ("routed", "")])
+def test_solo_77_only_a_knock_out_names_who_did_it(out: str, named: str) -> None:
+    state = table(unit("Ogre"), foe("Orc"))
+    told = run(state, do("status", {"unit": "Orc", "out": out, "by": "Ogre"}))
+    assert [(kill["victim"], kill["by"], kill["how"]) for kill in told["after"]["kills"].values()] == [
+        ("Orc", named, out)
+    ]

@@ -139,6 +139,18 @@ def test_solo_27_ranged_without_melee_weapon_is_shooting() -> None:
     assert ask("classify", q=6, ranged=[{"n": 1, "range": 6}])["type"] == "shooting"
 
 
+@pytest.mark.parametrize(
+    ("reaches", "kind", "dice"), [((17, 18), "shooting", 0), ((18, 17), "shooting", 0), ((17, 17), "", 1)]
+)
+def test_solo_29_one_weapon_that_reaches_18_inches_is_enough_when_the_scores_tie(
+    reaches: tuple[int, int], kind: str, dice: int
+) -> None:
+    guns = [{"range": reach, "attacks": 1} for reach in reaches]
+    told = types_of(unit("Raider", weapons=[*guns, {"attacks": 2}], type=""))
+    assert len([one for one in told.get("open", ()) if one["kind"] == "roll"]) == dice
+    assert dice or told["after"]["units"]["Raider"]["type"] == kind
+
+
 SCORES: list[tuple[dict[str, Any], tuple[float, float]]] = [
     ({"ranged": [{"n": 2, "a": 3}]}, (54, 0)),
     ({"ranged": [{"rules": ["Reliable"]}]}, (15, 0)),
