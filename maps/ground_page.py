@@ -31,7 +31,10 @@ STEP = (150, 90)  # where a new territory of a free shape lies beside its neighb
 
 @dataclass(frozen=True)
 class GroundPage:
-    """The map and the territory in hand. `sides` are free cells beside it: (name, "q,r")."""
+    """The map and the territory in hand. `sides` are free cells beside it: (name, "q,r").
+
+    `over` says why nothing is drawn any more.
+    """
 
     svg: SafeString
     place: Territory | None
@@ -45,6 +48,7 @@ class GroundPage:
     sides: tuple[tuple[str, str], ...]
     is_hex: bool
     remove: Tap | None
+    over: str
     terrains: tuple[str, ...] = TERRAINS
     objectives: tuple[tuple[str, str], ...] = ()
 
@@ -71,6 +75,7 @@ def build(here: Here, url: str, chosen: str = "", typed: Mapping[str, str] | Non
         sides=_free_sides(state, place),
         is_hex=map_of(state).ground.kind == "hex",
         remove=_remove(here, place) if place else None,
+        over=here.closed,
         objectives=tuple((key, one.name) for key, one in book(EDITIONS[0]).objectives.items()),
     )
 

@@ -227,8 +227,8 @@ def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> I
 
 @dataclass(frozen=True, slots=True)
 class Organising:
-    """What the organiser may do from here. `waited` are realms (id, name) one can act for, `step` is the
-    latest one with its number, which can be taken back.
+    """What the organiser may do from here. `waited` are realms (id, name) one can act for, `realms` those one
+    can give to, `step` is the latest one with its number, which can be taken back.
     """
 
     waited: tuple[tuple[str, str], ...]
@@ -249,7 +249,7 @@ def organising_of(here: Here, news: Sequence[chronicle.Line] = ()) -> Organising
     return Organising(
         waited=waited,
         taps=tuple(_organisers(here)),
-        realms=tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
+        realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(here, news),

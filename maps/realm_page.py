@@ -126,11 +126,13 @@ def _sea(state: Conquest, book: InForce, realm: Realm) -> Iterator[str]:
 
 
 def _named(state: Conquest, realm: Realm, typed: Mapping[str, str]) -> Named:
+    """The form of name and colour; when the league is over the colour stays."""
+    over = state.now.phase == "finished"
     taken = {one.colour for one in state.realms.values() if one.id != realm.id}
     return Named(
         name=typed.get("name", realm.name),
         colour=typed.get("colour", realm.colour),
-        colours=tuple(one for one in NAMES if one not in taken),
+        colours=(realm.colour,) if over else tuple(one for one in NAMES if one not in taken),
     )
 
 

@@ -58,6 +58,7 @@ class Spec:
     by: str = "organiser"
     prune: Callable[..., tuple[dict[str, Any], list[str]]] | None = None
     repeat: bool = False
+    admission: Callable[[Ctx[Any], str], Procedure[None]] | None = None
     example: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -87,7 +88,8 @@ class Spec:
 
     def start(self, ctx: Ctx[Any], params: Mapping[str, Any]) -> Procedure[Any]:
         """The generator, ready to be driven; it returns a tuple of effects."""
-        return self.run(ctx, **self.checked(params))
+        procedure = self.run(ctx, **self.checked(params))
+        return procedure if self.admission is None else _first(self.admission(ctx, self.name), procedure)
 
     def filled(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters with the defaults of those left out, for the templates."""
@@ -116,6 +118,7 @@ class Game:
     books: Mapping[str, Any]
     book_of: Callable[[Any], Any]  # state -> the book in force with the settings of this campaign
     begin: Callable[[str, Mapping[str, Any]], Any]  # (edition, settings) -> the state nobody has played yet
+    admission: Callable[[Ctx[Any], str], Procedure[None]] | None = None  # asked before every procedure
     procedures: dict[str, Spec] = field(default_factory=dict)
     figures: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
@@ -133,7 +136,7 @@ class Game:
             full = f"{self.name}.{name}"
             if full in self.procedures:
                 raise ValueError(f"two procedures are called {full}")
-            self.procedures[full] = Spec(full, run, rules, slot, by, **more)
+            self.procedures[full] = Spec(full, run, rules, slot, by, admission=self.admission, **more)
             return run
 
         return register
@@ -158,6 +161,12 @@ class Game:
     ) -> Procedure[Any]:
         """Start a registered procedure on a state."""
         return self.spec(name).start(Ctx(state, self.book_of(state), entry, now), params)
+
+
+def _first(admission: Procedure[None], procedure: Procedure[Any]) -> Procedure[Any]:
+    """The procedure, once what its game asks before every one has let it through."""
+    yield from admission
+    return (yield from procedure)
 
 
 def register_game(game: Game) -> Game:

@@ -91,9 +91,11 @@ class _Run:
         self.used: set[str] = set()
 
     def note(self, inadmissible: Inadmissible) -> None:
+        refused = inadmissible.refused()
         if self.enforce:
-            raise inadmissible.refused()
-        self.notes.append(inadmissible.refused())
+            raise refused
+        if refused not in self.notes:
+            self.notes.append(refused)
 
     def known(self, front: tuple[Question, ...]) -> dict[str, Any]:
         keys = [question.key for question in front]

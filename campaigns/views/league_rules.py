@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import door
+from campaigns.dialogue import trial
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, organiser_here_or_404
 from campaigns.leagues import rules_page
 from campaigns.models import Scope
@@ -47,6 +48,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     here = organiser_here_or_404(request, pk, "settings")
     context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
     context["wants_reason"] = here.scope.game in CHANGES
+    context["settled"] = _settled(here) if here.closed else None
     if request.method == "POST":
         try:
             _change(here)
@@ -61,6 +63,16 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 def _may_close(here: Here) -> bool:
     """Whether this is a league of warbands that runs; a map league ends by its own rules."""
     return bool(here.scope.game == "opr" and here.state.league.status == "running" and not here.closed)
+
+
+def _settled(here: Here) -> Refused | None:
+    """Why no house rule is changed any more, when the rules of a map league say so."""
+    if here.scope.game not in CHANGES:
+        return None
+    line = rules_page.settings_in_force(here)[0]
+    act, params = change_of(here.scope.game, line.setting.key, line.value, "trial")
+    found = trial(here.scope, here.state, act, params)
+    return found if isinstance(found, Refused) else None
 
 
 def _change(here: Here) -> None:

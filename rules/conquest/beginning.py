@@ -103,7 +103,6 @@ def enlist(
     Whoever joins a running league picks a capital when the next round begins. Source: CQ-04
     """
     state = ctx.state
-    yield from admit(state.now.phase != "finished", "CQ-127", _over(ctx))
     yield from _free_colour(ctx, colour, "")
     new = Realm(
         id=realm or ctx.new("realm"),
@@ -121,11 +120,6 @@ def enlist(
     return work.done()
 
 
-def _over(ctx: Ctx[Conquest]) -> str:
-    winner = ctx.state.name_of(ctx.state.now.winner)
-    return str(ctx.book.problem("E36", player=winner).sentence)
-
-
 def _free_colour(ctx: Ctx[Conquest], colour: str, realm: str) -> Procedure[None]:
     taken = {one.colour for one in ctx.state.realms.values() if one.id != realm}
     if colour in taken:
@@ -136,8 +130,14 @@ def _free_colour(ctx: Ctx[Conquest], colour: str, realm: str) -> Procedure[None]
 def rename(
     ctx: Ctx[Conquest], *, realm: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change the name, colour or emblem of your empire. Source: CQ-04."""
+    """Change the name, colour or emblem of your empire; after a victory the name alone.
+
+    Source: CQ-04, CQ-127
+    """
     _known(ctx, realm)
+    now = ctx.state.now
+    if now.phase == "finished" and colour != ctx.state.realms[realm].colour:
+        yield from stop([ctx.book.problem("E36", player=ctx.state.name_of(now.winner))])
     yield from _free_colour(ctx, colour, realm)
     return (RealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
 

@@ -1,4 +1,4 @@
-"""The game of Conquest: its state, its books, and the league nobody has played yet."""
+"""The game of Conquest: its state, its books, the league nobody has played yet, and what ends it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 
 from rules.conquest.book import EDITIONS, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
-from rules.games import Game, register_game
+from rules.games import Ctx, Game, register_game
 from rules.maps.model import Ground
+from rules.procedure import Procedure
+
+AFTER_A_VICTORY = ("conquest.rename",)  # a name is moderated at any time
 
 
 def begin(edition: str, settings: Mapping[str, Any]) -> Conquest:
@@ -18,6 +21,13 @@ def begin(edition: str, settings: Mapping[str, Any]) -> Conquest:
     return Conquest(campaign={CAMPAIGN: campaign}, ground={"map": Ground()})
 
 
+def still_on(ctx: Ctx[Conquest], procedure: str) -> Procedure[None]:
+    """After a victory nothing more is done; stepping back is the journal's. Source: CQ-127."""
+    now = ctx.state.now
+    if now.phase == "finished" and procedure not in AFTER_A_VICTORY:
+        yield ctx.book.problem("E36", player=ctx.state.name_of(now.winner)).inadmissible()
+
+
 GAME = register_game(
-    Game("conquest", Conquest, {edition: book(edition) for edition in EDITIONS}, in_force, begin)
+    Game("conquest", Conquest, {edition: book(edition) for edition in EDITIONS}, in_force, begin, still_on)
 )

@@ -198,3 +198,33 @@ def sieges(seen: Seen) -> None:
         phase(league)
     other.map(name, t=castle)
     assert reconcile(league.scope) == []
+
+
+def test_cq_127_a_league_that_is_over_offers_nothing_but_a_name_and_the_step_back():
+    league = begun("Marta", "Kwame", naval=True, siege=True, win_target=3)
+    seen, pk = Seen(league), league.scope.pk
+    near = next(key for key, one in league.state.territories.items() if not one.owner and not one.is_sea)
+    sent = {"territory": near, "owner": league.realm("Marta"), "building": "", "words": "x"}
+    assert league.post("Organiser", "correct", **sent).status_code == 302
+    assert league.phase == "finished"
+    seen.map()
+    seen.every_place("Organiser")
+    seen.other_pages()
+    assert seen.acts == {"rename"}
+    assert league.see("Marta").count("has won the league") == 1
+    assert reverse("maps:step_back", args=[pk]) in league.see("Organiser")
+    realm, said = league.realm("Marta"), "The league is over: Marta&#x27;s realm has won."
+    refused = league.post("Organiser", "grant", realm=realm, gold="5", ep="0", words="late")
+    assert (refused.status_code, said in refused.content.decode()) == (409, True)
+    named = {"realm": realm, "name": "Moderated", "colour": league.state.realms[realm].colour}
+    assert league.post("Organiser", "rename", **named).status_code == 302
+    assert league.state.realms[realm].name == "Moderated"
+    assert (
+        league.browsers["Organiser"].post(reverse("maps:step_back", args=[pk]), {"words": "x"}).status_code
+        == 302
+    )
+    assert (
+        league.browsers["Organiser"].post(reverse("maps:step_back", args=[pk]), {"words": "x"}).status_code
+        == 302
+    )
+    assert league.phase == "events"

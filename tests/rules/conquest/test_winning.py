@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.conquest import GAME
 from rules.conquest.state import Siege
+from rules.procedure import drive
 from tests.rules.conquest.play import League, league, side
 
 
@@ -134,3 +138,44 @@ def test_cq_135_disaster_on_a_held_fort_can_lift_the_besieger_to_the_target():
     found.enter("events", "P3")
     found.do("pick_event", realm="P3", choices=("disaster", "P2"), dice=(6, 1))
     assert found.state.now.winner == "P1"
+
+
+# After a victory nothing more is done
+
+
+NAMED = "rename"  # moderating a name stays; stepping back is no act of the rules
+FACTS = {"hosts": []}
+ANY: dict[str, Any] = {
+    "battle": "round:1:P1:P2", "realm": "P1", "territory": "a1", "defender": "P2", "owner": "P1",
+    "attack": FACTS, "defend": FACTS, "outcome": "attack", "points": 1000, "settings": {"gold_public": False},
+    "map": {"ground": {}, "places": [], "links": []}, "colour": "c1", "mode": "team", "building": "mine",
+    "fields": {"river": True}, "place": {"id": "z9"}, "near": [], "a": "a1", "b": "a2", "round": 1, "turn": 1,
+}  # fmt: skip
+
+
+def wanted(act: str) -> dict[str, Any]:
+    """What an act cannot do without; a new kind of parameter wants a line in `ANY`."""
+    fields = GAME.procedures[f"conquest.{act}"].params.model_fields
+    return {name: ANY[name] for name, field in fields.items() if field.is_required()}
+
+
+@pytest.mark.parametrize("act", sorted(name.removeprefix("conquest.") for name in GAME.procedures))
+@pytest.mark.parametrize("paused", [False, True])
+def test_cq_127_after_a_victory_every_act_is_refused_but_moderating_a_name(act, paused):
+    found = near_the_end(naval=True, siege=True).give("P1", sails=True)
+    found.fight("P1", against="P2")
+    found.do("claim", realm="P1", territory="h7")
+    found.state = found.state.change("campaign", "campaign", paused=paused)
+    if act == NAMED:
+        found.do(act, realm="P1", colour=found.realm("P1").colour, name="Moderated")
+        assert found.realm("P1").name == "Moderated"
+        found.refused("E36", act, realm="P1", colour="another", name="Moderated")
+    else:
+        assert found.refused("E36", act, **wanted(act)) == "The league is over: P1 has won."
+
+
+def test_cq_127_a_correction_that_reaches_behind_a_victory_notes_it_once():
+    found = near_the_end()
+    found.do("claim", realm="P1", territory="h7")
+    told = drive(found.start("end_turn", realm="P1"), lambda question: None, enforce=False)
+    assert [one.sentence for one in told.notes].count("The league is over: P1 has won.") == 1
