@@ -193,8 +193,10 @@ def _weapon(weapon: Weapon) -> data.Weapon:
 
 def _item(item: Item) -> data.Item:
     found = item.origin == "event" or item.price is None
-    ap = f"AP({item.ap})" if item.ap is not None else ""
-    note = ", ".join(filter(None, [ap, _("found, not for sale") if found else ""]))
+    ap = [f"AP({item.ap})"] if item.ap is not None else []
+    if found and not ap:  # rolled each time it is used
+        ap = [rule for weapon in item.weapons for rule in weapon.rules]
+    note = ", ".join([*ap, *([_("found, not for sale")] if found else [])])
     return data.Item(item.label, item.price, note)
 
 

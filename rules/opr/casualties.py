@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from rules.language import listed, say
 from rules.opr.aftermath import entry_of, waiting_for
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
-from rules.opr.books import Entry, InForce, entry_for, faces_for
+from rules.opr.books import Entry, EventEntry, InForce, entry_for, faces_for
 from rules.opr.dying import death
 from rules.opr.effects import TraitGained
 from rules.opr.events import NO_TARGET
@@ -16,7 +18,7 @@ from rules.opr.missions import (
 )
 from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
 from rules.procedure import Procedure, admit, gather, roll_until
-from rules.questions import Roll, YesNo
+from rules.questions import ChooseSeveral, Option, Roll, YesNo
 from rules.questions import side as side_of
 
 
@@ -54,16 +56,21 @@ def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]
     yield from admit(not waiting, "OPR-72", say("First settle {events}.", events=names))
     ledger = Ledger(ctx.state, ctx.book, mission)
     rolling = who_rolls(ctx.state, ctx.book, found, side)
-    helped = yield from _doctor(ledger, found, warband, bool(rolling))
-    fates = yield from gather(*(_fate(ledger, found, side, unit, helped) for unit in rolling))
+    helped = yield from _doctor(ledger, found, warband, rolling)
+    fates = yield from gather(*(_fate(ledger, found, side, unit, unit.id in helped) for unit in rolling))
     for effects in fates:
         ledger.book(*effects)
     ledger.book(StepTaken(mission=mission, warband=warband, step="experience", rule="OPR-20"))
     return ledger.effects
 
 
-def _doctor(ledger: Ledger, mission: Mission, warband: str, anybody: bool) -> Procedure[bool]:
-    """Whether help is paid for, decided before the first die; once at most. Source: event 51, A-21, A-25"""
+def _doctor(
+    ledger: Ledger, mission: Mission, warband: str, rolling: Sequence[Unit]
+) -> Procedure[Collection[str]]:
+    """Whom the doctor is paid to help, decided before the first die; one doctor at most.
+
+    Source: event 51, A-21, A-25
+    """
     rules, pool = ledger.rules, ledger.state.warbands[warband].pool
     offers = [
         entry
@@ -71,20 +78,45 @@ def _doctor(ledger: Ledger, mission: Mission, warband: str, anybody: bool) -> Pr
         if event.warband == warband and event.outcome != NO_TARGET
         if (entry := entry_of(rules, event)).kind == "doctor"
     ]
-    if not offers or not anybody or pool < offers[0].points:
-        return False
-    fee = offers[0].points
+    if not offers or not rolling or pool < offers[0].points:
+        return ()
+    fee, each = offers[0].points, rules.setting("doctor_fee") == "unit"
+    ask = _whom_to_help if each else _help_for_all
+    helped: tuple[str, ...] = yield from ask(offers[0], warband, rolling, pool)
+    if helped:
+        ledger.points(warband, -fee * (len(helped) if each else 1), "doctor", "A-25")
+        ledger.book(SideNoted(mission=mission.id, warband=warband, doctor=True, rule="A-25"))
+    return helped
+
+
+def _help_for_all(
+    doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int
+) -> Procedure[tuple[str, ...]]:
     text = say(
         "{event}: pay {price}, so that each unit may roll one 1 again? The pool holds {pool}.",
-        event=offers[0].name,
-        price=points(fee),
+        event=doctor.name,
+        price=points(doctor.points),
         pool=pool,
     )
     paid: bool = yield YesNo("doctor", text, rule="A-25", who=side_of(warband), yes=say("Pay"), no=say("No"))
-    if paid:
-        ledger.points(warband, -fee, "doctor", "A-25")
-        ledger.book(SideNoted(mission=mission.id, warband=warband, doctor=True, rule="A-25"))
-    return paid
+    return tuple(unit.id for unit in rolling) if paid else ()
+
+
+def _whom_to_help(
+    doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int
+) -> Procedure[tuple[str, ...]]:
+    text = say(
+        "{event}: for whom do you pay {price} each, so that it may roll one 1 again? The pool holds {pool}.",
+        event=doctor.name,
+        price=points(doctor.points),
+        pool=pool,
+    )
+    able = min(pool // doctor.points, len(rolling))
+    options = tuple(Option(unit.id, unit.name) for unit in rolling)
+    helped: tuple[str, ...] = yield ChooseSeveral(
+        "doctor:units", text, rule="A-25", who=side_of(warband), options=options, most=able
+    )
+    return helped
 
 
 def _fate(base: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[Effects]:
@@ -127,6 +159,7 @@ def _hero(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool
         helped = False
         face = yield from _casualty_die(table, unit, "A-25", again=True)
     outcome = entry_for(table, face).key
+    helped = helped and ledger.rules.setting("doctor_die") == "either"
     if outcome == "injury" and not side.recovers:
         yield from _injury(ledger, mission, unit, helped)
     elif outcome == "talent":

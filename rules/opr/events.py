@@ -157,7 +157,8 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
         table = yield from _eligible(entry, table, at)
     if entry.draw in ("unit", "units", "warband", "player") and not _may_be_drawn(entry, table):
         return replace(event, outcome=NO_TARGET, settled=True)
-    number = yield from _number(entry, at)
+    each_time = bool(entry.weapon) and ctx.book.setting("found_weapon_ap") == "each"
+    number = 0 if each_time else (yield from _number(entry, at))
     event = replace(event, number=number, settled=entry.kind not in AWAITED)
     if entry.draw == "units":
         return (yield from _several_units(entry, event, table, at))
@@ -336,11 +337,11 @@ def _relic(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None
 
 
 def _weapon(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:
-    """The found weapon with its fixed AP: price none, never for sale. Source: A-31"""
+    """The found weapon with its fixed AP or the die of it: price none, never for sale. Source: A-31"""
     found = entry.weapon
     assert found is not None
-    weapon = Weapon(found.label, found.range, found.attacks, 1, (f"AP({event.number})",))
-    item = Item(ctx.new("found"), found.label, None, "event", event.number, weapons=(weapon,))
+    weapon = Weapon(found.label, found.range, found.attacks, 1, (f"AP({event.number or found.ap_die})",))
+    item = Item(ctx.new("found"), found.label, None, "event", event.number or None, weapons=(weapon,))
     ledger.book(
         ItemGained(unit=event.units[0], item=item, because="event", mission=ledger.mission, rule="A-31")
     )

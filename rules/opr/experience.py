@@ -9,7 +9,7 @@ from rules.language import say
 from rules.opr.aftermath import entry_of, opening
 from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
-from rules.opr.facts import APP_HERO, APP_UNIT, NEUTRAL, is_out, warband_of
+from rules.opr.facts import APP_HERO, APP_UNIT, NEUTRAL, is_out, left_alive, warband_of
 from rules.opr.game import GAME, OprCtx
 from rules.opr.levels import gain_levels
 from rules.opr.missions import (
@@ -145,7 +145,7 @@ def gains(state: OprState, rules: InForce, mission: Mission, side: Side, unit: U
     Source: OPR-44, A-07 to A-12
     """
     found = []
-    if unit.id not in side.casualties and not _duelled(rules, mission, unit.id):
+    if _survived(rules, mission, side, unit.id):
         found.append(Gain(rules.figures.xp_survive, "survived", "OPR-44"))
     mine = [kill for kill in mission.kills if kill.killer == unit.id]
     found += _kill_gains(state, rules, mission, mine)
@@ -154,6 +154,13 @@ def gains(state: OprState, rules: InForce, mission: Mission, side: Side, unit: U
         if entry.kind == "mercy" and first_mercy(mission, entry, event) == unit.id:
             found.append(Gain(entry.xp, "event", "OPR-45", event.id))
     return found
+
+
+def _survived(rules: InForce, mission: Mission, side: Side, unit: str) -> bool:
+    """Whether a unit gets the XP for surviving. Source: OPR-44, A-12, A-32"""
+    if unit in side.casualties or _duelled(rules, mission, unit):
+        return False
+    return rules.on("left_alive_xp") or not left_alive(mission, side, unit)
 
 
 def _duelled(rules: InForce, mission: Mission, unit: str) -> bool:
@@ -204,7 +211,7 @@ def first_mercy(mission: Mission, entry: EventEntry, event: Event) -> str:
 
 
 def _frenzy(ledger: Ledger, mission: Mission, unit: Unit) -> Procedure[None]:
-    """A D3 of XP for every enemy taken out in melee in the round of event 26. Source: A-27"""
+    """A D3 of XP for every enemy taken out in melee in the round of event 26. Source: A-27, A-50"""
     for event in mission.events:
         entry = entry_of(ledger.rules, event)
         if entry.kind != "frenzy":

@@ -22,6 +22,8 @@ from rules.procedure import Procedure, admit, require
 NEUTRAL = "neutral:"
 APP_UNIT, APP_HERO = "app:unit:", "app:hero:"  # victims of an app's warband that has no record
 
+LEFT_ALIVE = ("sent", "left", "captured", "paid")  # how events that take a unit off the table end
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -40,6 +42,15 @@ def is_out(kill: Kill) -> bool:
 def counts_as_casualty(rules: InForce, kill: Kill) -> bool:
     """Source: OPR-37"""
     return is_out(kill) or rules.figures.routed_is_casualty
+
+
+def left_alive(mission: Mission, side: Side, unit: str) -> bool:
+    """Whether a unit that was no casualty had left the table: its side conceded, an event took it away, or it
+    routed. Source: A-12
+    """
+    away = {one for event in mission.events if event.outcome in LEFT_ALIVE for one in event.units}
+    routed = any(kill.victim == unit and kill.routed for kill in mission.kills)
+    return bool(side.conceded) or unit in away or routed
 
 
 def ordered(kills: Sequence[Kill]) -> tuple[Kill, ...]:
@@ -179,18 +190,19 @@ def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, k
     return ""
 
 
-def bounty(state: OprState, kills: Sequence[Kill], event: Event) -> dict[str, int]:
+def bounty(state: OprState, rules: InForce, kills: Sequence[Kill], event: Event) -> dict[str, int]:
     """How many units of the marked warband each other one took out, routs not counted.
 
     Of the app's own somebody took out one counts whose warband nobody has written down. Source: event 12,
-    SOLO-80
+    A-26, SOLO-80
     """
+    since = event.round if rules.setting("bounty_from") == "event" else 0
     marked = event.warband or next((one.id for one in event.app), "")
     taken: dict[str, int] = {}
     for kill in kills:
         killer = warband_of(state, kill.killer)
         of = app_warband(kill.victim, marked) if event.app else warband_of(state, kill.victim)
-        if is_out(kill) and killer and marked not in (killer, "") and of == marked:
+        if is_out(kill) and kill.round >= since and killer and marked not in (killer, "") and of == marked:
             taken[killer] = taken.get(killer, 0) + 1
     return taken
 

@@ -161,7 +161,7 @@ def _event_rewards(ledger: Ledger, kills: Sequence[Kill], left: Sequence[Left]) 
     for event in mission.events:
         entry = entry_of(ledger.rules, event)
         if entry.kind == "bounty":
-            for warband, taken in bounty(ledger.state, kills, event).items():
+            for warband, taken in bounty(ledger.state, ledger.rules, kills, event).items():
                 ledger.points(warband, taken * entry.points, "bounty", "OPR-72", event.id)
         elif entry.kind == "escort" and not event.settled:
             through = event.id in by_event
@@ -226,6 +226,8 @@ def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]
     ledger = Ledger(ctx.state, ctx.book, mission)
     give_back(ledger, found, found.sides)
     ledger.book(MissionAbandoned(mission=mission, finished=ctx.now, words=words, rule="A-47"))
+    if found.status == "playing":
+        settle_end(ledger, ctx.now)
     return ledger.effects
 
 

@@ -26,7 +26,7 @@ from rules.opr.missions import (
     ObjectiveDrawn,
     SideFrozen,
 )
-from rules.opr.standings import counts_per_warband, time_is_up
+from rules.opr.standings import counts_per_warband, played_out, time_is_up
 from rules.opr.state import Frozen, Mission, OprState, Side, Step, Unit, UnitStatus, Warband, value_of
 from rules.procedure import Procedure, admit, require, roll_until
 from rules.questions import side as side_of
@@ -119,7 +119,7 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
     yield from admit(known, "OPR-04", say("The organiser has to roll the limit first."))
-    yield from admit(not time_is_up(state, ctx.now), "OPR-07", say("The weeks of this league are over."))
+    yield from _still_begins(ctx)
     if kind != "game" or limit is None:
         return
     if counts_per_warband(rules):
@@ -139,6 +139,15 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
             "All {number} missions of this league are played.",
         )
         yield from admit(opened < limit, "OPR-05", played)
+
+
+def _still_begins(ctx: OprCtx) -> Procedure[None]:
+    """Whether a mission may still begin. Source: OPR-06, OPR-07, A-52"""
+    in_time = not time_is_up(ctx.state, ctx.now)
+    yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
+    last = played_out(ctx.state, ctx.book)
+    sentence = say("The VP limit is reached: what has begun is played out, nothing more begins.")
+    yield from admit(not last, "A-52", sentence)
 
 
 def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
@@ -318,8 +327,8 @@ def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
     """
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "setup", "OPR-20", say("This mission has begun already."))
-    in_time = found.decider or not time_is_up(ctx.state, ctx.now)
-    yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
+    if not found.decider:
+        yield from _still_begins(ctx)
     ledger = Ledger(ctx.state, ctx.book, mission)
     for side in found.sides:
         if not side.ready and not side.skipped:

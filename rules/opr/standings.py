@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -136,6 +136,8 @@ def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
         )
     if limit is None:
         return say("Not started: the limit has not been rolled yet.")
+    if kind == "point" and played_out(state, rules):
+        return say("The {limit} VP are reached. Missions that have begun are played out.", limit=limit)
     if kind == "point":
         return say("The first with {limit} VP wins.", limit=limit)
     if kind == "time":
@@ -153,7 +155,7 @@ def counts_per_warband(rules: InForce) -> bool:
 def settle_end(ledger: Ledger, now: datetime | None, mission: Mission | None = None) -> None:
     """Book the end of the campaign if it has come; the last thing of step 2.
 
-    Source: OPR-05, OPR-06, OPR-07, OPR-72, A-34 to A-37
+    Source: OPR-05, OPR-06, OPR-07, OPR-72, A-34 to A-37, A-52
     """
     state, rules = ledger.state, ledger.rules
     if state.league.status != "running":
@@ -168,14 +170,43 @@ def _look_at_limit(ledger: Ledger, kind: str, now: datetime | None) -> None:
     state, limit = ledger.state, ledger.state.league.limit
     if limit is None:
         return
-    if kind == "point":
-        over = [one for one in state.active if one.vp >= limit and one.rival != "unranked"]
-        best = max((warband.vp for warband in over), default=0)
-        _crown(ledger, tuple(warband.id for warband in over if warband.vp == best), now, "OPR-06")
+    if kind == "point" and not played_out(state, ledger.rules):
+        _crown(ledger, _over_the_limit(state, ledger.rules), now, "OPR-06")
     elif kind == "game" and _all_played(state, ledger.rules, limit):
         _crown(ledger, leaders(state, ledger.rules), now, "OPR-05")
     elif kind == "time" and time_is_up(state, now) and not missions_under_way(state):
         _crown(ledger, leaders(state, ledger.rules), now, "OPR-07")
+
+
+def _reached(state: OprState, rules: InForce) -> list[Warband]:
+    """Who has the VP of the limit; what an open mission has brought counts after it. Source: OPR-06, A-35"""
+    limit = state.league.limit
+    if limit is None or rules.setting("campaign_type") != "point":
+        return []
+    averaged = rules.setting("point_limit_by") == "average" and averages(state, rules)
+    ranked = [replace(one, vp=_settled_vp(state, one)) for one in state.active if one.rival != "unranked"]
+    return [one for one in ranked if (mine := score(one, averaged)) is not None and mine >= limit]
+
+
+def _settled_vp(state: OprState, warband: Warband) -> int:
+    open_missions = [state.missions[one] for one in state.so_far.open_missions]
+    events = [event for mission in open_missions for event in mission.events]
+    return warband.vp - sum(event.vp for event in events if event.warband == warband.id)
+
+
+def _over_the_limit(state: OprState, rules: InForce) -> tuple[str, ...]:
+    """Who has won a league by its VP limit, nobody before somebody has reached it. Source: A-34, A-35"""
+    over = _reached(state, rules)
+    if over and rules.setting("point_limit_by") != "total":
+        return leaders(state, rules)
+    best = max((warband.vp for warband in over), default=0)
+    return tuple(warband.id for warband in over if warband.vp == best)
+
+
+def played_out(state: OprState, rules: InForce) -> bool:
+    """Whether somebody has the VP of the limit and only missions that have begun are left. Source: A-52"""
+    waits = rules.setting("limit_under_way") == "counts" and bool(missions_under_way(state))
+    return waits and bool(_reached(state, rules))
 
 
 def _all_played(state: OprState, rules: InForce, limit: int) -> bool:
@@ -190,7 +221,7 @@ def time_is_up(state: OprState, now: datetime | None) -> bool:
 
 
 def missions_under_way(state: OprState) -> list[str]:
-    """Open missions whose set-up is confirmed; they still count after the time is up. Source: A-37"""
+    """Open missions whose set-up is confirmed; they still count after the end has come. Source: A-37, A-52"""
     return [one for one in state.so_far.open_missions if state.missions[one].status == "playing"]
 
 
@@ -212,7 +243,8 @@ def _crown(ledger: Ledger, winners: tuple[str, ...], now: datetime | None, rule:
 def close_now(ledger: Ledger, now: datetime | None) -> None:
     """The organiser closes the campaign: whoever leads has won; an endless one has no winner."""
     endless = ledger.rules.setting("campaign_type") == "endless"
-    winners = () if endless else leaders(ledger.state, ledger.rules)
+    reached = _over_the_limit(ledger.state, ledger.rules)
+    winners = () if endless else reached or leaders(ledger.state, ledger.rules)
     if endless:
         ledger.book(CampaignEnded(winners=(), ended=now, because="OPR-08", rule="OPR-08"))
     else:

@@ -231,6 +231,10 @@ def _result(told: Told) -> str:
     return sentences(f"{sentence}; {out}" if out else sentence, _ending(told))
 
 
+def _called_off(told: Told) -> str:
+    return sentences(because(told, say("The mission was called off and does not count")), _ending(told))
+
+
 def _walk_over(told: Told) -> str:
     sentence = say("Nobody came to play against {winner}: a walk-over", winner=told.name("winner"))
     return sentences(sentence, _ending(told))
@@ -323,7 +327,7 @@ TELLERS: dict[str, Teller] = {
     "quick_report": _result,
     "app_report": _against_app,
     "walk_over": _walk_over,
-    "abandon": lambda told: because(told, say("The mission was called off and does not count")),
+    "abandon": _called_off,
     "seal_note": _plain(mark("{warband} sealed a secret note")),
     "open_note": _plain(mark("{warband} opened its secret note")),
     "close_upgrades": _plain(mark("{warband} finished its upgrades")),

@@ -86,6 +86,25 @@ def test_elite_has_a_box_for_each_round(table: Table, warband: str) -> None:
     assert (line.traits[0].name, line.traits[0].boxes) == ("Elite", 4)
 
 
+@pytest.mark.parametrize(
+    ("setting", "dice", "ap"), [("once", {"number": 2}, "AP(2)"), ("each", {}, "AP(D3)")]
+)
+def test_a_found_weapon_says_its_ap_or_the_die_of_it(
+    table: Table, setting: str, dice: dict[str, int], ap: str
+) -> None:
+    play.act(table.scope, table.ilse, "change_setting", key="found_weapon_ap", value=setting)
+    nadia, oskar = play.started(table.scope, table.ilse, "Nadia", "Oskar")
+    opened = play.act(table.scope, table.ilse, "open_mission", warbands=[nadia, oskar])
+    mission = f"{opened.slot}.mission"
+    play.act(table.scope, table.ilse, "begin", mission=mission)
+    unit = play.state_of(table.scope).warbands[nadia].units[0]
+    answers = {"event-check": 6, "event": 63, **dice, "warband:1": nadia, "unit:1": unit}
+    checked = play.act(table.scope, table.ilse, "round", mission=mission, round=1)
+    play.answer_all(table.scope, table.ilse, checked, **answers)
+    (item,) = sheet_of(table, nadia).units[0].items[-1:]
+    assert (item.name, item.note) == ("Grandpa's Sword", f"{ap}, found, not for sale")
+
+
 @pytest.mark.parametrize("name", ["sheet", "cards"])
 def test_a_pdf_names_every_unit_and_is_not_sent_twice(table: Table, warband: str, name: str) -> None:
     client = signed_in(table.tom)

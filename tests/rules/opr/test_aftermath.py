@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from rules.opr import GAME
+from rules.opr.missions import ObjectiveDrawn
+from rules.texts import rule_text
 from tests.rules.opr.play import (
     AOFS,
     GF,
@@ -96,6 +99,17 @@ def test_opr_72_e_62_a_price_on_their_heads() -> None:
     assert gains == {"A": 150, "B": 350, "C": 325}
 
 
+@pytest.mark.parametrize(("setting", "gain"), [("mission", 4 * 5), ("event", 2 * 5)])
+def test_opr_72_a_26_a_price_counts_the_mission_or_from_its_round(setting: str, gain: int) -> None:
+    league = playing(bounty_from=setting)
+    league.round(1)
+    happen(league, 12, choices=(league.warband("A").id,))
+    before = league.warband("B").pool
+    rounds = {"A0": 0, "A1": 1, "A2": 2, "A3": 3}  # of A0 nobody wrote the round down
+    league.result("B", *(league.kill(one, "B1", round=when) for one, when in rounds.items()))
+    assert league.warband("B").pool - before == 20 + gain
+
+
 def test_opr_72_marked_twice_pays_twice() -> None:
     league = playing()
     for _ in range(2):
@@ -116,6 +130,19 @@ def test_opr_45_e_63_a_frenzy_brings_d3_more_for_each_melee_kill() -> None:
     happen(league, 26)
     league.result("B", league.kill("B1", "A1", round=1, melee=True))
     assert xp_of_a(league, 3, 1) == [1, 5, 1, 1]  # 1 + 1 + 3, and the level's trait die
+
+
+def test_opr_45_a_50_neutral_figures_bring_no_xp_of_a_frenzy() -> None:
+    league = playing()
+    zombies = happen(league, 32, 1, choices=("nw",))
+    sword = happen(league, 34, choices=of(league, "B", "B1"))
+    happen(league, 26)
+    kills = [
+        {**league.kill("B1", killer, round=3, melee=True), "victim": f"neutral:{event.id}"}
+        for event, killer in ((zombies, "A1"), (sword, "A2"))
+    ]
+    league.result("B", *kills)
+    assert xp_of_a(league) == [1, 2, 2, 1]  # 1 each for the kill, no D3 is asked for
 
 
 def test_opr_45_a_frenzy_counts_its_round_and_melee_only() -> None:
@@ -293,6 +320,34 @@ def test_opr_33_a_found_weapon_keeps_its_ap(edition: str, range: int, attacks: i
     weapon = item.weapons[0]
     assert (item.price, item.origin, item.ap, league.unit("A1").value) == (None, "event", 2, value)
     assert (weapon.range, weapon.attacks, weapon.rules) == (range, attacks, ("AP(2)",))
+
+
+@pytest.mark.parametrize(("edition", "range", "attacks"), [(AOFS, 0, 2), (GF, 24, 3)])
+def test_opr_33_a_31_or_its_ap_is_rolled_each_time(edition: str, range: int, attacks: int) -> None:
+    league = playing(edition=edition, found_weapon_ap="each")
+    value = league.unit("A1").value
+    happen(league, 63, choices=of(league, "A", "A1"))  # no die for the AP
+    item = league.unit("A1").items[0]
+    weapon = item.weapons[0]
+    assert (item.price, item.origin, item.ap, league.unit("A1").value) == (None, "event", None, value)
+    assert (weapon.range, weapon.attacks, weapon.rules) == (range, attacks, ("AP(D3)",))
+
+
+@pytest.mark.parametrize("edition", [AOFS, GF])
+def test_opr_28_a_51_getting_up_by_an_event_meets_no_objective(edition: str) -> None:
+    league = playing(edition=edition)
+    mission, a = league.mission.id, league.warband("A").id
+    drawn = ObjectiveDrawn(mission=mission, warband=a, objective="recovery")
+    league.state = drawn.apply(league.state)
+    before = league.side("A")
+    happen(league, 55, choices=((league.unit("A1").id,),))
+    assert (league.mission.events[0].units, league.side("A")) == ((league.unit("A1").id,), before)
+    pool = league.warband("A").pool
+    league.result("B")
+    assert (league.side("A").met, league.warband("A").pool - pool) == (None, {AOFS: 40, GF: 300}[edition])
+    entry = GAME.book_of(league.state).book.event_by_code[55]
+    assert entry.text.endswith("That meets no objective.")
+    assert "meets no special objective" in rule_text("A-51")
 
 
 @pytest.mark.parametrize(("edition", "gain"), [(AOFS, 15), (GF, 75)])

@@ -273,6 +273,70 @@ def test_opr_72_the_doctor_is_not_offered_without_need_or_points() -> None:
     assert poor.warband("A").pool == 9
 
 
+@pytest.mark.parametrize(("edition", "fee", "pay"), [(AOFS, 10, 40), (GF, 50, 300)])
+@pytest.mark.parametrize("more", [0, -1])
+def test_opr_72_a_25_the_doctor_takes_the_last_points(edition: str, fee: int, pay: int, more: int) -> None:
+    league = league_of(4, 4, edition=edition, concede_min_round="4")
+    league.begin()
+    a = league.warband("A").id
+    league.round(5, 51, choices=[a])
+    league.edit("warbands", a, pool=fee + more)
+    kill = {**league.kill("A1"), "round": 1}
+    league.result("B", kill, conceded={a: 2})  # conceded too early to be paid
+    if more:
+        rolls(league, 3)
+        assert league.warband("A").pool == fee + more
+    else:
+        rolls(league, 1, 3, choices=(True,))
+        assert (league.warband("A").pool, league.unit("A1").status) == (0, "active")
+
+
+def paid_for_each(pool: int, *dice: int, helped: tuple[str, ...]) -> League:
+    """A1 and A2 are out, and each unit the doctor helps is paid for; `pool` with the pay of the mission."""
+    league = league_of(4, 4, doctor_fee="unit")
+    league.begin()
+    a = league.warband("A").id
+    league.round(5, 51, choices=[a])
+    league.edit("warbands", a, pool=pool - 40)
+    league.result("B", league.kill("A1"), league.kill("A2"))
+    rolls(league, *dice, choices=(tuple(league.unit(one).id for one in helped),))
+    return league
+
+
+def test_opr_72_a_25_each_unit_may_have_to_be_paid_for() -> None:
+    league = paid_for_each(50, 1, 1, 4, helped=("A2",))
+    assert [league.unit(one).status for one in ("A1", "A2")] == ["dead", "active"]
+    assert league.warband("A").pool == 40
+    league = paid_for_each(50, 1, 5, 1, 4, helped=("A1", "A2"))
+    assert [league.unit(one).status for one in ("A1", "A2")] == ["active", "active"]
+    assert league.warband("A").pool == 30
+    league = paid_for_each(50, 1, 3, helped=())
+    assert (league.unit("A1").status, league.warband("A").pool) == ("dead", 50)
+
+
+def test_opr_72_a_25_no_more_units_than_the_pool_pays_for() -> None:
+    assert paid_for_each(19 + 40, 3, 3, helped=("A1", "A2")).warband("A").pool == 39
+    poor = league_of(4, 4, doctor_fee="unit", concede_min_round="4")
+    poor.begin()
+    a = poor.warband("A").id
+    poor.round(5, 51, choices=[a])
+    poor.edit("warbands", a, pool=19)
+    kills = [{**poor.kill(one), "round": 1} for one in ("A1", "A2")]
+    poor.result("B", *kills, conceded={a: 2})
+    at = {"mission": poor.mission.id, "warband": a}
+    asked = poor.open_questions("casualties", **at)[0]
+    assert (asked.key, asked.most) == ("doctor:units", 1)  # type: ignore[attr-defined]
+
+
+def test_opr_72_a_25_help_may_be_for_the_casualty_die_alone() -> None:
+    league = league_of(4, 4, doctor_die="casualty")
+    league.begin()
+    league.round(5, 51, choices=[league.warband("A").id])
+    league.result("B", league.kill("A0"))
+    rolls(league, 1, 1, choices=(True, False))  # the injury's 1 is not asked about
+    assert league.unit("A0").status == "dead"
+
+
 def test_opr_72_a_second_doctor_does_nothing() -> None:
     league = league_of(4, 4)
     league.begin()

@@ -328,3 +328,48 @@ def test_opr_48_xp_given_by_hand_brings_its_level_in_the_next_step_4() -> None:
 def test_opr_49_the_skills_price_is_read_from_the_setting() -> None:
     league = with_settings(league_of(4, 4), aofs_hero_level_price="5")
     assert league.ask("level", unit=league.unit("A0").id)["price"] == 5
+
+
+def test_opr_44_a_12_whoever_conceded_earns_for_surviving_or_not() -> None:
+    assert conceded("on") == [1, 0, 1, 2]
+    assert conceded("off") == [0, 0, 0, 1]
+
+
+def conceded(setting: str) -> list[int]:
+    """The XP of A's four units: it gave up in round 2 with A1 out, and A3 had taken out one."""
+    league = league_of(4, 4, left_alive_xp=setting)
+    league.begin()
+    out, by = league.kill("A1", round=1), league.kill("B1", "A3", round=1)
+    league.result("B", out, by, conceded={league.warband("A").id: 2})
+    league.step("casualties", "A", dice=[3])
+    grow(league)
+    return [league.unit(f"A{n}").xp for n in range(4)]
+
+
+@pytest.mark.parametrize(("setting", "xp"), [("on", 1), ("off", 0)])
+def test_opr_44_a_12_so_do_those_that_routed_without_harm_or_left(setting: str, xp: int) -> None:
+    league = league_of(4, 4, left_alive_xp=setting)
+    league.begin()
+    a, units = league.warband("A").id, [league.unit(f"A{n}").id for n in range(4)]
+    league.round(5, 35, choices=[a, units[1]])
+    league.round(5, 62, choices=[a])
+    league.step("send", "A", event=league.mission.events[1].id, choices=[units[2]], dice=[1])
+    gone = [{"event": league.mission.events[0].id, "unit": units[1]}]
+    league.result("B", league.kill("A3", routed=True), left=gone)
+    league.step("collect", "A", event=league.mission.events[0].id, dice=[1])
+    league.step("casualties", "A")
+    grow(league)
+    assert [league.unit(f"A{n}").xp for n in range(4)] == [1, xp, xp, xp]
+
+
+@pytest.mark.parametrize(("setting", "xp"), [("on", 1), ("off", 0)])
+def test_opr_44_a_12_and_who_was_bought_free(setting: str, xp: int) -> None:
+    league = league_of(4, 4, left_alive_xp=setting)
+    league.begin()
+    a, unit = league.warband("A").id, league.unit("A1").id
+    league.round(5, 11, choices=[a, unit])
+    league.result("B")
+    league.step("ransom", "A", event=league.mission.events[0].id, dice=[1], choices=[True])
+    league.step("casualties", "A")
+    grow(league)
+    assert [league.unit(f"A{n}").xp for n in range(4)] == [1, xp, 1, 1]

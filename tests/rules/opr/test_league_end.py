@@ -1,6 +1,9 @@
 """How a campaign ends and who has won it: OPR-05 to OPR-09, with their rulings."""
 
 from datetime import UTC, datetime
+from typing import Any
+
+import pytest
 
 from tests.rules.opr.play import START, League, hero, league_of, play, refusal
 
@@ -183,16 +186,127 @@ def test_opr_09_the_deciding_mission_is_played_after_the_weeks_are_over() -> Non
     assert league.state.league.winners == (league.warband("B").id,)
 
 
-def test_opr_06_a_mission_open_beside_it_counts_no_more() -> None:
-    league = league_of(4, 4, 4, 4, limit=5, campaign_type="point", parallel_play="on")
-    league.edit("warbands", league.warband("C").id, vp=4)
-    first = league.begin("A", "B")
+def two_tables(**settings: str) -> League:
+    """A league to 5 VP in which A plays B while C, with 4 VP, has won against D; A has 4 VP too."""
+    settings = {"campaign_type": "point", "parallel_play": "on"} | settings
+    league = league_of(4, 4, 4, 4, 4, 4, limit=5, **settings)
+    for name in "AC":
+        league.edit("warbands", league.warband(name).id, vp=4, missions=2)
+    league.begin("A", "B")
     league.begin("C", "D")
     league.result("C")
-    assert league.state.league.status == "ended"
-    late = {"mission": first.id, "winners": [league.warband("A").id], "rounds": 4}
-    assert refusal(league, "result", **late).rule == "OPR-06"
-    league.do("abandon", mission=first.id)
+    return league
+
+
+def first_table(league: League, winner: str, **more: Any) -> dict[str, Any]:
+    """The report of the mission that is still open."""
+    found = league.state.missions[league.state.so_far.open_missions[0]]
+    return {"mission": found.id, "winners": [league.warband(winner).id], "rounds": 4, **more}
+
+
+def winners(league: League) -> list[str]:
+    return [league.state.warbands[one].name for one in league.state.league.winners]
+
+
+def test_opr_06_a_52_a_mission_that_had_begun_counts() -> None:
+    league = two_tables()
+    assert (league.state.league.status, winners(league)) == ("running", [])
+    told = league.ask("season")["sentence"]
+    assert told == "The 5 VP are reached. Missions that have begun are played out."
+    before = league.warband("A").pool
+    league.do("result", **first_table(league, "A"))
+    assert (league.warband("A").vp, league.warband("A").pool - before) == (6, 20)
+    assert (league.state.league.status, winners(league)) == ("ended", ["A", "C"])
+
+
+def test_opr_06_a_52_the_higher_total_wins_when_all_is_played() -> None:
+    league = two_tables()
+    league.edit("warbands", league.warband("A").id, vp=5)
+    league.do("result", **first_table(league, "A"))
+    assert winners(league) == ["A"]
+
+
+def test_opr_06_a_52_nothing_more_begins_when_the_points_are_reached() -> None:
+    league = league_of(4, 4, 4, 4, 4, 4, limit=5, campaign_type="point", parallel_play="on")
+    league.edit("warbands", league.warband("C").id, vp=4)
+    two = [league.warband(one).id for one in "EF"]
+    league.begin("A", "B")
+    league.do("open_mission", warbands=two)
+    in_set_up = league.mission.id
+    league.begin("C", "D")
+    league.result("C")
+    assert refusal(league, "begin", mission=in_set_up).rule == "A-52"
+    league.do("abandon", mission=in_set_up)
+    assert league.state.league.status == "running"  # the table of A and B plays on
+    assert refusal(league, "open_mission", warbands=two).rule == "A-52"
+    quick = {"warbands": two, "winners": [two[0]]}
+    assert refusal(league, "quick_report", **quick).rule == "A-52"
+
+
+def test_opr_06_a_52_calling_the_last_mission_off_ends_the_league() -> None:
+    league = two_tables()
+    league.do("abandon", mission=league.state.so_far.open_missions[0], words="rain")
+    assert (league.state.league.status, winners(league)) == ("ended", ["C"])
+
+
+def test_opr_06_a_52_closing_it_by_hand_gives_the_win_to_whoever_has_the_points() -> None:
+    league = two_tables()
+    league.edit("warbands", league.warband("D").id, vp=4, missions=1)  # a better average
+    league.do("close")
+    assert winners(league) == ["C"]
+
+
+def test_opr_06_a_52_or_it_is_over_at_once() -> None:
+    league = two_tables(limit_under_way="over")
+    assert (league.state.league.status, winners(league)) == ("ended", ["C"])
+    assert refusal(league, "result", **first_table(league, "A")).rule == "OPR-06"
+    league.do("abandon", mission=league.state.so_far.open_missions[0])
+
+
+@pytest.mark.parametrize("setting", ["counts", "over"])
+def test_opr_06_vp_of_a_mission_still_open_do_not_count_yet(setting: str) -> None:
+    league = league_of(
+        4, 4, 4, 4, limit=5, campaign_type="point", parallel_play="on", limit_under_way=setting
+    )
+    league.edit("warbands", league.warband("A").id, vp=4)
+    league.begin("C", "D")
+    other = league.mission.id
+    league.begin("A", "B")
+    league.round(5, 65, choices=[league.warband("A").id])
+    assert league.warband("A").vp == 5
+    winner = league.warband("C").id
+    league.do("result", mission=other, winners=[winner], rounds=4)
+    assert league.state.league.status == "running"
+    league.result("B")
+    assert winners(league) == ["A"]
+
+
+def averaged(setting: str) -> League:
+    """B has 4 VP in 1 mission, A 3 in 9 and wins one more; the limit is 5."""
+    league = league_of(4, 4, limit=5, campaign_type="point", parallel_play="on", point_limit_by=setting)
+    league.edit("warbands", league.warband("A").id, vp=3, missions=9)
+    league.edit("warbands", league.warband("B").id, vp=4, missions=1)
+    play(league, "A")
+    return league
+
+
+@pytest.mark.parametrize(
+    ("setting", "status", "won"),
+    [("total", "ended", ["A"]), ("average_wins", "ended", ["B"]), ("average", "running", [])],
+)
+def test_opr_13_a_35_total_or_average(setting: str, status: str, won: list[str]) -> None:
+    league = averaged(setting)
+    assert (league.state.league.status, winners(league)) == (status, won)
+
+
+def test_opr_13_a_35_an_average_that_reaches_the_limit_ends_and_wins_it() -> None:
+    league = averaged("average")
+    league.edit("warbands", league.warband("B").id, vp=13, missions=2)
+    play(league, "A")
+    assert winners(league) == []  # 13 VP in 3 missions
+    league.edit("warbands", league.warband("B").id, vp=18)
+    play(league, "B")
+    assert winners(league) == ["B"]  # 20 VP in 4
 
 
 def test_opr_05_the_season_is_told_in_a_sentence() -> None:
