@@ -5,7 +5,7 @@ Each is `f(state, rules, **params)` and gives plain JSON values; points unless i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -32,13 +32,13 @@ from rules.refusals import Refused
 @GAME.figure("value")
 def value(state: OprState, rules: InForce, unit: str) -> int:
     """What a unit is worth. Source: section 2 of the rules, A-04"""
-    return find_unit(state, unit).value
+    return _on_record(state.units, unit).value
 
 
 @GAME.figure("breakdown")
 def breakdown(state: OprState, rules: InForce, unit: str) -> dict[str, int]:
     """A unit's value by where it comes from."""
-    held = find_unit(state, unit)
+    held = _on_record(state.units, unit)
     return {
         "list": held.list_points,
         "upgrades": held.item_points,
@@ -51,8 +51,15 @@ def breakdown(state: OprState, rules: InForce, unit: str) -> dict[str, int]:
 @GAME.figure("warband_value")
 def warband_value(state: OprState, rules: InForce, warband: str) -> dict[str, int]:
     """The whole sheet, and what of it can take the field. Source: OPR-23"""
-    find_warband(state, warband)
+    _on_record(state.warbands, warband)
     return {"sheet": value_of(state.sheet(warband)), "available": available_value(state, warband)}
+
+
+def _on_record[T](held: Mapping[str, T], key: str) -> T:
+    """A unit or warband that is or was: what is dead or disbanded can still be read."""
+    if key not in held:
+        raise Refused("", say("There is nothing here with that id."))
+    return held[key]
 
 
 @GAME.figure("cap")

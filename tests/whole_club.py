@@ -1,0 +1,81 @@
+"""The demo club with one of everything: every game, a season played out, a reader of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.core.management import call_command
+from django.db import transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker
+
+from campaigns import door
+from campaigns.models import Club, Role, Scope, Seat
+from campaigns.rights import Actor
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.solo.walk import Walk, new_game
+
+PLAIN = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+
+@dataclass(frozen=True)
+class WholeClub:
+    """`people` by what they are to the club; `None` is nobody signed in. `leagues` are of every game."""
+
+    club: Club
+    people: dict[str, Seat | None]
+    leagues: tuple[Scope, ...]
+
+
+@contextmanager
+def standing(blocker: DjangoDbBlocker) -> Iterator[WholeClub]:
+    """The club, for all tests of a module: it takes long to make. Each test takes back what it changes."""
+    with blocker.unblock(), transaction.atomic():
+        with override_settings(STORAGES=PLAIN):
+            made = whole_club()
+        yield made
+        transaction.set_rollback(True)
+
+
+def whole_club() -> WholeClub:
+    call_command("demo")
+    club = Club.objects.get()
+    organiser = club.seats.filter(role=Role.ORGANISER).order_by("pk").first()
+    player = club.seats.filter(role=Role.PLAYER).order_by("pk").first()
+    assert organiser
+    assert player
+    over_with(organiser)
+    game = new_game(factories.signed_in(player), player)
+    walk = Walk(factories.signed_in(player), game)
+    for _tap in range(25):
+        walk.step()
+    people = {
+        "organiser": organiser,
+        "player": player,
+        "bystander": factories.new_seat(club=club, name="Bystander"),
+        "spectator": factories.new_seat(club=club, name="Spectator", role=Role.SPECTATOR),
+        "stranger": factories.new_organiser(name="Stranger"),
+        "nobody": None,
+    }
+    Scope.objects.filter(pk=club.scopes.order_by("pk")[0].pk).update(is_public=True)
+    return WholeClub(club, people, tuple(club.scopes.order_by("pk")))
+
+
+def over_with(organiser: Seat) -> Scope:
+    """A season played out: somebody fell, a warband was disbanded, it was closed."""
+    scope = play.found_league(organiser, name="Last Winter", parallel_play="on")
+    ada, bo = (play.found_warband(scope, play.player(scope, name)) for name in ("Ada", "Bo"))
+    gone = play.found_warband(scope, play.player(scope, "Cleo"))
+    play.answer_all(scope, organiser, play.act(scope, organiser, "start"))
+    victim = play.state_of(scope).sheet(bo)[1].id
+    killer = play.state_of(scope).sheet(ada)[0].id
+    play.evening(scope, organiser, ada, bo, kills={victim: killer}, answers={"roll": 1})
+    play.act(scope, organiser, "disband_warband", warband=gone)
+    door.act(scope.pk, Actor(organiser), "opr.close", {})
+    return scope
