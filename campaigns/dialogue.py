@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
-from campaigns.store import registration
+from campaigns.store import FOLLOWED, KNOWN, registration
 from rules.dice import Thrower, decide, roll, thrower
 from rules.games import Game, Spec
 from rules.procedure import Open, Settled, drive
@@ -111,8 +111,11 @@ def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | N
     """The talk of a stored dialogue."""
     game = registration(dialogue.scope.game).game
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
+    params = dialogue.params
+    if dialogue.procedure in FOLLOWED:
+        params = KNOWN[dialogue.procedure](dialogue.scope, params)
     return Talk(
-        game, state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed), now, answers,
+        game, state, dialogue.procedure, params, slot.code, bytes(slot.seed), now, answers,
         partial(thrown_in, slot), revealer(dialogue.scope),
     )  # fmt: skip
 

@@ -20,8 +20,8 @@ from campaigns.models import (
     Unit,
     Warband,
 )
-from campaigns.solo.own_warbands import with_own_warbands
-from campaigns.store import KNOWN, register
+from campaigns.solo.own_warbands import with_lost, with_lost_and_down, with_own_warbands
+from campaigns.store import FOLLOWED, KNOWN, register
 from rules.opr.game import book_of
 from rules.opr.state import OprState
 from rules.opr.telling import tell
@@ -48,6 +48,9 @@ def register_games() -> None:
     register("opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER, _by_die)
     register("solo", SOLO, _owner_of_side, tell_solo)
     KNOWN["opr.round"] = with_own_warbands
+    KNOWN["opr.seal_note"] = with_lost
+    KNOWN["opr.send"] = with_lost_and_down
+    FOLLOWED.update({"opr.seal_note", "opr.send"})
 
 
 def _by_die(state: OprState, who: str) -> bool:

@@ -173,6 +173,8 @@ MAY_READ: dict[str, Callable[[Any, str, Question], bool]] = {}
 
 # What the server knows and nobody may send, by procedure: (scope, parameters) to all of the parameters.
 KNOWN: dict[str, Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]] = {}
+# Those of them whose dialogue follows what the server learns while it is open.
+FOLLOWED: set[str] = set()
 
 
 def veiled(here: Any, found: dict[str, Any]) -> dict[str, Any]:

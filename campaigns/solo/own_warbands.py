@@ -1,7 +1,8 @@
-"""Who stands at the table of a league's mission that is played against the app, as random events meet them.
+"""Who stands at the table of a league's mission, as random events and their notes meet them.
 
-The league learns of the app's own warbands (SOLO-80) from the game that is played for its mission, never from
-whoever rolls the event die; and it adds to what is ticked who of its own is out or down there.
+Who is out or down is ticked beside the table. The league learns of the app's own warbands (SOLO-80) from the
+game that is played for its mission, never from whoever rolls the event die; and it adds to what is ticked who
+of its own is out or down there.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.models import Scope, SoloGame
+from campaigns.services.facts import DOWN, OUT, facts_of
 from campaigns.services.solo_league import mission_key
 from campaigns.store import registration
 from rules.codec import dump
@@ -26,10 +28,37 @@ def with_own_warbands(league: Scope, params: Mapping[str, Any]) -> dict[str, Any
     if state is None:
         return sent
     own = [dump(_warband(state, side)) for side in state.ai_sides() if side.kind == "ai_neutral"]
-    lost = [unit.source for unit in state.units.values() if unit.source and unit.out in ("ko", "routed")]
-    down = [unit.source for unit in state.units.values() if unit.source and unit.stunned and unit.on_table]
+    lost, down = _lost(state), _down(state)
     more = {"gone": _joined(sent.get("gone"), lost), "down": _joined(sent.get("down"), down), "app": own}
     return sent | {name: value for name, value in more.items() if value}
+
+
+def with_lost(league: Scope, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of an act with who is out: as ticked, and as a game for this mission knows."""
+    return {**params, "gone": _of_table(league, params)[0]}
+
+
+def with_lost_and_down(league: Scope, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with who is stunned or shaken."""
+    gone, down = _of_table(league, params)
+    return {**params, "gone": gone, "down": [unit for unit in down if unit not in gone]}
+
+
+def _of_table(league: Scope, params: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    mission = str(params.get("mission", ""))
+    ticked, state = facts_of(league, mission), _game_of(mission_key(league, mission))
+    out, down = ([unit for one, unit in ticked if one == kind] for kind in (OUT, DOWN))
+    if state is None:
+        return out, down
+    return _joined(out, _lost(state)), _joined(down, _down(state))
+
+
+def _lost(state: SoloState) -> list[str]:
+    return [unit.source for unit in state.units.values() if unit.source and unit.out in ("ko", "routed")]
+
+
+def _down(state: SoloState) -> list[str]:
+    return [unit.source for unit in state.units.values() if unit.source and unit.stunned and unit.on_table]
 
 
 def _game_of(mission: str) -> SoloState | None:

@@ -146,7 +146,7 @@ def _event(do: str) -> Any:
     def wanted(here: Here, key: str) -> tuple[str, dict[str, Any]]:
         post = here.request.POST
         params = event_acts.params_of(do, key, post.get("event", ""), post.get("warband", ""))
-        return f"opr.{do}", {**params, **(_ticked(here, key) if do == "send" else {})}
+        return f"opr.{do}", params
 
     return wanted
 

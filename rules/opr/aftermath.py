@@ -5,7 +5,7 @@ Ransom, pay and duel come after the result and before the casualty dice of the w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.language import say
@@ -112,22 +112,29 @@ def _on_table(state: OprState, mission: Mission, side: Side) -> list[Any]:
 
 
 @GAME.procedure("seal_note", rules=("OPR-69",), slot="event:{event}:note", by="side:{warband}")
-def seal_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+def seal_note(
+    ctx: OprCtx, *, mission: str, event: str, warband: str, gone: list[str] | None = None
+) -> Procedure[Effects]:
     """Write your secret note; nobody reads it before it counts.
 
-    The effect says only that it is sealed. Source: OPR-69
+    Whoever is out already (`gone`) cannot be noted. The effect says only that it is sealed, and in which
+    round. Source: OPR-69
     """
     found, happened, entry = _note(ctx, mission, event, warband)
     yield from admit(not happened.sealed, "OPR-69", say("Your note is sealed; it cannot be changed."))
     yield from admit(found.status == "playing", "OPR-69", say("The mission is over."))
     if entry.kind == "revenge":
-        options = _enemies(ctx.state, found, warband)
+        options = _enemies(ctx.state, found, warband, gone or ())
+        nobody = say("No enemy is left to note.")
+        yield from admit(any(not one.why_not for one in options), "OPR-69", nobody)
         text = say("{event}: which enemy unit?", event=entry.name)
         yield ChooseUnit("note", text, rule="OPR-69", who=side_of(warband), options=options, sealed=True)
     else:
         text = say("{event}: which piece of terrain?", event=entry.name)
         yield Text("note", text, rule="OPR-69", who=side_of(warband), least=1, sealed=True)
-    sealed = EventChanged(mission=mission, event=event, seal=ctx.entry, settled=False, rule="OPR-69")
+    sealed = EventChanged(
+        mission=mission, event=event, seal=ctx.entry, settled=False, noted=found.round, rule="OPR-69"
+    )
     return (sealed,)
 
 
@@ -167,11 +174,19 @@ def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission,
     return found, happened, entry_of(ctx.book, happened)
 
 
-def _enemies(state: OprState, mission: Mission, warband: str) -> tuple[Option, ...]:
+def _enemies(state: OprState, mission: Mission, warband: str, gone: Collection[str]) -> tuple[Option, ...]:
+    """Every unit of the others, with the reason why it can fall no more."""
+    away, others = left_by_event(mission), [one for one in mission.sides if one.warband != warband]
+    conceded = {unit for side in others if side.conceded for unit in side.fielded}
+    lost = {*gone, *away, *conceded}
     return tuple(
-        Option(one, state.units[one].name, state.warbands[side.warband].name)
-        for side in mission.sides
-        if side.warband != warband
+        Option(
+            one,
+            state.units[one].name,
+            state.warbands[side.warband].name,
+            why_not=say("not on the table any more") if one in lost else "",
+        )
+        for side in others
         for one in side.fielded
     )
 

@@ -94,13 +94,19 @@ def _shared(ledger: Ledger, mission: Mission, side: Side, event: Event) -> Proce
     ]
     if entry.kind == "countdown" and side.won and mission.round == event.round:
         yield from _split(ledger, entry, event, side, units)
-    elif entry.kind == "revenge" and event.warband == side.warband and _fell(mission, event.note):
+    elif entry.kind == "revenge" and event.warband == side.warband and _fell(mission, event):
         for unit in units:
             ledger.xp(unit.id, entry.xp, "event", "OPR-72", event.id)
 
 
-def _fell(mission: Mission, unit: str) -> bool:
-    return bool(unit) and any(kill.victim == unit and is_out(kill) for kill in mission.kills)
+def _fell(mission: Mission, event: Event) -> bool:
+    """Whether the unit noted was taken out, and not before; a kill without a round is held for a later one.
+
+    Source: event 52
+    """
+    since = event.noted or event.round
+    late = [kill for kill in mission.kills if not kill.round or kill.round >= since]
+    return bool(event.note) and any(kill.victim == event.note and is_out(kill) for kill in late)
 
 
 def _split(

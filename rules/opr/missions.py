@@ -143,6 +143,7 @@ class EventChanged(Effect):
     words: str = ""
     points: int = 0
     vp: int = 0
+    noted: int = 0
 
     def apply(self, state: OprState) -> OprState:
         mission = state.missions[self.mission]
@@ -162,6 +163,7 @@ class EventChanged(Effect):
             words=self.words or event.words,
             points=event.points + self.points,
             vp=event.vp + self.vp,
+            noted=self.noted or event.noted,
         )
 
 

@@ -302,6 +302,7 @@ class Event:
     points: int = 0  # what it has brought so far, so that an abandoned mission can give it back
     vp: int = 0
     app: tuple[AppMet, ...] = ()
+    noted: int = 0  # the round in which the note was sealed
 
     @property
     def sealed(self) -> bool:

@@ -98,6 +98,44 @@ def test_opr_34_who_is_known_to_be_down_or_out_is_ticked_already(code: int, kind
     assert [tick.split('"')[0] for tick in ticks if " checked" in tick] == [unit]
 
 
+def test_opr_69_who_falls_while_the_note_is_being_written_cannot_be_noted() -> None:
+    here = Evening()
+    mission, marta, tom = here.mission(), here.browser(here.marta), here.browser(here.tom)
+    page = here.url(f"m/{mission}/")
+    first, second, third = here.units(here.raiders)
+    event = here.event(mission, 52, warband=here.bell)
+    marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": first})
+    asked = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    assert marta.post(asked, {"key": "note", "value": first}).status_code == 409
+    tom.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": second})
+    assert marta.get(asked).content.decode().count("not on the table any more") == 2
+    assert marta.post(asked, {"key": "note", "value": second}).status_code == 409
+    assert marta.post(asked, {"key": "note", "value": third}).status_code == 302
+    happened = state_of(here.scope).missions[mission].events[-1]
+    assert (happened.sealed, happened.noted) == (True, 1)
+
+
+def test_opr_69_a_kill_that_was_a_slip_is_open_to_the_note_again() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    page, victim = here.url(f"m/{mission}/"), here.units(here.raiders)[0]
+    event = here.event(mission, 52, warband=here.bell)
+    marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": victim})
+    asked = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    marta.post(f"{page}out/", {"victim": victim, "strike": "1"})
+    assert marta.post(asked, {"key": "note", "value": victim}).status_code == 302
+
+
+def test_event_62_who_falls_before_the_choice_cannot_be_sent_away() -> None:
+    here = Evening()
+    mission, tom = here.mission(), here.browser(here.tom)
+    page, victim = here.url(f"m/{mission}/"), here.units(here.raiders)[0]
+    event = here.event(mission, 62, warband=here.raiders)
+    asked = tom.post(f"{page}do/send/", {"event": event, "warband": here.raiders})["Location"]
+    tom.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": victim})
+    assert tom.post(asked, {"key": "unit", "value": victim}).status_code == 409
+
+
 def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     here = Evening()
     mission, marta, tom = here.mission(), here.browser(here.marta), here.browser(here.tom)

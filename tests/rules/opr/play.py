@@ -188,7 +188,7 @@ def first_choice(question: Question) -> Any:
         return tuple(option.id for option in options[: question.least])  # type: ignore[attr-defined]
     if question.kind == "text":
         return "behind the tower"
-    return options[0].id
+    return next(option.id for option in options if not option.why_not)
 
 
 def unit(name: str, points: int, *items: tuple[str, int], **more: Any) -> dict[str, Any]:

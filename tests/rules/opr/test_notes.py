@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.refusals import Refused
 from tests.rules.opr.play import (
     GF,
     League,
@@ -129,3 +130,64 @@ def test_opr_69_nothing_is_sealed_once_the_mission_is_over() -> None:
     at = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
     league.do("abandon", mission=league.mission.id, words="the pub closed")
     assert refusal(league, "seal_note", **at).sentence == "The mission is over."
+
+
+# 52: only a kill after the note
+
+
+def revenge_of_round_three(league: League, *kills: dict[str, Any], victim: str = "B1") -> list[int]:
+    """The note falls in round 3; the XP of A's units afterwards."""
+    for _ in range(2):
+        league.round(1)
+    event = revenge(league, victim)
+    league.result("B", *kills)
+    league.step("casualties", "A")
+    league.step("experience", "A", answers={f"reveal:{event.id}": league.unit(victim).id})
+    return [league.unit(f"A{n}").xp for n in range(4)]
+
+
+@pytest.mark.parametrize(("round", "more"), [(1, 0), (2, 0), (3, 1), (4, 1), (0, 1)])
+def test_opr_69_a_26_only_a_kill_after_the_note_is_revenge(round: int, more: int) -> None:
+    league = playing()
+    got = revenge_of_round_three(league, league.kill("B1", "A1", round=round))
+    assert got == [1 + more, 2 + more, 1 + more, 1 + more]
+
+
+def test_opr_69_the_round_of_the_note_counts_not_that_of_the_event() -> None:
+    league = playing()
+    event = happen(league, 52, choices=of(league, "A"))
+    for _ in range(2):
+        league.round(1)
+    league.step("seal_note", "A", event=event.id, choices=[league.unit("B1").id])
+    assert league.mission.events[-1].noted == 3
+    league.result("B", league.kill("B1", "A1", round=2))
+    league.step("casualties", "A")
+    league.step("experience", "A", answers={f"reveal:{event.id}": league.unit("B1").id})
+    assert league.unit("A0").xp == 1
+
+
+def test_opr_69_a_note_names_nobody_who_is_out() -> None:
+    league = playing()
+    event = happen(league, 52, choices=of(league, "A"))
+    at = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
+    out = [league.unit("B1").id]
+    asked = league.open_questions("seal_note", **at, gone=out)[0]
+    assert [option.id for option in asked.options if option.why_not] == out  # type: ignore[attr-defined]
+    with pytest.raises(Refused) as refused:
+        league.do("seal_note", **at, gone=out, choices=out)
+    assert refused.value.sentence == "not on the table any more"
+    everybody = [league.unit(f"B{n}").id for n in range(4)]
+    assert refusal(league, "seal_note", **at, gone=everybody).sentence == "No enemy is left to note."
+
+
+def test_opr_69_a_note_names_nobody_whom_an_event_or_a_concession_took_off_the_table() -> None:
+    league = playing(4, 4, 4)
+    happen(league, 11, choices=of(league, "B", "B1"))
+    event = happen(league, 52, choices=of(league, "A"))
+    mission = league.mission.id
+    league.do("concede", mission=mission, warband=league.warband("C").id, round=2)
+    asked = league.open_questions(
+        "seal_note", mission=mission, event=event.id, warband=league.warband("A").id
+    )[0]
+    left = {option.id for option in asked.options if not option.why_not}  # type: ignore[attr-defined]
+    assert left == {league.unit(name).id for name in ("B0", "B2", "B3")}
