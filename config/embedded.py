@@ -35,6 +35,8 @@ LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
 LONGEST_SOCKET = 90  # bytes; a socket's path must stay under about 100
 NOT_IN_A_SOCKET = set(",'")  # a comma parts several of them; a quote ends the setting
 NOT_IN_A_PATH = set('"$`\\\n')  # PostgreSQL's own programs hand its path to a shell
+# What the server's log leaves out: statements, their values, and the rows a failed one would have written.
+QUIET = ["log_error_verbosity=terse", "log_min_error_statement=panic", "log_parameter_max_length_on_error=0"]
 FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
 
 
@@ -254,7 +256,7 @@ class Cluster:
     def _launch(self, account: Account, binaries: Path) -> None:
         if self.is_up():
             return
-        settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *self.options]
+        settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *QUIET, *self.options]
         settings += ["unix_socket_permissions=0700", "port=5432"]
         options = " ".join(f"-c '{setting}'" for setting in settings)
         command: list[str | Path] = [

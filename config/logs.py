@@ -3,7 +3,14 @@
 import json
 import logging
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from types import TracebackType
+
+import psycopg
+from django.db import Error
+
+type ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 SECRET_LINK = re.compile(r"/(join|back)/[^/\s]+")
 
@@ -18,7 +25,38 @@ class HideSecretLinks(logging.Filter):
         return True
 
 
-class JsonFormatter(logging.Formatter):
+def without_values(told: str, error: BaseException | None) -> str:
+    """A traceback without what a database adds to its complaint: the row that failed, the statement."""
+    added = {
+        line.strip()
+        for one in _behind(error)
+        if isinstance(one, psycopg.Error | Error)
+        for line in str(one).splitlines()[1:]
+    }
+    kept = [line for line in told.split("\n") if not line.strip() or line.lstrip(" |").strip() not in added]
+    return "\n".join(kept)
+
+
+def _behind(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and all that a traceback tells of what led to it."""
+    met: set[int] = set()
+    open_ones = [error]
+    while open_ones:
+        one = open_ones.pop()
+        if one is None or id(one) in met:
+            continue
+        met.add(id(one))
+        yield one
+        open_ones += [one.__cause__, one.__context__]
+        open_ones += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+
+
+class PlainFormatter(logging.Formatter):
+    def formatException(self, ei: ExcInfo) -> str:
+        return without_values(super().formatException(ei), ei[1])
+
+
+class JsonFormatter(PlainFormatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),

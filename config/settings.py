@@ -94,10 +94,12 @@ MESSAGE_TAGS = {messages.ERROR: "danger"}
 EMBEDDED = embedded.Cluster(DATA / "postgres")
 EMBEDDED_IN_USE = not env.text("DATABASE_URL")
 DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings()}
+# Values travel beside the statement: one that fails leaves its text in the server's log, without them.
+DATABASES["default"].setdefault("OPTIONS", {})["server_side_binding"] = True
 # Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
 POOL = env.number("MUSTERROLL_POOL", 10, most=90)
 if POOL:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+    DATABASES["default"]["OPTIONS"]["pool"] = {
         "min_size": 1,
         "max_size": POOL,
         "timeout": 10,
@@ -217,7 +219,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "plain": {
+            "()": "config.logs.PlainFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
         "json": {"()": "config.logs.JsonFormatter"},
     },
     "filters": {"no_secrets": {"()": "config.logs.HideSecretLinks"}},

@@ -17,6 +17,7 @@ PRODUCTION = {
     "MUSTERROLL_SECRET_KEY": "only-for-this-check-" + "x7Qp" * 12,
     "MUSTERROLL_DEBUG": "no",
     "MUSTERROLL_MAIL": "smtp://mail.example.org:25",
+    "DATABASE_URL": "",  # another server's own settings are not what is looked at here
 }
 
 
