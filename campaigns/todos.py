@@ -23,6 +23,7 @@ from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
 from campaigns.store import REGISTERED
 from campaigns.waiting import STEP_WORDS, step_url
 from rules.opr.figures import waiting
+from rules.opr.founding import has_begun, takes_in
 from rules.opr.game import book_of
 from rules.opr.state import Mission, OprState, Side, Warband
 from rules.procedure import Open
@@ -79,17 +80,20 @@ def _beginning(mine: Mine, scope: Scope) -> Todo | None:
     """What a league that has not started wants of this person."""
     state: OprState = mine.states[scope.pk]
     if state.league.status != "founding":
-        return _army(mine, scope) if _is_late(mine, scope, state) else None
+        return _army(mine, scope) if _may_join(mine, scope, state) else None
     if mine.seat(scope).is_organiser and len(state.active) != 1:
         return _start(scope, state) if state.active else _invite(scope)
     return None if mine.seat(scope).is_organiser or mine.warbands(scope) else _army(mine, scope)
 
 
-def _is_late(mine: Mine, scope: Scope, state: OprState) -> bool:
-    """Whether this person came after the start and may still bring an army. Source: OPR-12"""
+def _may_join(mine: Mine, scope: Scope, state: OprState) -> bool:
+    """Whether this person may still bring an army to a league that has started. Once missions are played,
+    whoever was there at the start and brought none is not asked any more. Source: OPR-12, A-53
+    """
     began, seat = state.league.started, mine.seat(scope)
-    open_to_all = state.league.status == "running" and book_of(state).on("late_joiners")
-    return open_to_all and began is not None and seat.joined_at > began and not mine.warbands(scope)
+    if seat.is_organiser or mine.warbands(scope) or not takes_in(state, book_of(state)):
+        return False
+    return not has_begun(state) or (began is not None and seat.joined_at > began)
 
 
 # Steps of a warband

@@ -195,7 +195,7 @@ def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | Non
 def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -> Procedure[Effects]:
     """Found a warband.
 
-    Source: OPR-12, OPR-14 to OPR-19
+    Source: OPR-12, OPR-14 to OPR-19, A-53
     """
     state, rules = ctx.state, ctx.book
     over = state.league.status == "ended"
@@ -203,12 +203,22 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     owned = _owner_problem(state, rules, owner) if owner else None
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
-    late = state.so_far.missions_opened > 0 and not before
-    sentence = say("This league takes nobody in once it has begun. Its organiser can allow it.")
-    yield from admit(not late or rules.on("late_joiners"), "OPR-12", sentence)
+    late = has_begun(state) and not before
+    sentence = say("This league takes nobody in after its first mission is open. Its organiser can allow it.")
+    yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence)
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)
     return _founded(ctx, owner, name.strip(), units, late, _kept_missions(rules, before))
+
+
+def has_begun(state: OprState) -> bool:
+    """Whether who is new now is late: a mission has been opened. Source: OPR-12, A-53"""
+    return state.so_far.missions_opened > 0
+
+
+def takes_in(state: OprState, rules: InForce) -> bool:
+    """Whether somebody new may found a warband now. Source: OPR-12, A-53"""
+    return state.league.status != "ended" and (not has_begun(state) or rules.on("late_joiners"))
 
 
 def _kept_missions(rules: InForce, before: Sequence[Any]) -> int:

@@ -76,10 +76,32 @@ def test_a_player_is_asked_for_an_army_until_it_is_founded(table: Table) -> None
 
 def test_opr_12_a_late_joiner_is_asked_for_an_army_where_that_is_allowed(running: Table) -> None:
     late = play.player(running.scope, "Nadia")
+    play.played(running.scope, running.ilse, *bands(running))
     assert titles(late) == []
     play.act(running.scope, running.ilse, "change_setting", key="late_joiners", value="on")
     assert titles(late) == ["Bring your army"]
     assert titles(running.pip) == []
+
+
+def test_opr_12_a_53_until_the_first_mission_whoever_has_no_army_is_asked_for_one(running: Table) -> None:
+    late = play.player(running.scope, "Nadia")
+    assert titles(late) == ["Bring your army"]
+    assert (titles(running.ilse), titles(running.pip)) == ([], [])
+    nadias = play.found_warband(running.scope, late)
+    assert titles(late) == []
+    state = play.state_of(running.scope)
+    assert (state.warbands[nadias].late, state.league.averaging) == (False, False)
+
+
+def test_opr_12_a_53_who_was_there_at_the_start_is_asked_until_the_first_mission(table: Table) -> None:
+    seats = [play.player(table.scope, name) for name in ("Nadia", "Oskar")]
+    for seat in seats:
+        play.found_warband(table.scope, seat)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    assert titles(table.marta) == ["Bring your army"]
+    play.act(table.scope, table.ilse, "change_setting", key="late_joiners", value="on")
+    play.played(table.scope, table.ilse, *bands(table))
+    assert titles(table.marta) == []  # may join late, but has chosen not to play
 
 
 def test_an_organiser_is_told_that_a_league_can_start(table: Table) -> None:

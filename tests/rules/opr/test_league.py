@@ -178,10 +178,20 @@ def test_opr_12_not_when_it_is_not_allowed() -> None:
     assert refusal(league, "found_warband", **late).rule == "OPR-12"
 
 
-def test_opr_12_before_the_first_mission_nobody_is_late() -> None:
-    league = league_of(4, 4)
+@pytest.mark.parametrize("setting", ["off", "on"])
+def test_opr_12_a_53_before_the_first_mission_nobody_is_late(setting: str) -> None:
+    league = league_of(4, 4, late_joiners=setting)
     league.found("C", hero("C0", 120))
-    assert not league.state.league.averaging
+    assert (league.state.league.averaging, league.warband("C").late) == (False, False)
+
+
+def test_opr_12_a_53_a_mission_that_is_only_open_has_begun_the_league() -> None:
+    league = league_of(4, 4)
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    late = {"owner": "late", "name": "C", "units": [hero("C0", 120)]}
+    assert refusal(league, "found_warband", **late).rule == "OPR-12"
+    league.do("abandon", mission=league.mission.id)
+    assert refusal(league, "found_warband", **late).rule == "OPR-12"
 
 
 def test_opr_13_the_point_limit_looks_at_the_total() -> None:
