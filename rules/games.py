@@ -57,6 +57,7 @@ class Spec:
     slot: str = ""
     by: str = "organiser"
     prune: Callable[..., tuple[dict[str, Any], list[str]]] | None = None
+    recall: Callable[..., Mapping[str, Any]] | None = None
     repeat: bool = False
     admission: Callable[[Ctx[Any], str], Procedure[None]] | None = None
     example: Mapping[str, Any] = field(default_factory=dict)
@@ -129,7 +130,8 @@ class Game:
 
         `repeat=True`: the slot may settle any number of times (buying twice), each time with its own dice.
         `prune(state, params)` drops facts about things that are gone when the past is replayed and returns
-        the remaining parameters and a sentence for each fact dropped.
+        the remaining parameters and a sentence for each fact dropped. `recall(params, effects)` says in full
+        what was left to the rules then, as it was booked: it stays a fact when the past is replayed.
         """
 
         def register(run: Callable[..., Procedure[Any]]) -> Callable[..., Procedure[Any]]:

@@ -125,6 +125,17 @@ def rerun(game: Game, start: State, records: Iterable[Record]) -> list[Outcome]:
     return found
 
 
+def recalled(game: Game, record: Record) -> Record:
+    """The entry with the facts it left to the rules said in full, as they were booked: whoever came along
+    when everybody did is named, so that a changed past brings nobody else."""
+    return replace(record, params=_in_full(game, record, record.params))
+
+
+def _in_full(game: Game, record: Record, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    spec = game.procedures.get(record.procedure)
+    return spec.recall(params, record.effects) if spec is not None and spec.recall is not None else params
+
+
 def replay(game: Game, start: State, records: Sequence[Record], changes: Mapping[str, Change]) -> Draft:
     """The draft of a correction; `changes` by entry id. Inserted entries are records among `records`
     with no effects of their own and a `Change` (possibly empty) under their id."""
@@ -138,7 +149,9 @@ def replay(game: Game, start: State, records: Sequence[Record], changes: Mapping
             before = after = apply_all(before, record.effects)
             continue
         touched.clear()
-        outcome = _replayed(game, after, record, change, dirty)
+        if change is not None and change.params is not None:
+            change = replace(change, params=_in_full(game, record, change.params))
+        outcome = _replayed(game, after, recalled(game, record), change, dirty)
         before = apply_all(before.noting(touched.add), record.effects).plain()
         after, outcome = _booked(after.noting(touched.add), outcome)
         after = after.plain()

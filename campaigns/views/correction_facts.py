@@ -19,6 +19,7 @@ from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.table import report_page
 from campaigns.views import correction_acts
 from campaigns.views.corrections import draft_or_404, entry_or_404, organiser
+from rules.journal import Record, recalled
 from rules.refusals import Refused
 from rules.state import State
 
@@ -64,7 +65,7 @@ def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     back = reverse("campaigns:entry", args=[pk, seq])
     if found.procedure in corrections_page.INSTEAD:
         return _page(here, _instead(here, found), _save_instead(here, found, None), back)
-    record = record_of(found, texts_of(here.scope).get(found.pk, {}))
+    record = _recorded(here, found)
     state = corrections_drafts.state_before(here.scope, record.place)
     if found.procedure not in corrections_page.REPORTS:
         return correction_acts.page(here, state, record, back)
@@ -101,8 +102,13 @@ def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int]
     entry = here.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
     if entry is None or entry.procedure not in corrections_page.REPORTS:
         raise Http404
-    record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
+    record = _recorded(here, entry)
     return record.place, draft.changes.get(code, {}).get("params") or record.params
+
+
+def _recorded(here: Here, entry: Entry) -> Record:
+    """What an entry said, and who came along even where everybody did."""
+    return recalled(here.kept.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
 
 
 def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
@@ -136,12 +142,22 @@ def _page(here: Here, report: _Report, save: Save, back: str) -> HttpResponse:
     if here.request.method != "POST":
         return draw(here, FORM, context)
     try:
-        made = save({**report.facts, **report_page.facts_from(context["form"], post)})
+        made = save(
+            {**report.facts, **_all_named(context["form"], report_page.facts_from(context["form"], post))}
+        )
     except Refused as error:
         again = report.form(report_page.typed(context["form"], post))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
+
+
+def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts with everybody who came along by name, where a whole mission is told."""
+    if "fielded" not in facts:
+        return facts
+    came = {side.id: [unit.id for unit in side.units] for side in form.sides}
+    return {**facts, "fielded": came | facts["fielded"]}
 
 
 @require_http_methods(["GET", "POST"])

@@ -33,7 +33,7 @@ from rules.opr.game import GAME, OprCtx
 from rules.opr.missions import Conceded, MissionBegan, MissionFinished, SideFrozen, StoodIn
 from rules.opr.quick import Objective, line_up, prune_quick
 from rules.opr.report import Rewards, give_back, settle_facts
-from rules.opr.setup import opening, underdog_points
+from rules.opr.setup import opening, recall_all, underdog_points
 from rules.opr.standings import settle_end
 from rules.opr.state import Kill, Mission, OprState
 from rules.procedure import Procedure, admit, require
@@ -83,6 +83,7 @@ def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, obje
     by="member",
     repeat=True,
     prune=prune,
+    recall=recall_all,
 )  # fmt: skip
 def app_report(
     ctx: OprCtx,

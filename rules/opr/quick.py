@@ -22,7 +22,7 @@ from rules.opr.missions import (
     SideResult,
 )
 from rules.opr.report import result
-from rules.opr.setup import fielding, freeze, impossible_objectives, not_fielded, open_mission
+from rules.opr.setup import fielding, freeze, impossible_objectives, not_fielded, open_mission, recall_all
 from rules.opr.state import Kill, OprState
 from rules.procedure import Open, Procedure, admit, drive, from_mapping, require
 from rules.refusals import Refused
@@ -63,6 +63,7 @@ def _name(state: OprState, unit: str) -> str:
     by="member",
     repeat=True,
     prune=prune_quick,
+    recall=recall_all,
 )
 def quick_report(
     ctx: OprCtx,

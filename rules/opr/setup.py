@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from rules.effects import Effect
 from rules.language import listed, mark, said, say, say_many
 from rules.opr.booking import (
     Effects,
@@ -186,6 +188,20 @@ def prune_field(state: OprState, params: Mapping[str, object]) -> tuple[dict[str
     return kept, [not_fielded(name) for name in names]
 
 
+def recall_field(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
+    """Who came along when nobody was left at home, by name."""
+    came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
+    named = params.get("units") is not None or params.get("warband") not in came
+    return params if named else {**params, "units": came[params["warband"]]}
+
+
+def recall_all(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
+    """The same for a report of a whole mission, warband by warband."""
+    came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
+    came = {warband: units for warband, units in came.items() if warband in params["warbands"]}
+    return {**params, "fielded": came | dict(params.get("fielded") or {})} if came else params
+
+
 def not_fielded(unit: str) -> str:
     return say("{unit} could not be fielded.", unit=unit)
 
@@ -197,6 +213,7 @@ def not_fielded(unit: str) -> str:
     by="side:{warband}",
     repeat=True,
     prune=prune_field,
+    recall=recall_field,
 )
 def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None) -> Procedure[Effects]:
     """Confirm who comes along; everybody who can, unless some stay home.
