@@ -13,9 +13,10 @@ import fcntl
 import hashlib
 import os
 import shutil
+import signal
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -24,7 +25,7 @@ from typing import IO, Any
 
 import psycopg
 
-from config import pgprocess
+from config import children, pgprocess
 from config.pgprocess import Account
 
 MAJOR = "18"
@@ -32,11 +33,17 @@ USER = DATABASE = "musterroll"
 MARK = "musterroll"  # a file that says: this directory is ours
 ELSEWHERE = "Start Musterroll as the user who owns it, or set MUSTERROLL_DATA to a directory of your own."
 LEAST_FREE = 150 * 2**20  # bytes; write-ahead log and a dump must fit
+LEAST_FREE_AGAIN = 32 * 2**20  # bytes; two files of the write-ahead log
+# Seconds a server that does not answer has, by what it says of itself, before it is ended.
+PATIENCE = {"starting": 120.0, "stopping": 10.0}
+USUAL_PATIENCE = 30.0
+START_WITHIN = 120.0  # seconds; healing after a crash takes its time
 LONGEST_SOCKET = 90  # bytes; a socket's path must stay under about 100
 NOT_IN_A_SOCKET = set(",'")  # a comma parts several of them; a quote ends the setting
 NOT_IN_A_PATH = set('"$`\\\n')  # PostgreSQL's own programs hand its path to a shell
 # What the server's log leaves out: statements, their values, and the rows a failed one would have written.
 QUIET = ["log_error_verbosity=terse", "log_min_error_statement=panic", "log_parameter_max_length_on_error=0"]
+COMPLAINTS = ("FATAL", "PANIC", "error", "No space left on device")
 FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
 
 
@@ -84,9 +91,9 @@ class Cluster:
             "PORT": "",
         }
 
-    def connect(self, database: str = DATABASE) -> psycopg.Connection:
+    def connect(self, database: str = DATABASE, within: int = 20) -> psycopg.Connection:
         return psycopg.connect(
-            host=str(self.socket), user=USER, dbname=database, connect_timeout=20, autocommit=True
+            host=str(self.socket), user=USER, dbname=database, connect_timeout=within, autocommit=True
         )
 
     # --- using it ---------------------------------------------------------------------------------
@@ -112,6 +119,17 @@ class Cluster:
             self._start()
             self._write(self.place / "keep", str(pgprocess.recorded_pid(self.cluster)))
 
+    def is_alive(self) -> bool:
+        """Whether the server's process lives, starting, serving or healing itself. Asks nobody."""
+        pid = pgprocess.recorded_pid(self.cluster)
+        return pid is not None and pgprocess.is_postgres_of(pid, self.cluster)
+
+    def revive(self) -> None:
+        """Start a server again that ended while it was in use."""
+        self._refuse_full_disk(LEAST_FREE_AGAIN)
+        with self._locked():
+            self._start()
+
     def stop(self) -> None:
         """Stop it, whoever uses it."""
         if (self.place / MARK).exists():
@@ -126,7 +144,7 @@ class Cluster:
 
     def is_up(self) -> bool:
         try:
-            self.connect("postgres").close()
+            self.connect("postgres", within=5).close()
         except psycopg.OperationalError:
             return False
         return True
@@ -143,17 +161,20 @@ class Cluster:
             place.parent.mkdir(mode=0o711, parents=True, exist_ok=True)
             place.mkdir(mode=0o700, exist_ok=True)
             self._refuse_foreign(place)
-            free = shutil.disk_usage(place).free
         except OSError as error:
             why = f"{self.place} cannot be used for the database: {error.strerror}. {ELSEWHERE}"
             raise EmbeddedError(why) from error
-        if free < LEAST_FREE:
-            raise EmbeddedError(
-                f"The disk is full: {place} has {free // 2**20} MB left and the database needs "
-                f"{LEAST_FREE // 2**20} MB. Make room and start again; nothing was changed."
-            )
+        self._refuse_full_disk(LEAST_FREE)
         account.give(place)
         self._write(place / MARK, "The club's database. Please leave these files alone.\n")
+
+    def _refuse_full_disk(self, least: int) -> None:
+        free = shutil.disk_usage(self.place).free
+        if free < least:
+            raise EmbeddedError(
+                f"The disk is full: {self.place} has {free // 2**20} MB left and the database needs "
+                f"{least // 2**20} MB. Make room and start again; nothing was changed."
+            )
 
     def _step_aside(self, account: Account) -> None:
         """As root in a directory closed to other users (/root, say): keep the files under /var/lib."""
@@ -237,14 +258,15 @@ class Cluster:
             stale.unlink(missing_ok=True)
 
     def _wait_for_neighbour(self, pid: int) -> None:
-        """A live server that does not answer is starting or stopping: give it half a minute."""
-        for _ in range(300):
+        """A live server that does not answer is starting or stopping: give it time, then end it."""
+        began = time.monotonic()
+        while pgprocess.is_postgres_of(pid, self.cluster):
             if self.is_up():
                 return None
-            if not pgprocess.is_postgres_of(pid, self.cluster):
-                return self._heal()
+            if time.monotonic() - began > PATIENCE.get(pgprocess.state(self.cluster), USUAL_PATIENCE):
+                self._end(pid)
             time.sleep(0.1)
-        raise EmbeddedError(f"The database's process {pid} runs but does not answer; see {self.log}.")
+        return self._heal()
 
     def _make_socket_directory(self, account: Account) -> None:
         self.socket.mkdir(mode=0o700, exist_ok=True)
@@ -259,19 +281,19 @@ class Cluster:
         settings = ["listen_addresses=", f"unix_socket_directories={self.socket}", *QUIET, *self.options]
         settings += ["unix_socket_permissions=0700", "port=5432"]
         options = " ".join(f"-c '{setting}'" for setting in settings)
-        command: list[str | Path] = [
-            binaries / "pg_ctl",
-            "-D",
-            self.cluster,
-            "-w",
-            "-t",
-            "120",
-            "-l",
-            self.log,
-        ]
-        started = account.run([*command, "-o", options, "start"])
-        if started.returncode:
-            raise EmbeddedError(f"The database did not start: {self._reason(started.stderr)}")
+        command: list[str | Path] = [binaries / "pg_ctl", "-D", self.cluster, "-W", "-l", self.log]
+        said = self.logged()
+        with _undisturbed():  # cut short here, it would leave a server nobody knows
+            started = account.run([*command, "-o", options, "start"])
+            self._wait_until(self.is_alive, 5.0)
+        self._wait_until(lambda: not self.is_alive() or pgprocess.is_ready(self.cluster), START_WITHIN)
+        if not self.is_up():
+            raise EmbeddedError(f"The database did not start: {self._reason(started.stderr, said)}")
+
+    def _wait_until(self, true: Callable[[], bool], patience: float) -> None:
+        until = time.monotonic() + patience
+        while not true() and time.monotonic() < until:
+            time.sleep(0.02)
 
     def _make_database(self) -> None:
         with self.connect("postgres") as connection:
@@ -286,13 +308,11 @@ class Cluster:
         pid = pgprocess.recorded_pid(self.cluster)
         if pid is None or not pgprocess.is_postgres_of(pid, self.cluster):
             return
-        account = pgprocess.account_for(self.place)
-        binaries = pgprocess.binaries(account, self.place)
-        stopped = account.run(
-            [binaries / "pg_ctl", "-D", self.cluster, "-m", "fast", "-w", "-t", "60", "stop"]
-        )
-        if stopped.returncode:
-            raise EmbeddedError(f"The database did not stop: {stopped.stderr.strip()}")
+        self._end(pid)
+
+    def _end(self, pid: int) -> None:
+        if not pgprocess.end_server(pid, self.cluster):
+            raise EmbeddedError(f"The database did not stop: process {pid} cannot be ended; see {self.log}.")
 
     def _kept(self) -> bool:
         keep = self.place / "keep"
@@ -310,13 +330,40 @@ class Cluster:
         file.write_text(text)
         pgprocess.account_for(self.place).give(file)
 
-    def _reason(self, said: str) -> str:
+    def logged(self) -> int:
+        """How long the server's log is: what is written from here on is news."""
+        return self.log.stat().st_size if self.log.exists() else 0
+
+    def complaint(self, since: int) -> str:
+        """What the server complained of last since its log was so long; empty: it died without a word."""
+        complained = any(word in line for line in self._logged(since) for word in COMPLAINTS)
+        return self._reason("", since) if complained else ""
+
+    def _reason(self, said: str, since: int = 0) -> str:
         """PostgreSQL's own last complaint, or ours for the one a volunteer meets most."""
-        lines = self.log.read_text(errors="replace").splitlines()[-30:] if self.log.exists() else []
-        complaints = [line for line in [*said.splitlines(), *lines] if "FATAL" in line or "error" in line]
-        if any("No space left on device" in line for line in [*said.splitlines(), *lines]):
-            return "the disk is full. Make room and start again; nothing was lost."
-        return (complaints[-1].strip() if complaints else said.strip()) + f" (see {self.log})"
+        lines = [*said.splitlines(), *self._logged(since)]
+        if any("No space left on device" in line for line in lines):
+            return "the disk is full. Make room; nothing was lost."
+        worst = [line for line in lines if any(word in line for word in COMPLAINTS)]
+        return (worst[-1].strip() if worst else said.strip()) + f" (see {self.log})"
+
+    def _logged(self, since: int) -> list[str]:
+        """The last lines of the server's log from a byte on."""
+        if not self.log.exists():
+            return []
+        with self.log.open("rb") as log:
+            log.seek(since)
+            return log.read().decode(errors="replace").splitlines()[-30:]
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What asks us to end waits until the block is through. PostgreSQL minds its own signals."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, children.ASKED_TO_END)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _refuse_odd(place: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config import pgprocess
+from config import embedded, pgprocess
 from config.embedded import MAJOR, Cluster, EmbeddedError
 
 USE_IT = """
@@ -22,6 +22,19 @@ from config.embedded import Cluster
 with Cluster(Path(sys.argv[1])).in_use():
     print("up", flush=True)
     sys.stdin.readline()
+"""
+
+USE_IT_UNTIL_ASKED = """
+import signal, sys, time
+from pathlib import Path
+from config.embedded import Cluster
+def leave(*_):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit
+signal.signal(signal.SIGTERM, leave)
+print("starting", flush=True)
+with Cluster(Path(sys.argv[1])).in_use():
+    time.sleep(60)
 """
 
 
@@ -79,6 +92,75 @@ def test_acknowledged_writes_survive_kill_9(cluster: Cluster) -> None:
     kill_server(cluster)
     cluster.start()
     assert read(cluster) == [f"{number:02}" for number in range(20)]
+
+
+def stop_while_it_heals(cluster: Cluster) -> None:
+    """A connection's process is killed, the server begins to heal itself, and is asked to stop meanwhile."""
+    connection = cluster.connect()
+    server = pgprocess.recorded_pid(cluster.cluster)
+    assert server is not None
+    os.kill(connection.info.backend_pid, signal.SIGKILL)
+    time.sleep(0.05)
+    os.kill(server, signal.SIGINT)
+
+
+def test_a_stop_while_it_heals_itself_comes_to_an_end(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (asked, _), *harder = pgprocess.ENDINGS
+    monkeypatch.setattr(pgprocess, "ENDINGS", [(asked, 2.0), *harder])
+    with cluster.in_use():
+        write(cluster, "kept")
+        stop_while_it_heals(cluster)
+    assert not cluster.is_alive()
+    with cluster.in_use():
+        assert read(cluster) == ["kept"]
+
+
+def test_a_server_that_hangs_is_ended_by_the_next_start(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "PATIENCE", {"stopping": 1.0})
+    monkeypatch.setattr(embedded, "USUAL_PATIENCE", 1.0)
+    monkeypatch.setattr(pgprocess, "ENDINGS", [(how, 1.0) for how, _ in pgprocess.ENDINGS])
+    cluster.start()
+    write(cluster, "kept")
+    stop_while_it_heals(cluster)
+    cluster.start()
+    assert read(cluster) == ["kept"]
+    os.kill(pgprocess.recorded_pid(cluster.cluster) or 0, signal.SIGSTOP)
+    cluster.start()
+    assert read(cluster) == ["kept"]
+
+
+def test_a_dead_server_is_revived_and_says_what_ailed_it(cluster: Cluster) -> None:
+    with cluster.in_use():
+        write(cluster, "kept")
+        before = cluster.logged()
+        kill_server(cluster)
+        while cluster.is_alive():
+            time.sleep(0.01)
+        assert cluster.complaint(before) == ""
+        with cluster.log.open("a") as log:
+            log.write('PANIC:  could not write to file "x": No space left on device\n')
+        assert cluster.complaint(before) == "the disk is full. Make room; nothing was lost."
+        cluster.revive()
+        assert read(cluster) == ["kept"]
+
+
+def test_a_signal_during_the_start_leaves_no_server(cluster: Cluster) -> None:
+    """Asked to end at any moment of its start, nothing is left that nobody knows."""
+    with cluster.in_use():
+        pass
+    for pause in (0.0, 0.02, 0.05, 0.1, 0.2):
+        command = [sys.executable, "-c", USE_IT_UNTIL_ASKED, str(cluster.home)]
+        starting = subprocess.Popen(command, stdout=subprocess.PIPE)
+        assert starting.stdout is not None
+        assert starting.stdout.readline()
+        time.sleep(pause)
+        starting.terminate()
+        starting.wait()
+        assert pgprocess._orphans(cluster.cluster) == []
 
 
 def test_a_stale_pid_of_a_strangers_process_is_no_server(cluster: Cluster) -> None:
