@@ -1,5 +1,5 @@
 # Two commands are enough: `make run` opens the office, `make test` checks everything.
-.PHONY: run dev test quick rules bench season backup restore clean
+.PHONY: run organiser dev test quick rules bench season backup restore clean
 PYTHON := .venv/bin/python
 # a start reads compiled code; compiling all of it each time would take three times as long
 unexport PYTHONDONTWRITEBYTECODE
@@ -7,6 +7,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run:
 	@./setup.sh
 	@exec $(PYTHON) -m config.run
+
+organiser: ## the link that signs the organiser in
+	@./setup.sh
+	@$(PYTHON) manage.py organiser
 
 dev: ## like run, with reloading and error pages for developers
 	@./setup.sh dev

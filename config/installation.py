@@ -1,15 +1,17 @@
-"""What `make run`, `db_start`, `backup` and `restore` share: a running database, healed, and its backups."""
+"""What an installation's commands share: a running database, healed, its backups, the organiser's way in."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections
 
 from config import backups
 from config.backups import Server, Tell
 from config.embedded import Cluster
+from config.run import ADDRESS, WAY_IN
 
 KEY: Path = settings.DATA / "secret-key"
 BACKUPS: Path = settings.DATA / "backups"
@@ -62,3 +64,19 @@ def back_up_if_due(tell: Tell, *, upgrading: bool) -> None:
         made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
     if made:
         tell(f"Backed up to {made}.")
+
+
+def organisers_way_in() -> str:
+    """The line with the link that signs the first club's organiser in; empty where there is nobody."""
+    from campaigns.services import people
+
+    club = apps.get_model("campaigns", "Club")._default_manager.order_by("pk").first()
+    path = people.organiser_sign_in_path(club) if club else None
+    return f"{WAY_IN}  {address()}{path}" if path else ""
+
+
+def address() -> str:
+    """Where people find the office: as set, else where it was last opened on this machine."""
+    if settings.PUBLIC_URL or not ADDRESS.exists():
+        return str(settings.PUBLIC_URL)
+    return ADDRESS.read_text().strip()

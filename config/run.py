@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 import segno
@@ -26,6 +26,8 @@ from config.embedded import Cluster, EmbeddedError
 
 MANAGE = [sys.executable, str(env.ROOT / "manage.py")]
 DATA = env.path("MUSTERROLL_DATA", env.ROOT / "var")
+ADDRESS = DATA / "address"  # where the office was last opened
+WAY_IN = "Sign in as organiser:"
 START_WITHIN = 180.0  # seconds until the first page must answer; old laptops are slow
 
 
@@ -75,44 +77,40 @@ def serve(cluster: Cluster | None) -> None:
     port = _port()
     base, environment = _surroundings(port)
     stamp = Stamp(cluster)
-    kept = stamp.link()
-    if not kept:
+    ready = stamp.holds()
+    if not ready:
         say("Bringing everything up to date …")
     running: list[Child] = []
     try:
-        link = kept or prepare(environment, stamp, running)
+        way_in = "" if ready else prepare(environment, stamp, running)
         web = _web(port, environment, running)
         _wait_for_first_page(port, web)
-        welcome(base, link)
+        welcome(base, way_in)
         worker = _worker(environment, running)  # after the first page, which it would only delay
-        if kept and (link := prepare(environment, stamp, running)) != kept:
-            say(f"\nThe organiser signs in with another link by now:  {base}{link}")
+        if ready and (way_in := prepare(environment, stamp, running)):
+            say(way_in)
         _watch(web, worker, environment, running)
     finally:
         children.end(running)
 
 
 class Stamp:
-    """A note beside the database: the migrations and files it was prepared for, and the sign-in link.
+    """A note beside the database: the migrations and files it was prepared for.
 
-    While migrations and files are the same, the first page need not wait for `prepare`: it runs afterwards.
+    While they are the same, the first page need not wait for `prepare`: it runs afterwards.
     """
 
     def __init__(self, cluster: Cluster | None) -> None:
         self.file = cluster.place / "prepared" if cluster and not cluster.left_behind() else None
         self.now = self._fingerprint()
 
-    def link(self) -> str:
-        """The organiser's sign-in path as it was, when nothing else has changed since; else empty."""
-        if self.file is None or not self.file.exists():
-            return ""
-        prepared_for, _, link = self.file.read_text().partition("\n")
-        return link if prepared_for == self.now else ""
+    def holds(self) -> bool:
+        """Whether nothing has changed since."""
+        return self.file is not None and self.file.exists() and self.file.read_text() == self.now
 
-    def renew(self, link: str) -> None:
+    def renew(self) -> None:
         if self.file is not None:
-            self.file.touch(mode=0o600)
-            self.file.write_text(f"{self.now}\n{link}")
+            self.file.write_text(self.now)
 
     def _fingerprint(self) -> str:
         known = hashlib.sha256((env.ROOT / "uv.lock").read_bytes())
@@ -138,25 +136,29 @@ def _surroundings(port: int) -> tuple[str, dict[str, str]]:
     """The address to print, and the environment of everything we start."""
     lan = network.lan_address()
     base = env.address("MUSTERROLL_URL") or f"http://{lan or '127.0.0.1'}:{port}"
+    with suppress(OSError):  # a full disk is told where it matters
+        DATA.mkdir(mode=0o711, parents=True, exist_ok=True)
+        ADDRESS.write_text(f"{base}\n")
     hosts = ",".join([*network.names(), *env.words("MUSTERROLL_HOSTS")])
     return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
 
 
 def prepare(environment: dict[str, str], stamp: Stamp, running: list[Child]) -> str:
-    """Bring everything up to date, passing on what it says; returns the organiser's sign-in path."""
+    """Bring everything up to date, passing on what it says; the first time, the organiser's way in."""
     command = [*MANAGE, "prepare"]
     preparing = children.start(command, environment, running, stdout=subprocess.PIPE, text=True)
-    last = ""
+    way_in = ""
     for line in preparing.stdout or ():
-        if last:
-            say(last)
-        last = line.rstrip()
+        if line.startswith(WAY_IN):
+            way_in = line.rstrip()
+        else:
+            say(line.rstrip())
     preparing.wait()
     running.remove(preparing)
     if preparing.returncode:
         raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
-    stamp.renew(last)
-    return last
+    stamp.renew()
+    return way_in
 
 
 def _web(port: int, environment: dict[str, str], running: list[Child]) -> Child:
@@ -186,9 +188,9 @@ def _answers(port: int) -> bool:
     return True
 
 
-def welcome(base: str, link: str) -> None:
+def welcome(base: str, way_in: str) -> None:
     say(f"\nMusterroll is open:    {base}/")
-    say(f"Sign in as organiser:  {base}{link}")
+    say(way_in or "The organiser's link:  make organiser")
     if base.startswith("http://127.0.0.1"):
         say("This machine has no network, so phones cannot reach it.")
     else:

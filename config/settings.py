@@ -182,7 +182,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# For this host alone unless asked: others of the domain may speak http, and browsers' lists forget slowly.
+HSTS = env.one_of("MUSTERROLL_HSTS", ("host", "subdomains", "preload"))
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and HSTS != "host"
+SECURE_HSTS_PRELOAD = HTTPS and HSTS == "preload"
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for both of everybody
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 # Only behind a proxy that sets these headers itself; see docs/operating.md.
 BEHIND_PROXY = env.yes("MUSTERROLL_BEHIND_PROXY", default=False)

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles.storage import StaticFilesStorage
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.models.people import Club
 from config import children, env, installation
 from config.embedded import Cluster
 from config.management.commands import prepare
-from config.run import Stamp
+from config.run import WAY_IN, Stamp
 from config.statics import CollectedFiles
 
 
@@ -32,17 +32,42 @@ def no_demo(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.DEBUG = True
 
 
-@pytest.mark.django_db
-def test_the_first_start_makes_a_club_whose_organiser_comes_in(no_demo: None, client: Client) -> None:
+def said(*command: str) -> list[str]:
     out = StringIO()
-    call_command("prepare", stdout=out)
+    call_command(*command, stdout=out)
+    return out.getvalue().splitlines()
+
+
+@pytest.mark.django_db
+def test_the_way_in_is_told_at_the_first_start_and_on_request(
+    no_demo: None, client: Client, settings: Any
+) -> None:
+    settings.PUBLIC_URL = "https://muster.example.org"
+    first = said("prepare")[-1]
     assert Club.objects.count() == 1
-    link = out.getvalue().splitlines()[-1]
-    assert client.get(link, follow=True).status_code == 200
-    again = StringIO()
-    call_command("prepare", stdout=again)
+    start = f"{WAY_IN}  https://muster.example.org/"
+    assert first.startswith(start)
+    assert client.get(f"/{first.removeprefix(start)}", follow=True, secure=True).status_code == 200
+    assert said("prepare") == []
     assert Club.objects.count() == 1
-    assert again.getvalue().splitlines()[-1] == link
+    assert said("organiser") == [first]
+
+
+@pytest.mark.django_db
+def test_the_link_carries_the_address_the_office_was_opened_at(
+    no_demo: None, settings: Any, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PUBLIC_URL = ""
+    monkeypatch.setattr(installation, "ADDRESS", home / "address")
+    assert said("prepare")[-1].startswith(f"{WAY_IN}  /")
+    (home / "address").write_text("http://192.0.2.7:8001\n")
+    assert said("organiser")[0].startswith(f"{WAY_IN}  http://192.0.2.7:8001/")
+
+
+@pytest.mark.django_db
+def test_without_a_club_there_is_no_way_in(no_demo: None) -> None:
+    with pytest.raises(CommandError, match="There is no club here yet"):
+        call_command("organiser")
 
 
 @pytest.mark.parametrize("upgrading", [True, False])
@@ -99,19 +124,18 @@ def test_a_second_start_knows_that_nothing_changed(
     (root / "uv.lock").write_text("1")
     monkeypatch.setattr(env, "ROOT", root)
     cluster.prepare()
-    assert Stamp(cluster).link() == ""
-    Stamp(cluster).renew("/back/word/")
-    assert Stamp(cluster).link() == "/back/word/"
-    assert (cluster.place / "prepared").stat().st_mode & 0o077 == 0
+    assert not Stamp(cluster).holds()
+    Stamp(cluster).renew()
+    assert Stamp(cluster).holds()
     (root / "maps" / "migrations" / "0002_more.py").write_text("")
-    assert Stamp(cluster).link() == ""
+    assert not Stamp(cluster).holds()
 
 
 def test_files_of_another_version_are_brought_over_first(cluster: Cluster) -> None:
     cluster.prepare()
-    Stamp(cluster).renew("/back/word/")
+    Stamp(cluster).renew()
     (cluster.place / "to-restore").write_text("somewhere")
-    assert Stamp(cluster).link() == ""
+    assert not Stamp(cluster).holds()
 
 
 def test_a_signal_while_a_child_starts_waits_until_the_child_is_known() -> None:

@@ -169,11 +169,15 @@ def test_a_stranger_watches_nothing(office: Office) -> None:
     assert httpx.get(f"{office.address}/live/999", timeout=PATIENCE).status_code == 404
 
 
-def test_killed_outright_it_leaves_no_server_of_ours(office: Office, home: Path) -> None:
+def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_link_no_more(
+    office: Office, home: Path
+) -> None:
     office.process.kill()
     office.process.wait()
     while any("postgres" not in line for line in processes_of(home)):
         time.sleep(0.1)
     again = Office(home)  # finds the database that was left running, and ends it
+    assert "/back/" not in again.said
+    assert "The organiser's link:  make organiser" in again.said
     assert again.ends_in_time(signal.SIGTERM)
     assert processes_of(home) == []

@@ -22,6 +22,7 @@ from config.logs import JsonFormatter
         ("MUSTERROLL_POOL", "many", "MUSTERROLL_POOL must be a whole number from 0 to 90, not 'many'."),
         ("MUSTERROLL_POOL", "1000", "MUSTERROLL_POOL must be a whole number from 0 to 90, not '1000'."),
         ("MUSTERROLL_URL", "example.org", "MUSTERROLL_URL must start with http:// or https://"),
+        ("MUSTERROLL_HSTS", "yes", "MUSTERROLL_HSTS must be one of host, subdomains, preload, not 'yes'."),
         ("MUSTERROLL_LOG", "xml", "MUSTERROLL_LOG must be one of plain, json, not 'xml'."),
         ("DATABASE_URL", "mysql://a@b/c", "DATABASE_URL must start with postgres://"),
         ("DATABASE_URL", "nonsense", "DATABASE_URL"),
@@ -69,6 +70,33 @@ def test_a_log_line_is_one_json_object() -> None:
     line = JsonFormatter().format(record)
     assert "\n" not in line
     assert json.loads(line)["message"] == "it\nbroke"
+
+
+@pytest.mark.parametrize(
+    ("asked", "header"),
+    [
+        ("", "max-age=31536000"),
+        ("subdomains", "max-age=31536000; includeSubDomains"),
+        ("preload", "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_https_is_promised_for_this_host_alone_unless_asked(asked: str, header: str, home: Path) -> None:
+    code = (
+        "import django; django.setup()\n"
+        "from django.http import HttpResponse, HttpRequest\n"
+        "from django.middleware.security import SecurityMiddleware\n"
+        "request = HttpRequest(); request.is_secure = lambda: True\n"
+        "print(SecurityMiddleware(lambda _: HttpResponse())(request)['Strict-Transport-Security'])"
+    )
+    surroundings = {
+        **os.environ,
+        "MUSTERROLL_DATA": str(home),
+        "MUSTERROLL_URL": "https://muster.example.org",
+    }
+    surroundings |= {"DJANGO_SETTINGS_MODULE": "config.settings", "MUSTERROLL_HSTS": asked}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=env.ROOT, env=surroundings, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == header
 
 
 @pytest.mark.parametrize("url", ["", "http://192.0.2.7:8000", "https://muster.example.org"])

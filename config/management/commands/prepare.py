@@ -1,8 +1,9 @@
 """`manage.py prepare`: everything between a running database and the first page.
 
 Backs up once a day and before an upgrade, migrates, collects static files when they changed, and makes
-the club the first time: the demo club when there is one, else an empty club with its organiser. The
-last line of its output is the organiser's sign-in link, a path.
+the club the first time: the demo club when there is one, else an empty club with its organiser. Only then
+its last line is the organiser's way in, since whoever keeps the log keeps that too; `manage.py organiser`
+tells it at any time.
 """
 
 import hashlib
@@ -29,8 +30,8 @@ class Command(PlainCommand):
         self.migrate()
         if not settings.DEBUG:
             collect_if_changed()
-        path = self.first_club()
-        self.tell(path or "/")
+        if self.first_club():
+            self.tell(installation.organisers_way_in())
 
     def migrate(self) -> None:
         """Apply what is waiting, after a backup when there is something to lose."""
@@ -39,18 +40,19 @@ class Command(PlainCommand):
         if waiting:
             call_command("migrate", verbosity=0, interactive=False)
 
-    def first_club(self) -> str | None:
-        """The path that signs the first club's organiser in; the club is made when there is none."""
+    def first_club(self) -> bool:
+        """Make a club when there is none; whether one was made."""
         from campaigns.services import people
 
-        clubs = apps.get_model("campaigns", "Club")._default_manager.order_by("pk")
-        wanted = env.yes("MUSTERROLL_DEMO", default=True) and "demo" in get_commands()
-        if wanted and not clubs.exists():
+        clubs = apps.get_model("campaigns", "Club")._default_manager.all()
+        if clubs.exists():
+            return False
+        if env.yes("MUSTERROLL_DEMO", default=True) and "demo" in get_commands():
             self.tell("Making a demo club …")
             call_command("demo")
-        if not clubs.exists():
+        else:
             people.found_club(name="Our club", organiser_name="Organiser")
-        return people.organiser_sign_in_path(clubs.get(pk=clubs.values_list("pk", flat=True)[0]))
+        return True
 
 
 def collect_if_changed() -> None:
