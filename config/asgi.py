@@ -16,7 +16,7 @@ from typing import IO, Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.wsgi import application as pages  # isort: skip - it sets Django up
-from config import live  # isort: skip
+from config import env, live  # isort: skip
 from config.oversize import MARK  # isort: skip
 
 Scope = dict[str, Any]
@@ -29,7 +29,7 @@ Headers = list[tuple[bytes, bytes]]
 LARGEST_BODY = 20 * 2**20  # bytes; forms set smaller limits and say so beside the field
 IN_MEMORY = 2**20
 WHOLE = 2**18  # an answer up to this size leaves in one message
-THREADS = int(os.environ.get("MUSTERROLL_THREADS", "12"))
+THREADS = env.number("MUSTERROLL_THREADS", 12, least=1, most=100)
 
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
 

@@ -18,7 +18,8 @@ environ.Env.read_env(ROOT / ".env")
 
 
 def text(name: str, default: str = "") -> str:
-    return cast(str, _env.str(name, default=default)).strip()
+    """What was set; left empty counts as not set, since compose hands on what nobody set that way."""
+    return cast(str, _env.str(name, default="")).strip() or default
 
 
 def yes(name: str, *, default: bool) -> bool:

@@ -6,6 +6,8 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config import env, room
 
 HEADERS_WITHIN = 10_000  # milliseconds for the head of a request, and of a connection without one
@@ -16,7 +18,11 @@ def main() -> None:
     room.raise_limit()
     if told := room.complaint():
         print(told, file=sys.stderr, flush=True)
-    os.execv(sys.executable, command())  # noqa: S606 - our own interpreter, words of our own
+    try:
+        words = command()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
+    os.execv(sys.executable, words)  # noqa: S606 - our own interpreter, words of our own
 
 
 def command() -> list[str]:

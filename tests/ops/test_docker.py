@@ -1,15 +1,20 @@
 """Dockerfile and docker-compose.yml name only what exists. None of this builds an image."""
 
+import os
 import re
 import shlex
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from django.core.management import get_commands
+from psycopg import sql
 
 from config import room, web
+from config.embedded import Cluster
 from config.env import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
@@ -71,13 +76,114 @@ def test_services_wait_for_services_there_are_and_mount_volumes_there_are() -> N
         assert mounted <= set(COMPOSE["volumes"]), name
 
 
-def test_every_setting_is_documented_and_what_must_be_set_stands_in_the_readme() -> None:
-    documented = (ROOT / "docs" / "operating.md").read_text()
+OPERATING = (ROOT / "docs" / "operating.md").read_text()
+SETTINGS = set(re.findall(r"`([A-Z_]{6,})`", OPERATING.split("## Settings")[1].partition("\n## ")[0]))
+IN_THE_IMAGE = {"MUSTERROLL_DATA"}  # a volume lies there
+AT_THE_DOOR = {"MUSTERROLL_PORT", "MUSTERROLL_BIND"}  # of the host; inside it is always the same one
+NAMED_OTHERWISE = {"POSTGRES_PASSWORD"}
+OF_DEVELOPERS = {"MUSTERROLL_RELOAD", "MUSTERROLL_STATIC"}
+
+
+def filled(value: str, given: dict[str, str]) -> str:
+    """What compose makes of `${NAME}`, `${NAME:-default}` and `${NAME:?must be set}`."""
+
+    def put(found: re.Match[str]) -> str:
+        name, kind, word = found.groups()
+        if given.get(name):
+            return given[name]
+        assert kind != ":?", f"{name}: {word}"
+        return word or ""
+
+    return re.sub(r"\$\{(\w+)(?:(:[-?])([^}]*))?\}", put, value)
+
+
+def environment_of(name: str, **given: str) -> dict[str, str]:
+    given = {"POSTGRES_PASSWORD": "word", "MUSTERROLL_URL": "https://muster.example.org", **given}
+    return {key: filled(value, given) for key, value in SERVICES[name]["environment"].items()}
+
+
+def test_every_setting_of_the_manual_reaches_every_container() -> None:
+    given = {name: f"the club's {name}" for name in SETTINGS - {"PGPASSWORD"}}
     for name in OURS:
-        assert [word for word in SERVICES[name]["environment"] if f"`{word}`" not in documented] == []
+        reached = environment_of(name, **given)
+        assert set(reached) == SETTINGS - IN_THE_IMAGE - AT_THE_DOOR - NAMED_OTHERWISE
+        assert all(reached[key] == value for key, value in given.items() if key in reached)
+    [words] = [words for words in instructions("ENV") if words[0].startswith("PATH=")]
+    assert {word.partition("=")[0] for word in words} >= IN_THE_IMAGE
+    [door] = SERVICES["web"]["ports"]
+    assert filled(door, {}) == "127.0.0.1:8000:8000"
+    at = {"MUSTERROLL_BIND": "0.0.0.0", "MUSTERROLL_PORT": "80"}
+    assert filled(door, at) == "0.0.0.0:80:8000"
+
+
+def test_every_setting_the_program_reads_is_in_the_manual() -> None:
+    reads = re.compile(r"env\.[a-z_]+\(\s*\"([A-Z_]+)\"")
+    read = {name for file in ROOT.glob("config/**/*.py") for name in reads.findall(file.read_text())}
+    assert read - OF_DEVELOPERS <= SETTINGS
+    assert "MUSTERROLL_WORKERS" in read
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_nobody_set_is_as_if_it_were_not_there(name: str, home: Path) -> None:
+    code = (
+        "from config import web, asgi; from django.conf import settings as s;"
+        "print(asgi.THREADS, s.POOL, s.DEFAULT_FROM_EMAIL, len(s.SECRET_KEY) > 50, 'docker' in web.command())"
+    )
+    surroundings = {"PATH": os.environ["PATH"], "MUSTERROLL_DATA": str(home), **environment_of(name)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["12", "10", "musterroll@localhost", "True", "False"]
+
+
+def test_what_must_be_set_stands_in_the_readme() -> None:
     must = re.findall(r"\$\{(\w+):\?", (ROOT / "docker-compose.yml").read_text())
     readme = (ROOT / "README.md").read_text()
     assert [word for word in must if f"    {word}=" not in readme] == []
+
+
+ASK_WHO = """
+import django; django.setup()
+import psycopg
+from django.conf import settings
+from django.db import connection
+from config import backups, live
+who = "SELECT current_user"
+with connection.cursor() as cursor:
+    print(cursor.execute(who).fetchone()[0])
+for other in (psycopg.connect(**live._address()), backups.Server.of(settings.DATABASES["default"]).connect()):
+    print(other.execute(who).fetchone()[0])
+"""
+
+
+@pytest.mark.parametrize("password", ["a/b+c=d#e%f?g", "x@y:z&%2F q", "plain"])
+def test_any_password_opens_the_database_of_the_compose_file(
+    password: str, cluster: Cluster, home: Path
+) -> None:
+    """A server that asks for it, reached by its socket in place of the network between containers."""
+    given = environment_of("web", POSTGRES_PASSWORD=password, MUSTERROLL_POOL="0")
+    url = given["DATABASE_URL"].replace("@db:5432/", "@/")
+    surroundings = {"PATH": os.environ["PATH"], **given, "DATABASE_URL": url, "PGHOST": str(cluster.socket)}
+    surroundings |= {"MUSTERROLL_DATA": str(home), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", ASK_WHO]
+    with cluster.in_use():
+        with cluster.connect() as connection:
+            connection.execute(sql.SQL("ALTER ROLE musterroll PASSWORD {}").format(password))
+            (cluster.cluster / "pg_hba.conf").write_text("local all all scram-sha-256\n")
+            connection.execute("SELECT pg_reload_conf()")
+        wrong = subprocess.run(
+            command, cwd=ROOT, env=surroundings | {"PGPASSWORD": "no"}, capture_output=True
+        )
+        done = subprocess.run(
+            command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False
+        )
+    assert wrong.returncode
+    assert done.stdout.split() == ["musterroll"] * 3, done.stderr
+
+
+def test_every_container_has_an_init_and_keeps_its_log_short() -> None:
+    for name, service in SERVICES.items():
+        assert service["init"] is True, name
+        assert set(service["logging"]["options"]) == {"max-size", "max-file"}, name
 
 
 def test_the_server_is_the_newest_the_manual_names() -> None:
