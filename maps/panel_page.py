@@ -96,9 +96,10 @@ def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
         return ""
     if me is not None and me.id == siege.holder:
         told = _(
-            "Besieged since round %(round)d. You hold the fort; conquer the banner back, or win its battle."
+            "Besieged since round %(round)d. You hold the fort and may conquer the banner back. "
+            "%(name)s calls the battle for the fort, if you agree."
         )
-        return told % {"round": siege.since}
+        return told % {"round": siege.since, "name": state.name_of(place.owner)}
     return _("Besieged since round %(round)d; %(name)s holds the fort.") % {
         "round": siege.since,
         "name": state.name_of(siege.holder),

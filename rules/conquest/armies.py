@@ -84,7 +84,7 @@ def _side_modifiers(
     side = "attack" if sign > 0 else "defend"
     found = [
         Modifier(side, row.key, sign * row.strategy)
-        for row in book.book.events
+        for row in book.events
         if row.strategy and has_edge(state, battle, members[0], row.key)
     ]
     if largest(state) in members:

@@ -14,7 +14,7 @@ from rules.conquest.book import InForce
 from rules.conquest.game import GAME
 from rules.conquest.phases import waiting_for
 from rules.conquest.reports import reported_verdict
-from rules.conquest.standing import battles_now, owned
+from rules.conquest.standing import battles_now, has_event, owned
 from rules.conquest.state import Battle, Conquest, Facts
 from rules.conquest.verdict import GRADES, results_of, verdict, why_words
 from rules.language import listed, mark, said, say
@@ -62,12 +62,12 @@ def reminders(state: Conquest, book: InForce, battle: str) -> list[Json]:
 
 
 def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Json]:
-    edges = [row for row in book.book.events if row.strategy]
+    edges = [row for row in book.events if row.strategy]
     return [
         {"rule": row.rule, "text": row.text, "realm": one}
         for row in edges
         for one in battle.members
-        if has_edge(state, battle, one, row.key)
+        if has_edge(state, battle, one, row.key) and (row.whole_side or has_event(state, one, row.key))
     ]
 
 

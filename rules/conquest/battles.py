@@ -230,6 +230,8 @@ def assault(ctx: Ctx[Conquest], *, round: int, realm: str, territory: str) -> Pr
     place = place_of(state, book, territory)
     require(territory in state.sieges, "CQ-131", say("There is no siege here."))
     siege = state.sieges[territory]
+    if siege.holder == realm:
+        raise book.problem("X36", player=state.name_of(place.owner)).refused()
     if place.owner != realm:
         raise book.problem("X22").refused()
     if siege.since >= round or siege.tried >= round:

@@ -46,6 +46,7 @@ class Settings(BookModel):
     points_lead: Literal["draw", "win"] = "draw"
     surrender_grade: Literal["losses", "minor"] = "losses"
     aon_idle: Literal["nothing", "bonus"] = "nothing"
+    aon_battles: Literal["land", "all"] = "land"
     siege_share: Literal["half", "half_of_city"] = "half"
     siege_ep: Literal["none", "as_battle"] = "none"
     naval_extra: Literal["all_lost", "one_lost"] = "all_lost"
@@ -122,13 +123,21 @@ class BuildingRow(BookModel):
 
 
 class EventRow(BookModel):
+    """An event; where `option` names one of the league's options, `texts` has its text for each choice.
+
+    `whole_side`: in a battle it serves everybody on the side, not only who has it.
+    """
+
     key: str
     number: int
     name: Text
     rule: str
-    text: Text
+    text: Text = ""
     target: bool = False
     strategy: int = 0
+    whole_side: bool = False
+    option: str = ""
+    texts: dict[str, Text] = {}
 
 
 class ObjectiveRow(BookModel):
@@ -182,6 +191,10 @@ class Book(BookModel):
             choices = get_args(Settings.model_fields[key].annotation)
             if list(text.options) != [str(one) for one in choices]:
                 raise ValueError(f"settings.{key}: options {list(text.options)}, expected {choices}")
+        for row in self.events:
+            wanted = list(self.settings[row.option].options) if row.option else []
+            if list(row.texts) != wanted or bool(row.text) == bool(row.option):
+                raise ValueError(f"events: {row.key} wants one text, or one for each choice of its option")
         if [row.most for row in self.abstract] != sorted(row.most for row in self.abstract):
             raise ValueError("abstract: rows in rising order")
         return self
@@ -218,8 +231,17 @@ class InForce:
     def prices(self) -> Prices:
         return self.book.prices
 
+    @property
+    def events(self) -> tuple[EventRow, ...]:
+        """The book's events with the texts of this league's options."""
+        return tuple(self._told(row) for row in self.book.events)
+
+    def _told(self, row: EventRow) -> EventRow:
+        chosen = getattr(self.settings, row.option) if row.option else ""
+        return row.model_copy(update={"text": row.texts[chosen]}) if chosen else row
+
     def event(self, key: str) -> EventRow:
-        return next(row for row in self.book.events if row.key == key)
+        return next(row for row in self.events if row.key == key)
 
     def problem(self, code: str, **values: object) -> Problem:
         """The refusal `code` ("E24") with its sentence filled in."""

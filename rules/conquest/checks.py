@@ -108,7 +108,7 @@ def _plunder(sight: View, place: Territory) -> Iterator[Problem]:
 
 
 def _taking(sight: View, place: Territory) -> Iterator[Problem]:
-    """What conquering and besieging ask alike."""
+    """What conquering and besieging ask alike; the relief of one's own fort no shore port. Source: CQ-158."""
     book = sight.book
     yield from _victory(sight, place)
     strict = book.settings.naval and book.settings.naval_port == "strict" and sight.me.sails

@@ -28,7 +28,7 @@ def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
     whole = book.settings.event_scope == "campaign"
     taken = [one for _, one in sorted(state.events.items())] if whole else events_now(state)
     by = {one.event: one.realm for one in taken}
-    return {} if len(by) == len(book.book.events) else by
+    return {} if len(by) == len(book.events) else by
 
 
 @GAME.procedure(
@@ -56,10 +56,10 @@ def pick_event(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple
 def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
     book = ctx.book
     taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
-    options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.book.events)
+    options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.events)
     text = say("Which event do you take?")
     key: str = yield Choose(f"event:{realm}", text, rule="CQ-26", who=side(realm), options=options)
-    return next(row for row in book.book.events if row.key == key)
+    return book.event(key)
 
 
 def _event_option(ctx: Ctx[Conquest], row: EventRow, owner: str) -> Option:

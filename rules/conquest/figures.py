@@ -225,7 +225,7 @@ def events_open(state: Conquest, book: InForce) -> list[Json]:
     taken = taken_by(state, book)
     return [
         {"event": row.key, "name": row.name, "text": row.text, "taken_by": taken.get(row.key, "")}
-        for row in book.book.events
+        for row in book.events
     ]
 
 

@@ -206,9 +206,13 @@ def in_battle_order(battle: Battle, side: Facts, members: tuple[str, ...]) -> Fa
     return replace(side, hosts=tuple(sorted(side.hosts, key=lambda host: members.index(host.realm))))
 
 
-def counted(state: Conquest, book: InForce, realm: str) -> list[Result]:
-    """The realm's results that enter this round's average. Source: CQ-87, CQ-88, CQ-92."""
-    kinds = paid(book)
+def staked(book: InForce) -> tuple[str, ...]:
+    """The kinds of battles All or Nothing looks at: those that earn points, or every one. Source: CQ-92."""
+    return ("land", "siege", "sea") if book.settings.aon_battles == "all" else paid(book)
+
+
+def counted(state: Conquest, kinds: tuple[str, ...], realm: str) -> list[Result]:
+    """The realm's results of this round from battles of these kinds. Source: CQ-87, CQ-88, CQ-92."""
     return [
         result
         for battle in battles_now(state)
@@ -220,10 +224,10 @@ def counted(state: Conquest, book: InForce, realm: str) -> list[Result]:
 
 def earned(state: Conquest, book: InForce, realm: str) -> Earned:
     """Empire points of this round, without what was carried over. Source: CQ-87 … CQ-90."""
-    results = counted(state, book, realm)
+    results = counted(state, paid(book), realm)
     points = sum(one.points for one in results) // len(results) if results else 0
     if has_event(state, realm, "all_or_nothing"):
-        points = _all_or_nothing(book, results, points)
+        points = _all_or_nothing(book, counted(state, staked(book), realm), points)
     return Earned(realm=realm, points=points, battles=len(results))
 
 

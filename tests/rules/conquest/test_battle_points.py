@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.conquest.play import at_battle, played, side, take
+from tests.rules.conquest.play import League, at_battle, league, played, side, take
 
 
 def round_of(*points: tuple[str, int, bool], event: str = "") -> int:
@@ -105,6 +105,43 @@ def test_cq_92_sieges_and_the_sea_give_no_points():
         found.fight("P1", against="P2")
         played(found, battle, side("P1", 900), side("P2", 1, withdrew=True))
         assert found.ask("earned", realm="P1") == {"realm": "P1", "points": 0, "battles": 0}
+
+
+def gamble(kind: str, outcome: str, **settings: object) -> League:
+    """P1 has taken All or Nothing and won on land; another battle of this kind ended so."""
+    found = at_battle("P1", "P2", "P3", **settings)
+    take(found, "P1", "all_or_nothing")
+    found.fight("P1", against="P3")
+    beside = found.fight("P1", against="P2", kind=kind, territory="h8")
+    played(found, found.fight("P1", against="P2"), side("P1", 9, lost=5), side("P2", 1, withdrew=True))
+    found.do("report_outcome", battle=beside, realm="P1", outcome=outcome)
+    found.do("confirm", battle=beside, realm="P2")
+    return found
+
+
+@pytest.mark.parametrize("kind", ["sea", "siege"])
+@pytest.mark.parametrize(("outcome", "land", "every"), [("attack", 5, 5), ("draw", 5, 0), ("defend", 5, 0)])
+def test_cq_32_and_92_all_or_nothing_looks_at_land_battles_or_at_all(kind, outcome, land, every):
+    assert gamble(kind, outcome).ask("earned", realm="P1")["points"] == land
+    found = gamble(kind, outcome, aon_battles="all")
+    assert found.ask("earned", realm="P1") == {"realm": "P1", "points": every, "battles": 1}
+
+
+def test_cq_32_and_92_a_siege_that_earns_points_counts_for_all_or_nothing():
+    assert gamble("siege", "draw", siege_ep="as_battle").ask("earned", realm="P1")["points"] == 0
+    assert gamble("sea", "draw", siege_ep="as_battle").ask("earned", realm="P1")["points"] == 5
+
+
+@pytest.mark.parametrize(
+    ("option", "words"), [("land", "that earns points"), ("all", "at sea and for forts too")]
+)
+def test_cq_32_and_92_the_events_text_follows_the_option(option, words):
+    found = league("P1", "P2", phase="events", aon_battles=option)
+    (question,) = found.drive("pick_event", realm="P2").questions
+    offered = next(one.note for one in question.options if one.id == "all_or_nothing")
+    told = next(one["text"] for one in found.ask("events_open") if one["event"] == "all_or_nothing")
+    assert words in offered
+    assert told == offered
 
 
 def test_cq_92_the_option_of_points_for_sieges():

@@ -91,6 +91,39 @@ def test_cq_53_ex_24_diplomacy_blocks_the_pair_even_in_company():
     found.refused("E11", "challenge", realm="P2", defender="P1")
 
 
+def test_cq_34_diplomacy_keeps_the_one_named_from_the_picker_and_from_nobody_else():
+    found = diplomacy(challenge("P1", "P3", "P2"), "P1", "P2")
+    blocked = {one["realm"]: one["why_not"] for one in found.ask("targets", realm="P2")}
+    assert blocked["P3"] is None
+    assert blocked["P1"]["sentence"] == "Diplomacy: you may not challenge P1 this round."
+    issue(found, ("P2", "P3"))
+    found = diplomacy(challenge("P1", "P2", "P3"), "P1", "P2")
+    issue(found, ("P3", "P1"))
+    assert found.active == "P2"
+
+
+def test_cq_34_diplomacy_keeps_a_team_of_the_picker_together():
+    found = diplomacy(issue(challenge("e", "c", "b", "a"), "ae", "be"), "a", "c")
+    found.refused("E11", "challenge", realm="c", defender="a")
+    issue(found, "cb")
+    assert battles(found) == {("a", "e"), ("c", "b")}
+
+
+def test_cq_34_the_picker_may_challenge_the_one_named_and_they_fight():
+    found = diplomacy(challenge("P2", "P3", "P1"), "P1", "P2")
+    issue(found, ("P1", "P2"))
+    found.refused("E09", "challenge", realm="P2", defender="P1")
+    issue(found, ("P3", "P1"))
+    assert battles(found) == {("P1", "P2"), ("P3", "P1")}
+
+
+def test_cq_34_diplomacy_of_an_earlier_round_is_over():
+    found = challenge("P1", "P2")
+    old = Event(id="round:0:P1", round=0, realm="P1", event="diplomacy", target="P2")
+    found.state = found.state.put("events", old)
+    issue(found, ("P2", "P1"))
+
+
 def test_cq_54_ex_23_without_a_target_a_player_is_passed_over():
     found = league("big", "small", phase="events")
     found.do("pick_event", realm="small", choices=("scouts",))

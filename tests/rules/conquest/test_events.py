@@ -189,6 +189,28 @@ def test_cq_33_scouts_on_both_sides_cancel():
     assert all(one["rule"] != "CQ-33" for one in found.ask("reminders", battle=battle))
 
 
+def test_cq_33_scouts_of_a_second_member_serve_the_whole_side():
+    found = league("P1", "P2", "P3", "P4", phase="battle")
+    battle = found.fight("P1", "P3", "P4", against="P2")
+    pick = Event(id="round:1:P3", round=1, realm="P3", event="scouts")
+    found.state = found.state.put("events", pick)
+    shown = [(one["rule"], one["realm"]) for one in found.ask("reminders", battle=battle)]
+    assert [realm for rule, realm in shown if rule == "CQ-33"] == ["P1", "P3", "P4"]
+    added = [one for one in found.ask("modifiers", battle=battle) if one["reason"] == "Scouts"]
+    assert added == [{"side": "attack", "reason": "Scouts", "amount": 1}]
+
+
+def test_cq_36_elite_army_is_for_the_army_of_whoever_has_it():
+    found = league("P1", "P2", "P3", phase="battle")
+    battle = found.fight("P1", "P3", against="P2")
+    pick = Event(id="round:1:P3", round=1, realm="P3", event="elite_army")
+    found.state = found.state.put("events", pick)
+    shown = [(one["rule"], one["realm"]) for one in found.ask("reminders", battle=battle)]
+    assert [realm for rule, realm in shown if rule == "CQ-36"] == ["P3"]
+    added = [one for one in found.ask("modifiers", battle=battle) if one["reason"] == "Elite Army"]
+    assert added == [{"side": "attack", "reason": "Elite Army", "amount": 1}]
+
+
 # Revenue
 
 

@@ -104,6 +104,38 @@ def test_cq_07_and_08_ex_3_a_city_may_be_added_only_when_none_is_left():
     assert found.place("t8").building == "city"
 
 
+def test_cq_08_a_city_added_is_free_and_needs_no_castle():
+    found = begun(2, row(14, cities=(1,)), start_gold=70)
+    found.do("pick_capital", realm="P1", territory="t1")
+    effects = found.do("pick_capital", realm="P2", territory="t8")
+    booked = {"conquest.building", "conquest.capital", "conquest.turn", "conquest.phase"}
+    assert {one.effect for one in effects} == booked
+    mine = found.realm("P2")
+    assert (mine.gold, mine.ep, mine.capital) == (70, 0, "t8")
+    assert (found.place("t8").building, found.place("t8").owner) == ("city", "P2")
+
+
+@pytest.mark.parametrize("terrain", ["mountain", "marsh", "sea"])
+def test_cq_08_a_city_added_keeps_the_limits_of_the_land_also_when_it_is_drawn(terrain):
+    ground = row(16, cities=(1,))
+    barren = tuple(replace(p, terrain=terrain) if p.id in ("t8", "t9") else p for p in ground.places)
+    found = begun(2, replace(ground, places=barren))
+    found.do("pick_capital", realm="P1", territory="t1")
+    found.refused("E32" if terrain == "sea" else "E05", "pick_capital", realm="P2", territory="t8")
+    (drawn,) = found.drive("draw_capital", realm="P2").questions
+    able = {f"t{n}" for n in range(3, 17)} - {"t8", "t9"}
+    assert {one.id for one in drawn.options} == able
+    assert {one["territory"] for one in found.ask("capitals")} == able
+
+
+def test_cq_08_a_city_of_the_map_is_taken_wherever_it_stands():
+    ground = row(14, cities=(1, 8))
+    high = tuple(replace(p, terrain="mountain") if p.id == "t8" else p for p in ground.places)
+    found = begun(2, replace(ground, places=high))
+    found.do("pick_capital", realm="P1", territory="t8")
+    assert found.realm("P1").capital == "t8"
+
+
 def test_cq_09_after_the_picks_everybody_has_one_territory_of_size_two():
     found = begun(2, row(14, cities=(1, 5, 9)))
     found.do("pick_capital", realm="P1", territory="t1")

@@ -80,6 +80,14 @@ def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on():
     found.refused("E29", "assault", realm="P1", territory="h2")
 
 
+def test_cq_131_a_holder_who_calls_the_battle_is_told_that_the_besieger_does():
+    found = next_round(under_siege())
+    said = found.refused("X36", "assault", realm="P2", territory="h2")
+    assert said == "P1 besieges this fort and calls the battle for it; you say yes or no."
+    said = found.refused("X22", "assault", realm="P3", territory="h2")
+    assert said == "Only besieger and holder fight for the fort."
+
+
 def test_cq_131_nobody_is_forced_to_fight_for_the_fort():
     found = next_round(under_siege())
     found.do("assault", realm="P1", territory="h2", choices=(False,))
@@ -197,6 +205,15 @@ def test_cq_140_ex_61_shores_are_cheaper_or_dearer():
     assert found.ask("price", realm="P1", act="conquer", territory="h3") == 3
 
 
+def test_cq_140_the_advantage_is_over_shores_a_river_is_none():
+    found = advantage(sea(), "P1", "P2").put("h3", "P2", river=True).put("g2", "P1", river=True)
+    assert found.ask("price", realm="P1", act="conquer", territory="h3") == 3
+    assert found.ask("price", realm="P2", act="conquer", territory="g2") == 3
+    found.put("h3", "P2", river=True, shore=True).put("g2", "P1", river=True, shore=True)
+    assert found.ask("price", realm="P1", act="conquer", territory="h3") == 2
+    assert found.ask("price", realm="P2", act="conquer", territory="g2") == 4
+
+
 def test_cq_141_a_victory_on_land_is_needed_still():
     found = advantage(sea(), "P1", "P3").put("h3", "P3", shore=True).put("h4", "P1")
     found.refused("E24", "conquer", realm="P1", territory="h3")
@@ -223,6 +240,17 @@ def test_cq_143_no_shore_port_no_shores():
     found.put("g1", "P1", "port", river=True, shore=False)
     assert found.ask("price", realm="P1", act="conquer", territory="h2") == 4
     found.do("conquer", realm="P1", territory="h2")
+
+
+def test_cq_158_the_relief_of_ones_own_fort_needs_no_shore_port():
+    found = sea(siege=True).put("g1", "P1").put("h2", "P2", "castle", shore=True).put("h3", "P2", shore=True)
+    found.refused("E31", "conquer", realm="P1", territory="h3")
+    found.refused("E31", "conquer", realm="P1", territory="h2")
+    found.state = found.state.put("sieges", Siege(id="h2", holder="P1", since=1))
+    found.refused("E31", "conquer", realm="P1", territory="h3")
+    found.do("conquer", realm="P1", territory="h2")
+    assert (found.place("h2").owner, found.realm("P1").ep) == ("P1", 6)
+    assert not found.state.sieges
 
 
 def test_cq_144_only_conquest_and_siege_change_their_price():

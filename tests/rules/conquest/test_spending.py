@@ -179,6 +179,30 @@ def test_cq_106_the_option_of_plundering_on():
     assert found.realm("P1").ep == 0
 
 
+def test_cq_106_once_from_each_through_the_whole_round_and_anew_in_the_next():
+    found = league("P2", "P3", "P1").give("P1", ep=9).beat("P1", "P2").beat("P1", "P3")
+    for place, owner in (("a5", "P2"), ("a6", "P2"), ("c5", "P3")):
+        found.put(place, owner)
+    found.do("plunder", realm="P1", territory="a5")
+    found.do("plunder", realm="P1", territory="c5")
+    found.do("claim", realm="P1", territory="h2")
+    said = found.refused("E26", "plunder", realm="P1", territory="a6")
+    assert said == "You have plundered P2 already this round."
+    found.give("P2", ep=1).do("end_turn", realm="P1")
+    assert found.active == "P2"
+    assert found.realm("P1").plundered == ("P2", "P3")
+    found.enter("conquest", "P1").give("P1", ep=9)  # as after a step back
+    found.refused("E26", "plunder", realm="P1", territory="a6")
+    for realm in ("P1", "P2"):
+        found.do("end_turn", realm=realm)
+    assert found.phase == "order"
+    found.by_itself()
+    assert found.realm("P1").plundered == ()
+    found.enter("conquest", "P1").give("P1", ep=9).beat("P1", "P2")
+    found.do("plunder", realm="P1", territory="a6")
+    assert found.place("a6").owner == ""
+
+
 def test_cq_107_no_surcharge_on_raid_plunder_build():
     found = spender().put("a5", "P2", terrain="mountain").put("h7", "P1", terrain="mountain")
     prices = [

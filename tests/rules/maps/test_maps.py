@@ -193,12 +193,14 @@ def test_a_sea_surrounds_the_land_and_makes_shores():
         assert not (one.is_sea and (one.building or one.objective or one.river))
 
 
-def test_more_cities_stand_off_from_capitals():
-    made = generate(Wishes(players=2, seed="x", cities=2))
-    cities = {one.id for one in made.map.places if one.building == "city"}
-    assert len(cities) == 4
+@pytest.mark.parametrize("seed", ["x", "y", "z"])
+@pytest.mark.parametrize(("players", "cities"), [(2, 2), (4, 10)])
+def test_cq_06_more_cities_stand_two_steps_off_from_capitals(players, cities, seed):
+    made = generate(Wishes(players=players, seed=seed, cities=cities))
+    found = {one.id for one in made.map.places if one.building == "city"}
+    assert players < len(found) <= players + cities
     near = neighbours(made.map.links)
-    for city in cities - set(made.capitals):
+    for city in found - set(made.capitals):
         assert all(distances(city, near)[capital] >= 2 for capital in made.capitals)
 
 
