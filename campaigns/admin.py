@@ -6,7 +6,7 @@ answers, the seeds of dice still to fall, words of links, tokens.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.apps import apps
 from django.contrib import admin
@@ -35,6 +35,7 @@ from campaigns.models import (
     ThrownDie,
     WayBack,
 )
+from campaigns.store import MAY_SEE
 
 
 class ReadOnly(admin.ModelAdmin[Any]):
@@ -43,13 +44,18 @@ class ReadOnly(admin.ModelAdmin[Any]):
     secret: tuple[str, ...] = ()
     list_per_page = 50
 
+    def hidden(self, obj: Any = None) -> tuple[str, ...]:
+        """The fields of a row that are not shown; without a row, those of none."""
+        return self.secret
+
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        return [field.name for field in self.model._meta.fields if field.name not in self.secret]
+        hidden = self.hidden(obj)
+        return [field.name for field in self.model._meta.fields if field.name not in hidden]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         plain = (models.CharField, models.IntegerField, models.DateTimeField, models.BooleanField)
         names = [
-            f.name for f in self.model._meta.fields if isinstance(f, plain) and f.name not in self.secret
+            f.name for f in self.model._meta.fields if isinstance(f, plain) and f.name not in self.hidden()
         ]
         return ["__str__", *names[:6]]
 
@@ -67,7 +73,24 @@ class ReadOnly(admin.ModelAdmin[Any]):
     Scope, Dialogue, DialogueAnswer, ThrownDie, Entry, EntryText, EntryVersion, Correction, Fact, Report
 )
 class JournalAdmin(ReadOnly):
-    """The journal, open dialogues and reports."""
+    """The journal, open dialogues and reports.
+
+    In a game that keeps effects for certain eyes (a treasury), what led to them and what they are stays out.
+    """
+
+    telling = ("params", "answers", "effects", "value", "dice", "changes", "inserts")
+
+    def hidden(self, obj: Any = None) -> tuple[str, ...]:
+        return self.telling if obj is not None and _scope_of(obj).game in MAY_SEE else ()
+
+
+def _scope_of(row: Any) -> Scope:
+    """The scope of a row of the journal."""
+    for name in ("scope", "entry", "slot", "dialogue"):
+        if hasattr(row, name):
+            found = getattr(row, name)
+            return found if name == "scope" else _scope_of(found)
+    return cast(Scope, row)
 
 
 @admin.register(Slot)
@@ -90,7 +113,10 @@ class LinkAdmin(ReadOnly):
 
 
 class StateAdmin(ReadOnly):
-    """Rows of game state."""
+    """Rows of game state, without what a table keeps for its owner's eyes."""
+
+    def hidden(self, obj: Any = None) -> tuple[str, ...]:
+        return cast("tuple[str, ...]", self.model.SECRET)
 
     list_filter = ("scope",)
 

@@ -21,7 +21,7 @@ from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.names import isolated
 from campaigns.places import entry_place
 from campaigns.seatbook import Known
-from campaigns.store import MAY_SEE
+from campaigns.store import IN_THE_CLUB, MAY_SEE
 from rules.codec import load_effects
 from rules.effects import Effect
 from rules.language import listed
@@ -115,6 +115,8 @@ def newest(here: Here) -> Said | None:
 
 
 def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
+    if here.seat is None and entry.procedure in IN_THE_CLUB:
+        texts = {}
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
     given, effects = answers_of(answers), effects_of(entry, texts)
     seen = seen_by(here, effects)

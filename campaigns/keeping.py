@@ -13,8 +13,19 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from campaigns import words
-from campaigns.models import Dialogue, DialogueAnswer, Entry, EntryText, SealedAnswer, Seat, Slot, ThrownDie
+from campaigns.models import (
+    Dialogue,
+    DialogueAnswer,
+    Entry,
+    EntryText,
+    Scope,
+    SealedAnswer,
+    Seat,
+    Slot,
+    ThrownDie,
+)
 from campaigns.rights import Actor, acting_for, who_starts
+from campaigns.store import ENDED
 from rules.codec import dump_answers, dump_effects
 from rules.effects import apply_all
 from rules.games import REVISION
@@ -114,7 +125,15 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     mark_revealed(here, settled)
     if dialogue.pk:
         dialogue.delete()
+    _close_idle(here.scope, settled)
     return entry
+
+
+def _close_idle(scope: Scope, settled: Settled) -> None:
+    """Close the dialogues about what this has ended: nothing they ask means anything any more."""
+    ended = ENDED.get(scope.game, lambda effects: ())
+    for params in ended(settled.result):
+        Dialogue.objects.filter(scope=scope, params__contains=params).delete()
 
 
 def _whose(here: Visit, dialogue: Dialogue) -> Actor:

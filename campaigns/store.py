@@ -7,7 +7,7 @@ Works for every book, because a row's fields are its entity's fields. Each book 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, get_type_hints
@@ -169,6 +169,13 @@ VEILS: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {}
 MAY_SEE: dict[str, Callable[[Any, Effect], bool]] = {}
 # Whether an answer in a procedure still open is for this visitor's eyes, by game; its question always is.
 MAY_READ: dict[str, Callable[[Any, str, Question], bool]] = {}
+
+# Procedures whose words stay in the club: on a league's public page they are left out.
+IN_THE_CLUB: set[str] = set()
+
+
+# Parameters whose open dialogues an entry's effects have made idle, by game: they are closed with it.
+ENDED: dict[str, Callable[[Iterable[Effect]], Iterable[Mapping[str, Any]]]] = {}
 
 
 # What the server knows and nobody may send, by procedure: (scope, parameters) to all of the parameters.

@@ -69,6 +69,8 @@ class Link(StateRow):
 
 
 class Realm(StateRow):
+    SECRET = ("gold",)
+
     owner = models.CharField(max_length=24)
     name = models.CharField(max_length=120)
     colour = models.CharField(max_length=20)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,10 +12,10 @@ from campaigns.league_page import Here
 from campaigns.models import LeaguePrint
 from campaigns.rulebooks import CHANGES, LeagueSetting, Rulebook, SettingChoice, shelf
 from campaigns.sheets.data import Paper
-from campaigns.store import MAY_READ, MAY_SEE, VEILS, register
+from campaigns.store import ENDED, IN_THE_CLUB, MAY_READ, MAY_SEE, VEILS, register
 from maps import models
 from rules.conquest.book import EDITIONS, Settings, book
-from rules.conquest.effects import GoldMoved
+from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.state import Conquest
 from rules.conquest.telling import tell
 from rules.effects import Effect
@@ -45,6 +45,8 @@ def register_games() -> None:
     VEILS["conquest"] = _veiled
     MAY_SEE["conquest"] = _may_see
     MAY_READ["conquest"] = _may_read
+    ENDED["conquest"] = _ended
+    IN_THE_CLUB.add("conquest.dispute")
     printing.PRINTED["conquest"] = _pages
 
 
@@ -70,6 +72,13 @@ def _may_read(here: Here, procedure: str, question: Question) -> bool:
     if procedure not in PAYING or here.book.settings.gold_public:
         return True
     return here.owns(question.who.removeprefix("side:"))
+
+
+def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
+    """What is still asked about a battle that is settled or struck out: its gold, a roll-off half thrown."""
+    for one in effects:
+        if isinstance(one, BattleSettled | BattleStruck):
+            yield {"battle": one.battle}
 
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[printing.Page]:

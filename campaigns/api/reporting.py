@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -33,8 +34,9 @@ def reports(request: Request, pk: int) -> Response:
     """The reports of a league, newest first; POST sends one."""
     if request.method == "POST":
         return _send(request, member_of(request, pk))
-    found = Report.objects.filter(scope=here_of(request, pk).scope).select_related("entry")
-    return Response(shapes.ReportShape(found, many=True).data)
+    here = here_of(request, pk)
+    found = Report.objects.filter(scope=here.scope).select_related("entry")
+    return Response([_shown(here, one) for one in found])
 
 
 def _send(request: Request, here: Here) -> Response:
@@ -59,7 +61,14 @@ def _send(request: Request, here: Here) -> Response:
 @api_view(["GET"])
 def report(request: Request, pk: int, number: int) -> Response:
     """One report."""
-    return Response(shapes.ReportShape(_report(here_of(request, pk), number)).data)
+    here = here_of(request, pk)
+    return Response(_shown(here, _report(here, number)))
+
+
+def _shown(here: Here, found: Report) -> dict[str, Any]:
+    """A report; what people said against it stays in the club."""
+    told: dict[str, Any] = shapes.ReportShape(found).data
+    return told if here.seat else {**told, "words": ""}
 
 
 @extend_schema(request=None, responses=ANSWERS)

@@ -6,13 +6,20 @@ values are JSON. Rows are the state; `campaigns.store` loads and saves them, onl
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 
 from campaigns.models.journal import Scope
 
 
 class StateRow(models.Model):
-    """One entity of one scope. `version` is the scope's version at which the row last changed."""
+    """One entity of one scope. `version` is the scope's version at which the row last changed.
+
+    `SECRET` fields are their owner's alone, where a league keeps them so.
+    """
+
+    SECRET: ClassVar[tuple[str, ...]] = ()
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="+")
     key = models.CharField(max_length=80)

@@ -63,6 +63,7 @@ class ReportView:
     sides: tuple[SideLine, ...]
     open: bool
     disputed: bool
+    words: str
     said_by: str
     may_confirm: bool
     may_agree: bool
@@ -98,6 +99,7 @@ def build(here: Here, found: Report) -> ReportView:
     asked = any(side not in found.agreed for side in mine)
     disputed = found.status == ReportStatus.DISPUTED
     taken_back = found.entry is not None and found.entry.void
+    words = found.words if here.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
         versions=tuple(_version(here, one, found) for one in all_versions),
@@ -108,7 +110,8 @@ def build(here: Here, found: Report) -> ReportView:
         ),
         open=open_,
         disputed=disputed,
-        said_by=str(found.disputed_by or ""),
+        words=words,
+        said_by=str(found.disputed_by or "") if words else "",
         may_confirm=open_ and (here.is_organiser or asked),
         may_agree=open_ and took_part and not asked and (here.is_organiser or not disputed),
         took_part=took_part,
@@ -119,7 +122,7 @@ def build(here: Here, found: Report) -> ReportView:
         mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
         walk_url=_walk_url(here, found),
         came=_came(here, found) if open_ else (),
-        too_late=bool(here.closed and found.words and found.disputed_by_id is None),
+        too_late=bool(here.closed and words and found.disputed_by_id is None),
         onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
     )
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.journal import reconcile
+from campaigns.models import Dialogue
 from maps.clock import advance
 from tests.maps import play
 from tests.maps.play import Table, begun, words_of
@@ -154,3 +155,29 @@ def test_the_summary_of_a_past_round_is_there_to_share():
     assert "Events: " in summary
     assert "Points: " in summary
     assert "realm won, a major victory" in summary
+
+
+@pytest.mark.parametrize("act", ["strike", "walkover"])
+def test_gold_left_open_on_a_battle_that_is_over_is_closed(act: str):
+    league = to_battle("Marta", "Kwame")
+    (battle,) = league.state.battles.values()
+    name, had = league.player(battle.attackers[0]), treasury(league, battle.attackers[0])
+    seal(league, name, battle.id, 100)
+    (open_one,) = Dialogue.objects.filter(scope=league.scope)
+    if act == "strike":
+        league.post("Organiser", "strike", battle=battle.id, words="nobody came")
+    else:
+        league.post(name, "walkover", battle=battle.id, realm=battle.attackers[0])
+    assert league.state.battles[battle.id].status in ("struck", "settled")
+    assert not Dialogue.objects.filter(pk=open_one.pk).exists()
+    assert treasury(league, battle.attackers[0]) == had
+    assert reconcile(league.scope) == []
+
+
+def test_gold_of_another_battle_stays_open():
+    league = to_battle("Marta", "Kwame", "Ilse")
+    first, second, *_more = sorted(league.state.battles)
+    for battle in (first, second):
+        league.post(league.player(league.state.battles[battle].attackers[0]), "commit_gold", battle=battle)
+    league.post("Organiser", "strike", battle=first, words="nobody came")
+    assert [one.params for one in Dialogue.objects.filter(scope=league.scope)] == [{"battle": second}]

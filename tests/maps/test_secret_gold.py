@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Correction
+from campaigns.admin import JournalAdmin
+from campaigns.models import Correction, Dialogue, DialogueAnswer, Entry, ThrownDie
+from maps.models import Realm
 from tests.maps import play
 from tests.maps.play import Table, begun, words_in, words_of
 
@@ -158,3 +162,49 @@ def test_giving_and_taking_tells_an_organiser_no_treasury():
     assert answer.status_code == 422
     assert "137" not in words_of(answer)
     assert league.state.realms[realm].gold == 137
+
+
+@pytest.fixture
+def boss() -> Client:
+    client = Client()
+    how = "django.contrib.auth.backends.ModelBackend"
+    client.force_login(User.objects.create_superuser("boss"), backend=how)
+    return client
+
+
+def test_the_admin_shows_no_treasury_nor_what_filled_it(boss: Client):
+    league, _address = half_rolled(gold_public=False)
+    pages = [f"/admin/maps/realm/{row.pk}/change/" for row in Realm.objects.all()]
+    league.post("Organiser", "grant", realm=league.realm("Kwame"), gold="74123", words="found")
+    for model in (Entry, Dialogue, DialogueAnswer, ThrownDie):
+        rows = model._default_manager.values_list("pk", flat=True)
+        pages += [f"/admin/campaigns/{model._meta.model_name}/{pk}/change/" for pk in rows]
+    for page in pages:
+        told = boss.get(page)
+        assert told.status_code == 200, page
+        shown = set(re.findall(r"field-([a-z_]+)", told.content.decode()))
+        assert shown, page
+        assert not {"gold", *JournalAdmin.telling} & shown, (page, shown)
+        assert "74123" not in told.content.decode(), page
+    for listing in ("maps/realm", "campaigns/entry", "campaigns/dialogueanswer", "campaigns/throwndie"):
+        assert "74123" not in boss.get(f"/admin/{listing}/").content.decode()
+
+
+def test_strangers_hear_that_a_report_is_disputed_but_not_why():
+    league = begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    attackers, defenders = play.sides(league, battle)
+    won = {"attack": (700, 1, 9), "defend": (500, 5, 9), "fled": "defend"}
+    play.reported(league, league.player(attackers[0]), battle, **won)  # type: ignore[arg-type]
+    said = {"battle": battle, "words": "She moved twice."}
+    league.do(league.player(defenders[0]), "dispute", **said)
+    league.scope.is_public = True
+    league.scope.save(update_fields=["is_public"])
+    chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for address in (chronicle, reverse("campaigns:league", args=[league.scope.pk])):
+        stranger = words_of(Client().get(address))
+        assert "She moved twice." not in stranger
+    assert "disputes the report" in words_of(Client().get(chronicle))
+    assert "She moved twice." in words_of(league.browsers["Marta"].get(chronicle))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.test import Client
+from django.urls import reverse
+
 from campaigns.door import visit
 from campaigns.journal import reconcile
 from campaigns.models import Report
 from campaigns.rights import Actor
 from tests.campaigns.api.conftest import Api, Evening
+from tests.factories import signed_in
 
 
 def facts(evening: Evening) -> dict[str, Any]:
@@ -122,3 +126,25 @@ def test_impossible_facts_are_refused_at_once(evening: Evening) -> None:
 def test_reports_of_a_league(evening: Evening) -> None:
     sent(evening)
     assert len(Api(evening.pip).get(evening.base + "reports/").json()) == 1
+
+
+def test_strangers_read_a_public_report_without_what_was_said_against_it(evening: Evening) -> None:
+    evening.scope.is_public = True
+    evening.scope.save(update_fields=["is_public"])
+    number = sent(evening).json()["id"]
+    one = f"{evening.base}reports/{number}/"
+    page = reverse("campaigns:report", args=[evening.scope.pk, number])
+    Api(evening.tom).post(one + "dispute/", {"words": "Marta moved twice."})
+    told = Api(evening.stranger).get(one).json()
+    assert (told["status"], told["words"]) == ("disputed", "")
+    (listed,) = Api(evening.stranger).get(evening.base + "reports/").json()
+    assert listed == told
+    assert Api(evening.pip).get(one).json()["words"] == "Marta moved twice."
+    for client, reads in (
+        (Client(), False),
+        (signed_in(evening.stranger), False),
+        (signed_in(evening.pip), True),
+    ):
+        shown = client.get(page)
+        assert shown.status_code == 200
+        assert ("Marta moved twice." in shown.content.decode()) is reads
