@@ -160,6 +160,7 @@ def may_read(here: Here, procedure: str, question: Question) -> bool:
 # Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
 TITLES = {
     "opr.start": lazy("Start of the league"),
+    "opr.roll_limit": lazy("How long the league runs"),
     "opr.roll_objective": lazy("Special objective"),
     "opr.reroll_objective": lazy("Special objective"),
     "opr.casualties": lazy("Casualties"),

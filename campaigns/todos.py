@@ -25,6 +25,7 @@ from campaigns.waiting import STEP_WORDS, step_url
 from rules.opr.figures import waiting
 from rules.opr.founding import has_begun, takes_in
 from rules.opr.game import book_of
+from rules.opr.standings import waits_for_limit
 from rules.opr.state import Mission, OprState, Side, Warband
 from rules.procedure import Open
 from rules.questions import Question
@@ -64,6 +65,7 @@ def todos_of(mine: Mine) -> list[Todo]:
     by_deadline = sorted(first, key=lambda report: report.due or WITHOUT_HURRY)
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
     todos += [todo for scope in playing for todo in _steps(mine, scope, answered)]
+    todos += [todo for scope in playing if (todo := _limit(mine, scope, answered))]
     todos += [todo for scope in able for todo in _of_other_books(mine, scope)]
     todos += _dialogues(mine, answered)
     todos += map(_seat_request, mine.requests)
@@ -210,6 +212,22 @@ def _start(scope: Scope, state: OprState) -> Todo:
         where=ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count},
         url=reverse("campaigns:league", args=[scope.pk]),
         icon="flag",
+        scope=scope.pk,
+    )
+
+
+def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Todo | None:
+    """A league that runs and has no limit yet waits for its organiser. Source: OPR-04"""
+    state: OprState = mine.states[scope.pk]
+    if not mine.seat(scope).is_organiser or not waits_for_limit(state, book_of(state)):
+        return None
+    dialogue = answered.pop(f"{scope.pk}:limit", None)
+    return Todo(
+        title=_("Roll how long %(league)s runs") % {"league": scope.name},
+        where=_("Missions begin after it"),
+        url=_dialogue_url(dialogue) if dialogue else reverse("campaigns:league", args=[scope.pk]),
+        action=_("Go on") if dialogue else "",
+        icon="dice-5-fill",
         scope=scope.pk,
     )
 

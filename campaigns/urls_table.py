@@ -6,6 +6,7 @@ from campaigns.views import reports, steps, table
 
 urlpatterns = [
     path("l/<int:pk>/start/", table.start_league, name="start_league"),
+    path("l/<int:pk>/limit/", table.roll_limit, name="roll_limit"),
     path("l/<int:pk>/missions/new/", table.new_mission, name="new_mission"),
     path("l/<int:pk>/report/", reports.quick_report, name="quick_report"),
     path("l/<int:pk>/reports/<int:number>/", reports.report, name="report"),

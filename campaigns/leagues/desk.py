@@ -17,6 +17,7 @@ from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Se
 from campaigns.seatbook import Known
 from campaigns.table.report_words import told
 from campaigns.waiting import AFTER, STEP_WORDS, player_of, silent, step_url
+from rules.opr.standings import waits_for_limit
 from rules.opr.state import OprState, Side, Warband
 
 
@@ -178,12 +179,17 @@ def _requests(here: Here) -> list[Need]:
 
 
 def _starting(here: Here) -> list[Need]:
-    """The league itself, when it could begin."""
-    if not isinstance(here.state, OprState) or not can_start(here):
+    """The league itself, when it could begin or its limit is missing."""
+    if not isinstance(here.state, OprState) or here.closed:
+        return []
+    url = reverse("campaigns:league", args=[here.scope.pk])
+    if waits_for_limit(here.state, here.book):
+        note = _("Missions begin after it")
+        return [Need(_("Roll how long the league runs"), note, url, _("Look"), "dice-5-fill", urgent=True)]
+    if not can_start(here):
         return []
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
-    url = reverse("campaigns:league", args=[here.scope.pk])
     return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
 
 

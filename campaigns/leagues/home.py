@@ -13,7 +13,7 @@ from campaigns.league_page import Here
 from campaigns.links import page_of
 from campaigns.seatbook import NO_SEAT, Known
 from campaigns.waiting import STEP_WORDS, Waited, waited_for
-from rules.opr.standings import averages, season, standings
+from rules.opr.standings import averages, lacks_limit, season, standings, waits_for_limit
 from rules.opr.state import Mission, OprState
 
 NEWS = 6
@@ -64,6 +64,8 @@ class Top:
     season: str
     may_begin: bool
     can_start: bool
+    start_rolls: bool
+    may_roll: bool
     winners: tuple[str, ...]
 
 
@@ -102,10 +104,13 @@ def build(here: Here) -> LeagueHome:
 def _top(here: Here) -> Top:
     league, warbands = here.state.league, here.state.warbands
     told: dict[str, Any] = season(here.state, here.book)
+    waiting = waits_for_limit(here.state, here.book)
     return Top(
         season=told["sentence"],
-        may_begin=league.status == "running" and not here.closed,
+        may_begin=league.status == "running" and not here.closed and not waiting,
         can_start=can_start(here),
+        start_rolls=lacks_limit(here.state, here.book),
+        may_roll=here.is_organiser and waiting and not here.closed,
         winners=tuple(warbands[one].name for one in league.winners if one in warbands),
     )
 

@@ -12,14 +12,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns import door
 from campaigns.dialogue import trial
+from campaigns.forms.leagues import LimitForm
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, organiser_here_or_404
 from campaigns.leagues import rules_page
 from campaigns.models import Scope
 from campaigns.names import check_name, tidy
+from campaigns.pages import UNPROCESSABLE
 from campaigns.rulebooks import CHANGES, change_of
 from campaigns.services import leagues
+from rules.opr.standings import waits_for_limit
 from rules.refusals import Refused
 
+SETTINGS = "campaigns/leagues/settings.html"
 MOST_SILENCE = 336  # hours: a fortnight
 MOST_WORDS = 200
 
@@ -48,16 +52,49 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     here = organiser_here_or_404(request, pk, "settings")
     context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
     context["wants_reason"] = here.scope.game in CHANGES
+    context["limit"] = _limit_form(here)
     context["settled"] = _settled(here) if here.closed else None
+    if request.method == "POST" and "limit" in request.POST:
+        return _set_limit(here, context)
     if request.method == "POST":
         try:
             _change(here)
         except Refused as error:
-            return draw(
-                here, "campaigns/leagues/settings.html", {**context, "refused": error}, status=CONFLICT
-            )
-        return redirect("campaigns:settings", pk)
-    return draw(here, "campaigns/leagues/settings.html", context)
+            return draw(here, SETTINGS, {**context, "refused": error}, status=CONFLICT)
+        return _changed(organiser_here_or_404(request, pk, "settings"))
+    return draw(here, SETTINGS, context)
+
+
+def _changed(here: Here) -> HttpResponse:
+    """Back to the settings, or on to the roll if the league runs and now has a limit it did not have."""
+    if here.scope.game == "opr" and "key" in here.request.POST and waits_for_limit(here.state, here.book):
+        outcome = door.act(here.scope.pk, here.actor, "opr.roll_limit", {})
+        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+    return redirect("campaigns:settings", here.scope.pk)
+
+
+def _limit_form(here: Here) -> LimitForm | None:
+    """How long a league of warbands runs, by hand; none for a map league and one that is over."""
+    if here.scope.game != "opr" or here.closed or here.state.league.status == "ended":
+        return None
+    kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
+    fixed = kind if begun and kind != "endless" else ""
+    post = here.request.POST if "limit" in here.request.POST else None
+    return LimitForm(post, fixed=fixed, initial={"kind": kind, "number": here.state.league.limit})
+
+
+def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:
+    """Set the limit by hand; what does not pass is said beside its field and keeps what was typed."""
+    form = context["limit"]
+    if form is None:
+        raise Http404
+    if form.is_valid():
+        try:
+            door.act(here.scope.pk, here.actor, "opr.set_limit", form.cleaned_data)
+            return redirect("campaigns:settings", here.scope.pk)
+        except Refused as error:
+            form.add_error(error.key if error.key in form.fields else None, error.sentence)
+    return draw(here, SETTINGS, context, status=UNPROCESSABLE)
 
 
 def _may_close(here: Here) -> bool:

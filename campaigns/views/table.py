@@ -297,8 +297,19 @@ def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def start_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Start the league: the limit is rolled, missions may be opened."""
     here = member_or_404(request, pk, "league")
+    return _of_the_league(here, "opr.start", {"time_zone": here.scope.time_zone})
+
+
+@require_POST
+def roll_limit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Roll the limit of a league that was to have no end when it started."""
+    return _of_the_league(member_or_404(request, pk, "league"), "opr.roll_limit", {})
+
+
+def _of_the_league(here: Here, procedure: str, params: dict[str, Any]) -> HttpResponse:
+    pk = here.scope.pk
     try:
-        outcome = act(here, "opr.start", {"time_zone": here.scope.time_zone})
+        outcome = act(here, procedure, params)
     except Refused as error:
         return refused(here, home_parts.TEMPLATE, error, home_parts.context(here))
     if outcome.settled:

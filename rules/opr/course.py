@@ -58,6 +58,21 @@ class LimitRolled(Effect):
         return _league(state, limit_die=self.die, limit=self.limit)
 
 
+@effect("opr.limit_set")
+class LimitSet(Effect):
+    """The limit an organiser has given by hand, in the place of the die."""
+
+    limit: int
+    kind: str
+
+    @property
+    def words(self) -> str:
+        return limit_told(self.kind, self.limit)
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, limit_die=None, limit=self.limit)
+
+
 @effect("opr.started")
 class CampaignStarted(Effect):
     started: datetime | None = None

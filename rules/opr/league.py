@@ -13,13 +13,20 @@ from rules.opr.course import (
     EditionChosen,
     EndSet,
     LimitRolled,
+    LimitSet,
     SettingChanged,
     limit_told,
 )
 from rules.opr.game import GAME, OprCtx, book_of, checked_edition, checked_setting
-from rules.opr.standings import close_now, missions_under_way, settle_end, time_is_up
+from rules.opr.standings import (
+    close_now,
+    is_past,
+    missions_under_way,
+    settle_end,
+    time_is_up,
+)
 from rules.opr.state import OprState
-from rules.procedure import Procedure, admit
+from rules.procedure import Procedure, admit, require
 from rules.questions import ORGANISER, Face, Roll
 from rules.refusals import Refused
 
@@ -29,6 +36,7 @@ HOW_MANY = {
     "point": mark("How many VP?"),
     "time": mark("How many weeks?"),
 }
+MOST_LIMIT = 200  # by hand
 
 
 @GAME.procedure("change_edition", rules=("OPR-01",), slot="edition", repeat=True)
@@ -72,10 +80,43 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     Source: OPR-04
     """
     ledger = Ledger(ctx.state, ctx.book)
+    endless = ctx.book.setting("campaign_type") not in HOW_MANY
+    yield from admit(not endless, "OPR-04", say("This league has no end; there is no limit to roll."))
     unknown = ctx.state.league.limit is None
     yield from admit(unknown, "OPR-04", say("The limit has been rolled; it stands."))
     yield from _limit(ledger)
     _book_end(ledger)
+    return ledger.effects
+
+
+@GAME.procedure("set_limit", rules=("OPR-03", "OPR-04", "OPR-08"), slot="limit-by-hand", repeat=True)
+def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> Procedure[Effects]:
+    """Set by hand how long the league runs, or give an end to one that has none.
+
+    `kind`: missions ("game"), VP ("point") or weeks ("time"), all counted from the start of the league.
+    Source: OPR-04, OPR-08, A-54
+    """
+    league, before = ctx.state.league, ctx.book.setting("campaign_type")
+    kind = kind or before
+    yield from admit(league.status != "ended", "OPR-05", say("The league is over."))
+    decided = say("Only the mission for the win is left; there is nothing more to count.")
+    yield from admit(not league.decider, "OPR-09", decided)
+    what = say("Choose what ends the league: missions, VP or weeks.")
+    require(kind in HOW_MANY, "OPR-04", what, "kind")
+    require(1 <= number <= MOST_LIMIT, "OPR-04", say("A number from 1 to {most}.", most=MOST_LIMIT), "number")
+    begun = ctx.state.so_far.missions_opened > 0
+    fixed = say("What ends the league is fixed since the first mission; only the number may change.")
+    yield from admit(not begun or before in (kind, "endless"), "OPR-03", fixed, "kind")
+    stands = league.limit is not None if before in HOW_MANY else league.status == "running"
+    why = say("The league counts on how long it runs: say why it changes.")
+    yield from admit(bool(words.strip()) or not (begun or stands), "A-54", why, "words")
+    ledger = Ledger(ctx.state, ctx.book)
+    if kind != before:
+        ledger.book(SettingChanged(key="campaign_type", value=kind, before=before, rule="A-54"))
+    ledger.book(LimitSet(limit=number, kind=kind, rule="A-54"))
+    _book_end(ledger)
+    over = say("The league would be over with that. Choose a higher number, or close it.")
+    yield from admit(not is_past(ledger.state, book_of(ledger.state), ctx.now), "OPR-04", over, "number")
     return ledger.effects
 
 

@@ -134,6 +134,8 @@ def _season_sentence(state: OprState, rules: InForce, kind: str) -> str:
             "{number} mission played; this league has no end.",
             "{number} missions played; this league has no end.",
         )
+    if waits_for_limit(state, rules):
+        return say("The limit has not been rolled yet; missions begin after it.")
     if limit is None:
         return say("Not started: the limit has not been rolled yet.")
     if kind == "point" and played_out(state, rules):
@@ -213,6 +215,32 @@ def _all_played(state: OprState, rules: InForce, limit: int) -> bool:
     if counts_per_warband(rules):
         return all(warband.missions >= limit for warband in state.active)
     return state.so_far.missions_finished >= limit
+
+
+def is_past(state: OprState, rules: InForce, now: datetime | None) -> bool:
+    """Whether a limit that is being set has been reached or passed already. Source: A-54"""
+    limit = state.league.limit
+    if limit is None or rules.setting("campaign_type") != "game":
+        return bool(_reached(state, rules)) or time_is_up(state, now)
+    if counts_per_warband(rules):
+        taken = [one.missions + _in_open_mission(state, one) for one in state.active]
+        return any(missions > limit for missions in taken) or _all_played(state, rules, limit)
+    so_far = state.so_far
+    return _all_played(state, rules, limit) or so_far.missions_finished + len(so_far.open_missions) > limit
+
+
+def _in_open_mission(state: OprState, warband: Warband) -> bool:
+    return warband.mission in state.so_far.open_missions
+
+
+def lacks_limit(state: OprState, rules: InForce) -> bool:
+    """Whether the league has a limit that nobody has rolled or set. Source: OPR-04"""
+    return rules.setting("campaign_type") != "endless" and state.league.limit is None
+
+
+def waits_for_limit(state: OprState, rules: InForce) -> bool:
+    """Whether that keeps a league that runs from its first mission: it was to have no end."""
+    return state.league.status == "running" and lacks_limit(state, rules)
 
 
 def time_is_up(state: OprState, now: datetime | None) -> bool:

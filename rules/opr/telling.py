@@ -14,7 +14,14 @@ from rules.language import listed, mark, said, say, say_many
 from rules.opr import telling_steps
 from rules.opr.booking import points
 from rules.opr.books import settings_of
-from rules.opr.course import AveragingBegan, CampaignEnded, DeciderCalled, LimitRolled, SettingChanged
+from rules.opr.course import (
+    AveragingBegan,
+    CampaignEnded,
+    DeciderCalled,
+    LimitRolled,
+    LimitSet,
+    SettingChanged,
+)
 from rules.opr.effects import (
     ItemGained,
     TraitGained,
@@ -60,6 +67,15 @@ def _limit(told: Told) -> str:
     if rolled is None:
         return say("The limit stands")
     return say("The limit die shows {die}: {limit} it is", die=rolled.die, limit=rolled.words)
+
+
+def _limit_by_hand(told: Told) -> str:
+    given, changed = told.one(LimitSet), told.one(SettingChanged)
+    if given is None:
+        return because(told, say("The limit stands"))
+    if changed is not None and changed.before == "endless":
+        return because(told, say("The league has an end now: {limit}", limit=given.words))
+    return because(told, say("The limit was set by hand: {limit}", limit=given.words))
 
 
 def _start(told: Told) -> str:
@@ -307,6 +323,7 @@ def _joined(told: Told) -> str:
 TELLERS: dict[str, Teller] = {
     **telling_steps.TELLERS,
     "roll_limit": _limit,
+    "set_limit": _limit_by_hand,
     "start": _start,
     "change_setting": _setting,
     "change_edition": _plain(mark("The league plays another rulebook")),

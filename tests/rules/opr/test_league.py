@@ -92,6 +92,16 @@ def test_opr_04_a_limit_written_down_before_it_had_a_unit_settles_as_ever() -> N
     assert not rerun(GAME, league.start_state, [*before, plain])
 
 
+def test_opr_04_a_league_without_end_rolls_no_limit() -> None:
+    league = league_of(4, 4, campaign_type="endless")
+    assert refusal(league, "roll_limit").rule == "OPR-04"
+    assert refusal(League(campaign_type="endless"), "roll_limit").rule == "OPR-04"
+    league.do("change_setting", key="campaign_type", value="point")
+    assert "not been rolled yet; missions" in league.ask("season")["sentence"]
+    league.do("roll_limit", dice=[2])
+    assert league.ask("season")["sentence"] == "The first with 6 VP wins."
+
+
 def test_opr_04_no_mission_before_the_limit_is_known() -> None:
     league = league_of(4, 4, campaign_type="endless")
     league.do("change_setting", key="campaign_type", value="game")

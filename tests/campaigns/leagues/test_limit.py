@@ -1,0 +1,114 @@
+"""How long a league runs, on its pages: rolled after it was to have no end, or set by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaigns.models import Scope, Seat
+from tests import factories
+from tests.campaigns import play
+from tests.factories import signed_in, todos_for
+
+
+@pytest.fixture
+def ilse(db: None) -> Seat:
+    return factories.new_organiser(name="Ilse")
+
+
+def running(ilse: Seat, **settings: str) -> Scope:
+    scope = play.found_league(ilse, **settings)
+    play.started(scope, ilse, "Marta", "Tom")
+    return scope
+
+
+def change(scope: Scope, by: Seat, **data: Any) -> Any:
+    return signed_in(by).post(f"/l/{scope.pk}/settings/", data)
+
+
+def league(scope: Scope) -> Any:
+    return play.state_of(scope).league
+
+
+def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse: Seat) -> None:
+    scope = running(ilse, campaign_type="endless")
+    page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert "Roll the limit" not in page
+    assert "New mission" in page
+    answer = change(scope, ilse, key="campaign_type", value="game")
+    dialogue = signed_in(ilse).get(answer.url).content.decode()
+    assert "How long the league runs" in dialogue
+    assert "How many missions?" in dialogue
+    # whoever goes elsewhere first finds it again
+    (todo,) = [one for one in todos_for(ilse) if "long" in one.title]
+    assert (todo.title, todo.url) == ("Roll how long The Iron Winter runs", answer.url)
+    page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert "Roll the limit" in page
+    assert "missions begin after it" in page
+    assert "New mission" not in page
+    assert "Roll how long the league runs" in signed_in(ilse).get(f"/l/{scope.pk}/desk/").content.decode()
+    answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
+    play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)
+    assert league(scope).limit == 10
+    assert "New mission" in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert not [one for one in todos_for(ilse) if "how long" in one.title]
+
+
+def test_opr_04_a_player_is_not_asked_to_roll_the_limit(ilse: Seat) -> None:
+    scope = running(ilse, campaign_type="endless")
+    play.act(scope, ilse, "change_setting", key="campaign_type", value="game")
+    marta = Seat.objects.get(name="Marta")
+    page = signed_in(marta).get(f"/l/{scope.pk}/").content.decode()
+    assert "Roll the limit" not in page
+    assert "New mission" not in page
+
+
+def test_opr_04_a_54_a_number_by_hand_before_the_start(ilse: Seat) -> None:
+    scope = play.found_league(ilse)
+    for name in ("Marta", "Tom"):
+        play.found_warband(scope, play.player(scope, name))
+    page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    assert f"/l/{scope.pk}/settings/#limit" in page
+    answer = change(scope, ilse, limit="1", number="8", kind="time", words="")
+    assert answer.status_code == 302
+    assert "The limit is rolled once" not in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+    started = signed_in(ilse).post(f"/l/{scope.pk}/start/")
+    assert started.url == f"/l/{scope.pk}/"
+    assert (league(scope).limit, league(scope).status) == (8, "running")
+    assert "It runs for 8 weeks." in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
+
+
+def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: Seat) -> None:
+    scope = running(ilse, campaign_type="endless")
+    marta, tom = (one.id for one in play.state_of(scope).active)
+    play.evening(scope, ilse, marta, tom)
+    answer = change(scope, ilse, limit="1", number="12", kind="game", words="")
+    assert answer.status_code == 422
+    form = answer.context["limit"]
+    assert form.errors == {"words": ["The league counts on how long it runs: say why it changes."]}
+    assert 'value="12"' in answer.content.decode()
+    assert (
+        change(scope, ilse, limit="1", number="1", kind="game", words="x").context["limit"].errors["number"]
+    )
+    assert change(scope, ilse, limit="1", number="many", kind="game").status_code == 422
+    assert (
+        change(scope, ilse, limit="1", number="12", kind="game", words="the hall closes").status_code == 302
+    )
+    assert league(scope).limit == 12
+    chronicle = signed_in(ilse).get(f"/l/{scope.pk}/chronicle/").content.decode()
+    assert "The league has an end now: 12 missions: the hall closes." in chronicle
+
+
+def test_opr_03_a_54_after_the_first_mission_only_the_number_may_change(ilse: Seat) -> None:
+    scope = running(ilse)
+    marta, tom = (one.id for one in play.state_of(scope).active)
+    play.evening(scope, ilse, marta, tom)
+    form = signed_in(ilse).get(f"/l/{scope.pk}/settings/").context["limit"]
+    assert [value for value, _ in form.fields["kind"].choices] == ["game"]
+    assert change(scope, ilse, limit="1", number="12", kind="time", words="x").status_code == 422
+    assert change(scope, ilse, limit="1", number="12", kind="game", words="x").status_code == 302
+    assert league(scope).limit == 12
+    play.act(scope, ilse, "close")
+    assert signed_in(ilse).get(f"/l/{scope.pk}/settings/").context["limit"] is None
+    assert change(scope, ilse, limit="1", number="13", kind="game", words="x").status_code == 404
