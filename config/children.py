@@ -2,15 +2,18 @@
 
 import ctypes
 import os
+import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 END_WITHIN = 3.0  # seconds between asking and killing; the whole stop may take five
+LOOK_EVERY = 0.1  # seconds between two looks at what has to run
 PR_SET_PDEATHSIG = 1
 ASKED_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Child = subprocess.Popen[Any]
@@ -48,6 +51,33 @@ def start(
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return child
+
+
+def bury(child: Child, among: list[Child]) -> None:
+    """Forget a child that has ended, with everything it had started and left."""
+    _kill_group(child.pid)
+    child.wait()
+    if child in among:
+        among.remove(child)
+
+
+def lines(child: Child, meanwhile: Callable[[], None]) -> Iterator[str]:
+    """What a child says, line by line, while something else is looked after several times a second."""
+    said: queue.Queue[str | None] = queue.Queue()
+
+    def read() -> None:
+        for line in child.stdout or ():
+            said.put(line)
+        said.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        with suppress(queue.Empty):
+            line = said.get(timeout=LOOK_EVERY)
+            if line is None:
+                return
+            yield line
+        meanwhile()
 
 
 def end(children: Sequence[Child]) -> None:

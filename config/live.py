@@ -37,6 +37,7 @@ PING_EVERY = 15.0  # seconds; proxies close what stays silent for long
 LONGEST = 60 * 60.0  # seconds a stream stays open before it is asked again who is watching
 MOST_OF_ONE = 300  # streams of one person in a process; more are a mistake or a nuisance
 MOST_OF_ADDRESS = 700  # streams of all strangers behind one address: a club night has one router
+FIRST_PAUSE = 0.2  # seconds until the database is tried again; it grows until it answers
 QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
 RESYNC = b"event: resync\ndata: {}\n\n"
 HEADERS = [
@@ -90,6 +91,7 @@ class Hub:
         self.listener: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
         self.may_have_missed = False
+        self.pause = FIRST_PAUSE
         self.visitors = Visitors()
         self.crowd = watching.Crowd(self.streams, self.say)
 
@@ -136,7 +138,6 @@ class Hub:
             await asyncio.wait([self.listener])
 
     async def _listen_for_ever(self) -> None:
-        pause = 0.2
         while True:
             try:
                 await self._listen()
@@ -144,8 +145,8 @@ class Hub:
                 log.warning("Live updates lost the database (%s); trying again.", error)
             self.listening.clear()
             self.may_have_missed = True
-            await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads reconnects
-            pause = min(pause * 2, 5.0)
+            await asyncio.sleep(self.pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads reconnects
+            self.pause = min(self.pause * 2, 5.0)
 
     async def _listen(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
@@ -154,6 +155,7 @@ class Hub:
             if self.may_have_missed:
                 self.resync_all()
             self.listening.set()
+            self.pause = FIRST_PAUSE
             while True:
                 async for notify in listening.notifies(timeout=30):
                     hear = self.deliver if notify.channel == CHANNEL else self.crowd.hear

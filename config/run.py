@@ -1,8 +1,8 @@
 """`make run`: the whole office from one command, and nothing left behind when it ends.
 
-Starts the database, brings everything up to date (`manage.py prepare`), then keeps two children alive:
-granian, which serves pages and live updates, and the worker for long jobs. Knows no Django itself, so
-it stays small and starts at once.
+Starts the database, brings everything up to date (`manage.py prepare`), then keeps three alive: the database,
+granian, which serves pages and live updates, and the worker for long jobs (`config.upkeep`). Knows no Django
+itself, so it stays small and starts at once.
 """
 
 import hashlib
@@ -13,16 +13,17 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
 import segno
 from django.core.exceptions import ImproperlyConfigured
 
-from config import children, env, network
+from config import children, env, network, upkeep
 from config.children import Child
 from config.embedded import Cluster, EmbeddedError
+from config.web import workers
 
 MANAGE = [sys.executable, str(env.ROOT / "manage.py")]
 DATA = env.path("MUSTERROLL_DATA", env.ROOT / "var")
@@ -87,9 +88,12 @@ def serve(cluster: Cluster | None) -> None:
         _wait_for_first_page(port, web)
         welcome(base, way_in)
         worker = _worker(environment, running)  # after the first page, which it would only delay
-        if ready and (way_in := prepare(environment, stamp, running)):
-            say(way_in)
-        _watch(web, worker, environment, running)
+        look = _watch(cluster, web, worker, port, environment, running)
+        if ready:
+            _prepare_open(environment, stamp, running, look)
+        while True:
+            time.sleep(children.LOOK_EVERY)
+            look()
     finally:
         children.end(running)
 
@@ -143,12 +147,17 @@ def _surroundings(port: int) -> tuple[str, dict[str, str]]:
     return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
 
 
-def prepare(environment: dict[str, str], stamp: Stamp, running: list[Child]) -> str:
+def prepare(
+    environment: dict[str, str],
+    stamp: Stamp,
+    running: list[Child],
+    meanwhile: Callable[[], None] = lambda: None,
+) -> str:
     """Bring everything up to date, passing on what it says; the first time, the organiser's way in."""
     command = [*MANAGE, "prepare"]
     preparing = children.start(command, environment, running, stdout=subprocess.PIPE, text=True)
     way_in = ""
-    for line in preparing.stdout or ():
+    for line in children.lines(preparing, meanwhile):
         if line.startswith(WAY_IN):
             way_in = line.rstrip()
         else:
@@ -159,6 +168,17 @@ def prepare(environment: dict[str, str], stamp: Stamp, running: list[Child]) -> 
         raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
     stamp.renew()
     return way_in
+
+
+def _prepare_open(
+    environment: dict[str, str], stamp: Stamp, running: list[Child], look: Callable[[], None]
+) -> None:
+    """Bring everything up to date while the office is open already, and stays so if that goes wrong."""
+    try:
+        if way_in := prepare(environment, stamp, running, look):
+            say(way_in)
+    except CannotRun:
+        say("The office stays open. What went wrong stands above; the next start tries it again.")
 
 
 def _web(port: int, environment: dict[str, str], running: list[Child]) -> Child:
@@ -199,16 +219,29 @@ def welcome(base: str, way_in: str) -> None:
     say("\nCtrl-C stops it. The club's data stays.")
 
 
-def _watch(web: Child, worker: Child, environment: dict[str, str], running: list[Child]) -> None:
-    """Until we are stopped: a dead worker is replaced, a dead web server ends us."""
-    while True:
-        time.sleep(0.5)
-        if web.poll() is not None:
-            raise CannotRun("The web server ended by itself; the reason stands above.")
-        if worker.poll() is not None:
-            time.sleep(2)
-            running.remove(worker)
-            worker = _worker(environment, running)
+def _watch(
+    cluster: Cluster | None,
+    web: Child,
+    worker: Child,
+    port: int,
+    environment: dict[str, str],
+    running: list[Child],
+) -> Callable[[], None]:
+    """A look at what has to run until we are stopped. Pages come first: they say what is wrong."""
+    pages = upkeep.Process(web, lambda: _web(port, environment, running), running, parts=workers())
+    jobs = upkeep.Process(worker, lambda: _worker(environment, running), running)
+    kept = [upkeep.Kept("The web server", pages.is_alive, pages.start, pages.why, say)]
+    if cluster is not None:
+        ours = upkeep.Database(cluster)
+        kept.append(upkeep.Kept("The database", ours.is_alive, ours.start, ours.why, say))
+    needs = kept[-1] if cluster else None
+    kept.append(upkeep.Kept("The worker", jobs.is_alive, jobs.start, jobs.why, say, 1.0, needs))
+
+    def look() -> None:
+        for one in kept:
+            one.look()
+
+    return look
 
 
 if __name__ == "__main__":

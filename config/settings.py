@@ -3,7 +3,7 @@
 from django.contrib.messages import constants as messages
 from django.utils.csp import CSP
 
-from config import embedded, env, first_paint, secret
+from config import embedded, env, first_paint, pool, secret
 
 ROOT = env.ROOT
 DATA = env.path("MUSTERROLL_DATA", ROOT / "var")
@@ -100,12 +100,7 @@ DATABASES["default"].setdefault("OPTIONS", {})["server_side_binding"] = True
 # Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
 POOL = env.number("MUSTERROLL_POOL", 10, most=90)
 if POOL:
-    DATABASES["default"]["OPTIONS"]["pool"] = {
-        "min_size": 1,
-        "max_size": POOL,
-        "timeout": 10,
-        "reconnect_timeout": 60,
-    }
+    DATABASES["default"]["OPTIONS"]["pool"] = pool.options(POOL)
 DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
 # The live stream listens past a transaction pooler, when the club runs one.
 LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")

@@ -31,11 +31,10 @@ def command() -> list[str]:
     A connection counts as work for granian as long as it is open, a live stream as well: `--backpressure` is
     how many a process takes, and by default fewer than the pages a club keeps open.
     """
-    workers = env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
     words = [sys.executable, "-m", "granian", "config.asgi:application", "--interface", "asgi"]
     words += ["--host", env.text("MUSTERROLL_BIND", "0.0.0.0")]  # noqa: S104
     words += ["--port", str(env.number("MUSTERROLL_PORT", 8000, least=1, most=65535))]
-    words += ["--workers", str(workers), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
+    words += ["--workers", str(workers()), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
     words += ["--backpressure", str(room.connections()), "--http", "1", "--no-ws"]
     words += ["--http1-header-read-timeout", str(HEADERS_WITHIN), "--http1-buffer-size", str(LARGEST_HEAD)]
     words += ["--log-level", "warning"]
@@ -43,6 +42,10 @@ def command() -> list[str]:
         watched = ("config", "rules", "campaigns", "maps")
         words += ["--reload", *(word for path in watched for word in ("--reload-paths", path))]
     return words
+
+
+def workers() -> int:
+    return env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
 
 
 if __name__ == "__main__":

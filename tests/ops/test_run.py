@@ -9,12 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
-from config import env, network
+from config import env, network, pgprocess
 from config.embedded import Cluster
 from tests.ops.places import short_directory
 
@@ -167,6 +168,79 @@ def test_streams_follow_and_the_end_takes_five_seconds_at_most(
 
 def test_a_stranger_watches_nothing(office: Office) -> None:
     assert httpx.get(f"{office.address}/live/999", timeout=PATIENCE).status_code == 404
+
+
+def named(home: Path, word: str) -> list[int]:
+    """Process ids of the office on `home` whose command line has `word`, eldest first."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            ours = f"MUSTERROLL_DATA={home}".encode() in (process / "environ").read_bytes()
+            command = (process / "cmdline").read_text().replace("\0", " ")
+        except OSError:
+            continue
+        if ours and word in command:
+            found.append(int(process.name))
+    return sorted(found)
+
+
+def opens_a_page(office: Office) -> bool:
+    """A page that reads the database comes, sooner or later, by itself."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with suppress(httpx.HTTPError):
+            if httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200:
+                return True
+        time.sleep(0.1)
+    return False
+
+
+def has_new(home: Path, word: str, old: list[int]) -> bool:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        now = named(home, word)
+        if len(now) >= len(old) and not {*now} & {*old}:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("word", ["config.asgi", "manage.py work"])
+def test_whatever_is_killed_comes_back_by_itself(office: Office, home: Path, word: str) -> None:
+    assert opens_a_page(office)
+    for _ in range(2):  # the second within seconds of the first
+        old = named(home, word)
+        assert old
+        for one in old:
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+        assert has_new(home, word, old)
+        assert opens_a_page(office)
+    assert office.process.poll() is None
+
+
+def test_a_killed_database_comes_back_by_itself(office: Office, home: Path) -> None:
+    cluster = Cluster(home / "postgres")
+    for _ in range(2):
+        old = pgprocess.recorded_pid(cluster.cluster)
+        assert old is not None
+        os.kill(old, signal.SIGKILL)
+        while pgprocess.recorded_pid(cluster.cluster) in (old, None):
+            time.sleep(0.05)
+        assert opens_a_page(office)
+    assert office.process.poll() is None
+
+
+def test_stopped_while_the_database_heals_itself_it_opens_again(office: Office, home: Path) -> None:
+    connection = Cluster(home / "postgres").connect()
+    os.kill(connection.info.backend_pid, signal.SIGKILL)
+    time.sleep(0.05)
+    office.process.send_signal(signal.SIGTERM)
+    office.process.wait(PATIENCE)
+    assert processes_of(home) == []
+    again = Office(home)
+    assert opens_a_page(again)
+    assert again.ends_in_time(signal.SIGTERM)
 
 
 def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_link_no_more(

@@ -1,0 +1,144 @@
+"""What has to run is kept running: what ended by itself is started again, each time after a longer pause."""
+
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import psycopg
+
+from config import children
+from config.children import Child
+from config.embedded import Cluster, EmbeddedError
+
+LONGEST_PAUSE = 10.0  # seconds
+STEADY = 5.0  # seconds something has to live until its next end counts as the first again
+
+SHORT_FOR = 8.0  # seconds the web server may be without one of its processes
+
+
+class CannotStart(Exception):
+    """Why it could not be started just now, as a sentence."""
+
+
+@dataclass
+class Kept:
+    """One thing that has to run. `why` says what ended it, as far as that is known."""
+
+    name: str
+    is_alive: Callable[[], bool]
+    start: Callable[[], None]
+    why: Callable[[], str]
+    say: Callable[[str], None]
+    first_pause: float = 0.0  # seconds until it is started again after a long life
+    needs: "Kept | None" = None  # it waits until that lives
+    pause: float = 0.0
+    due: float | None = None
+    since: float = 0.0
+    told: str = ""
+
+    def look(self) -> None:
+        """Start it again when it has ended and its time has come."""
+        now = time.monotonic()
+        if self.due is None and not self.is_alive():
+            self._ended(now)
+        wanted = self.needs is None or self.needs.due is None
+        if self.due is not None and now >= self.due and wanted:
+            self._start()
+
+    def _ended(self, now: float) -> None:
+        steady = now - self.since > STEADY
+        self.pause = self.first_pause if steady else min(max(0.5, 2 * self.pause), LONGEST_PAUSE)
+        self.due = now + self.pause
+        again = f"in {self.pause:.0f} s" if self.pause >= 1 else "at once"
+        self.say(f"{self.name} has ended ({self.why()}); it is started again {again}.")
+
+    def _start(self) -> None:
+        try:
+            self.start()
+        except CannotStart as error:
+            self._tell(f"{self.name} could not be started: {error}")
+            self.pause = min(max(0.5, 2 * self.pause), LONGEST_PAUSE)
+            self.due = time.monotonic() + self.pause
+        else:
+            self._tell("")
+            self.due, self.since = None, time.monotonic()
+
+    def _tell(self, line: str) -> None:
+        """Say why it does not start, once for each reason."""
+        if line and line != self.told:
+            self.say(line)
+        elif self.told and not line:
+            self.say(f"{self.name} runs again.")
+        self.told = line
+
+
+@dataclass
+class Process:
+    """A child of ours with so many processes of its own (`parts`) that it replaces itself, as a rule."""
+
+    child: Child
+    make: Callable[[], Child]
+    among: list[Child]
+    parts: int = 0
+    short_since: float | None = None
+
+    def is_alive(self) -> bool:
+        return self.child.poll() is None and not self._is_short_for_long()
+
+    def _is_short_for_long(self) -> bool:
+        there = number_of_children(self.child.pid) if self.parts else None
+        if there is None or there >= self.parts:
+            self.short_since = None
+            return False
+        self.short_since = self.short_since or time.monotonic()
+        return time.monotonic() - self.short_since > SHORT_FOR
+
+    def why(self) -> str:
+        code = self.child.poll()
+        if code is None:
+            return "it lost a process and did not replace it"
+        if code < 0:
+            return f"killed by {signal.Signals(-code).name}"
+        return f"with code {code}; the reason stands above" if code else "by itself"
+
+    def start(self) -> None:
+        children.bury(self.child, self.among)
+        self.child, self.short_since = self.make(), None
+
+
+class Database:
+    """The embedded server while we run."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster, self.logged = cluster, cluster.logged()
+
+    def is_alive(self) -> bool:
+        return self.cluster.is_alive()
+
+    def why(self) -> str:
+        return self.cluster.complaint(self.logged) or "killed, or stopped by somebody"
+
+    def start(self) -> None:
+        self.logged = self.cluster.logged()
+        try:
+            self.cluster.revive()
+        except (EmbeddedError, OSError, psycopg.Error) as error:
+            raise CannotStart(str(error)) from error
+
+
+def number_of_children(pid: int) -> int | None:
+    """How many processes `pid` has started that live; None where the system does not tell."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return sum(_is_alive(child) for child in file.read().split())
+    except OSError:
+        return None
+
+
+def _is_alive(pid: str) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(") ", 1)[1][0] != "Z"
+    except (OSError, IndexError):
+        return False
