@@ -67,16 +67,29 @@ def preview(correction: Correction) -> Preview:
 
 def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> Preview:
     game = registration(scope.game).game
-    draft = replay(game, beginning(scope), journal_of(scope, inserts), wanted(changes, inserts))
+    journal = journal_of(scope, inserts, changes)
+    draft = replay(game, beginning(scope), journal, wanted(changes, inserts))
     waiting = frozenset(one["code"] for one in inserts if one.get("open"))
     return Preview(draft, _fingerprint(draft), waiting)
 
 
-def journal_of(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:
-    """The journal as a draft has it: with what was forgotten, in the draft's own order."""
+def journal_of(
+    scope: Scope, inserts: Sequence[Mapping[str, Any]], changes: Mapping[str, Any] | None = None
+) -> list[Record]:
+    """The journal as a draft has it: with what was forgotten and what counts again, in the draft's order."""
     former = former_answers(scope)
-    known = [replace(one, former=former[one.id]) if one.id in former else one for one in records(scope)]
+    known = [*records(scope), *_revived(scope, changes or {})]
+    known = [replace(one, former=former[one.id]) if one.id in former else one for one in known]
     return [*known, *_all_inserted(scope, inserts)]
+
+
+def _revived(scope: Scope, changes: Mapping[str, Any]) -> list[Record]:
+    """Entries a correction had taken out and this draft puts back; so far nothing of them counts."""
+    again = {change["revived"] for change in changes.values() if change.get("revived")}
+    if not again:
+        return []
+    taken_out = [one for one in records(scope, with_void=True) if one.seq in again]
+    return [replace(one, effects=()) for one in taken_out]
 
 
 def inserted_in(draft: Correction) -> list[Record]:
@@ -192,14 +205,14 @@ def book(
     params = {"words": reason, "entries": [o.record.seq for o in draft.outcomes if o.changed], "kept": kept}
     entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
-    known = {one.slot.code: one for one in here.scope.entries.filter(void=False).select_related("slot")}
+    known = {one.seq: one for one in here.scope.entries.select_related("slot")}
     for outcome in draft.outcomes:
         if outcome.record.id in planned and outcome.void:
             continue  # forgotten, drafted, and dropped again
         if outcome.record.id in planned:
             _insert(here, planned[outcome.record.id], outcome)
         elif outcome.changed:
-            _replace(entry, known[outcome.record.id], outcome)
+            _replace(entry, known[outcome.record.seq], outcome)
     here.kept.save(here.scope.pk, here.scope.version + 1, here.state, draft.after)
     count_write(here.scope, CORRECTION)
     return entry
@@ -239,6 +252,8 @@ def _replace(correction: Entry, entry: Entry, outcome: Outcome) -> None:
     if outcome.void:
         entry.void = True
     else:
+        require_free(entry)
+        entry.void = False
         texts = [body for _n, body in sorted(texts_of(entry.scope).get(entry.pk, {}).items())]
         known = len(texts)
         entry.params = words.take_out(dict(outcome.params), texts)
@@ -248,6 +263,16 @@ def _replace(correction: Entry, entry: Entry, outcome: Outcome) -> None:
             EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts) if n >= known
         )
     entry.save()
+
+
+def require_free(entry: Entry) -> None:
+    """What counts again may not have been done a second time since."""
+    again = (
+        Entry.objects.filter(slot=entry.slot, void=False).exclude(pk=entry.pk).first() if entry.void else None
+    )
+    if again is not None:
+        instead = _("It was done again since, as entry #%(n)s. Take that one out first.")
+        raise Refused("", instead % {"n": again.seq}, admission=True)
 
 
 def _told_apart(entry: Entry, answers: dict[str, Any]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def change_facts(
 def state_before(scope: Scope, place: tuple[int, int], draft: Correction | None = None) -> State:
     """What an entry met: the state in front of its place, as the draft (if any) leaves it."""
     inserts, changes = (draft.inserts, draft.changes) if draft else ([], {})
-    earlier = [one for one in journal_of(scope, inserts) if one.place < place]
+    earlier = [one for one in journal_of(scope, inserts, changes) if one.place < place]
     game = registration(scope.game).game
     return replay(game, beginning(scope), earlier, wanted(changes, inserts)).after
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,12 +14,15 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns import chronicle, words
 from campaigns.corrections import CORRECTION
 from campaigns.corrections_drafts import state_before
+from campaigns.corrections_figures import DiffRow, Histories, figure_rows
 from campaigns.corrections_games import FACTS
 from campaigns.corrections_inserts import may_take_more
 from campaigns.corrections_page import REPORTS, WITH_FACTS
+from campaigns.corrections_past import both_sides
 from campaigns.journal import answers_of, record_of, texts_of
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryVersion
+from campaigns.store import veiled
 from campaigns.table import report_words
 from campaigns.undoing import Undo, undo_beside
 from campaigns.views.question_forms import answer_words
@@ -63,14 +66,17 @@ class Earlier:
 @dataclass(frozen=True, slots=True)
 class EntryPage:
     """`facts` are the lines of a report; `facts_url` and `facts_words` lead to their form, `forgot_url` to
-    what nobody wrote down; `replaced` is what a correction changed; `undo` takes it back with one tap.
+    what nobody wrote down; `figures` are what a correction changed, `replaced` the entries behind them, and
+    `may_take_back` whether this reader may undo it; `undo` takes an entry back with one tap.
     """
 
     line: chronicle.Line
     facts: tuple[str, ...]
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
+    figures: tuple[DiffRow, ...]
     replaced: tuple[chronicle.Line, ...]
+    may_take_back: bool
     facts_url: str
     facts_words: str
     may_correct: bool
@@ -90,7 +96,9 @@ def build(here: Here, entry: Entry) -> EntryPage:
         facts=_facts(here, entry.procedure, words.put_back(entry.params, own)),
         asked=tuple(_answered(here, entry, may)) if _is_open(here, chronicle.effects_of(entry, own)) else (),
         earlier=tuple(_earlier(here, entry, own)),
+        figures=_figures(here, entry),
         replaced=tuple(_replaced(here, entry)),
+        may_take_back=here.is_organiser and here.scope.game == "opr" and entry.procedure == CORRECTION,
         facts_url=_facts_url(here, entry, may),
         facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
         may_correct=may,
@@ -199,6 +207,17 @@ def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
 def _why(here: Here, correction: Entry) -> str:
     texts = {text.n: text.body for text in correction.texts.all()}
     return str(words.put_back(correction.params, texts).get("words", ""))
+
+
+def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...]:
+    """What a correction changed when it was made, whatever has come since."""
+    if entry.procedure != CORRECTION:
+        return ()
+    both = Histories(*both_sides(entry), here.people, lambda found: veiled(here, found))
+    now = _("now")
+    return tuple(
+        replace(row, occasion="" if row.occasion == now else row.occasion) for row in figure_rows(both)
+    )
 
 
 def _replaced(here: Here, entry: Entry) -> Iterator[chronicle.Line]:

@@ -159,6 +159,8 @@ class _Look:
         first = next((one for one in self.preview.draft.outcomes if self.is_cause(one)), None)
         if first is None:
             return _("Nothing would change")
+        if taken_back := self.correction.changes.get(first.record.id, {}).get("takes_back"):
+            return _("Correction #%(n)s taken back") % {"n": taken_back}
         where = self.occasion(first.record, long=True)
         if any(one["procedure"] in REPORTS for one in self.correction.inserts) and not first.record.asks:
             return _("Another report of %(mission)s") % {"mission": where}
@@ -190,13 +192,24 @@ class _Look:
             yield Cause(self.sentence(outcome), "", _("added"), url)
         elif outcome.void:
             yield Cause(self.sentence(outcome), _("written down"), _("taken out"), url)
-        elif change.get("params") is not None:
+        elif change.get("revived"):
+            yield Cause(self.sentence(outcome), _("taken out"), _("written down"), url)
+        elif change.get("params") is not None and not self._only_answers(outcome, change):
             what = _("The report") if record.procedure in REPORTS else _("What was written down")
             yield Cause(what, self.sentence(outcome, then=True), self.sentence(outcome), url)
         else:
             for key, given in change.get("answers", {}).items():
-                if given and key in record.answers:
+                if given and key in record.answers and not self._same(outcome, change, key):
                     yield self._answer_cause(outcome, key, given, url)
+
+    def _only_answers(self, outcome: Outcome, change: Mapping[str, Any]) -> bool:
+        """Whether a correction taken back had left the facts of this entry as they were."""
+        return "takes_back" in change and outcome.params == outcome.record.params
+
+    def _same(self, outcome: Outcome, change: Mapping[str, Any], key: str) -> bool:
+        """Whether a correction taken back had left this answer as it was."""
+        now = outcome.answers.get(key)
+        return "takes_back" in change and now is not None and now.value == outcome.record.answers[key].value
 
     def _answer_cause(self, outcome: Outcome, key: str, given: Mapping[str, Any], url: str) -> Cause:
         question = next((one.question for one in outcome.asked if one.question.key == key), None)

@@ -18,7 +18,8 @@ class CorrectionStatus(models.TextChoices):
 class Correction(models.Model):
     """One draft. `changes` is by entry code; `inserts` are entries forgotten at the time.
 
-    changes: `{code: {"void", "keep", "params", "answers": {key: {"value", "origin"} | null}}}`;
+    changes: `{code: {"void", "keep", "params", "answers": {key: {"value", "origin"} | null}}}`, and where a
+    correction is taken back its number (`takes_back`) and that of an entry that counts again (`revived`);
     inserts: `[{"code", "after", "procedure", "params"}]`. `fingerprint` is that of the difference last shown.
     """
 

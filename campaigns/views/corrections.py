@@ -18,6 +18,7 @@ from campaigns import (
     corrections_entry,
     corrections_inserts,
     corrections_page,
+    corrections_past,
     undoing,
 )
 from campaigns.league_page import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
@@ -78,6 +79,8 @@ def organiser(here: Here) -> Seat:
 
 def _started(here: Here, found: Entry) -> Correction:
     """The draft the form asks for: this entry never happened, or one of its answers was another."""
+    if found.procedure == corrections.CORRECTION and "take_back" in here.request.POST:
+        return corrections_past.take_back(here.scope, organiser(here), found)
     if found.void or found.procedure not in here.kept.game.procedures:
         raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)
     post = here.request.POST
