@@ -74,7 +74,7 @@ class EntryPage:
     facts: tuple[str, ...]
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
-    figures: tuple[DiffRow, ...]
+    figures: tuple[DiffRow, ...] | None
     replaced: tuple[chronicle.Line, ...]
     may_take_back: bool
     facts_url: str
@@ -209,10 +209,10 @@ def _why(here: Here, correction: Entry) -> str:
     return str(words.put_back(correction.params, texts).get("words", ""))
 
 
-def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...]:
+def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...] | None:
     """What a correction changed when it was made, whatever has come since."""
     if entry.procedure != CORRECTION:
-        return ()
+        return None
     both = Histories(*both_sides(entry), here.people, lambda found: veiled(here, found))
     now = _("now")
     return tuple(

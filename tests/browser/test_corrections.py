@@ -86,6 +86,9 @@ def of_drafts(past: Past) -> Iterator[str]:
     assert "What it changed" in told
     yield past.url + entry
     yield done
+    made = f"/entries/{past.scope.entries.filter(procedure='correction').latest('seq').seq}/"
+    yield past.url + made
+    yield drafted(past, made, take_back="1")
 
 
 def of_forgotten(past: Past) -> Iterator[str]:
