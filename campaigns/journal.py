@@ -34,7 +34,7 @@ def texts_of(scope: Scope) -> dict[int, dict[int, str]]:
 
 COLUMNS = (
     "pk", "slot__code", "seq", "procedure", "params", "answers", "effects", "slot__seed", "started_at",
-    "place", "fixed",
+    "place", "fixed", "revision",
 )  # fmt: skip
 
 
@@ -49,13 +49,13 @@ def record_of(entry: Entry, texts: dict[int, str]) -> Record:
     """One entry as a plain record, with people's words back in their places."""
     return _record(
         texts, entry.slot.code, entry.seq, entry.procedure, entry.params, entry.answers, entry.effects,
-        entry.slot.seed, entry.started_at, entry.place, entry.fixed,
+        entry.slot.seed, entry.started_at, entry.place, entry.fixed, entry.revision,
     )  # fmt: skip
 
 
 def _record(
     texts: dict[int, str] | None, code: str, seq: int, procedure: str, params: Any, answers: Any,
-    effects: Any, seed: Any, now: Any, place: int, fixed: bool,
+    effects: Any, seed: Any, now: Any, place: int, fixed: bool, revision: int,
 ) -> Record:  # fmt: skip
     if texts:  # an entry without words has nothing to put back
         params, answers, effects = (words.put_back(data, texts) for data in (params, answers, effects))
@@ -70,6 +70,7 @@ def _record(
         now=now,
         at=place,
         fixed=fixed,
+        revision=revision,
     )
 
 

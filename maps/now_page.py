@@ -204,8 +204,21 @@ def _taps(here: Here, me: Realm) -> Iterator[Tap]:
         yield Tap("choose_battles", team, (*common, ("mode", "team")), look="equal")
         yield Tap("choose_battles", series, (*common, ("mode", "series")), look="equal")
     elif phase == "conquest":
-        kept = _("1 point is kept, the rest lapses.") if me.ep > 1 else ""
-        yield Tap("end_turn", _("End my turn"), common, kept, icon="check-lg", look="btn")
+        yield Tap(
+            "end_turn", _("End my turn"), common, icon="check-lg", look="btn", sure=_lapsing(here, me.ep)
+        )
+
+
+def _lapsing(here: Here, points: int) -> str:
+    """What is lost when the turn is ended now; empty when everything is kept. Source: CQ-94."""
+    kept = here.book.figures.carry_most
+    lapsing = points - kept
+    told = ngettext(
+        "%(kept)d EP is kept for the next round, %(n)d lapses.",
+        "%(kept)d EP is kept for the next round, %(n)d lapse.",
+        lapsing,
+    )
+    return told % {"kept": kept, "n": lapsing} if lapsing > 0 else ""
 
 
 def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:

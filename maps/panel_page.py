@@ -38,6 +38,12 @@ INSTEAD = {
     "mine": gettext_noop("instead of the mine"),
     "port": gettext_noop("instead of the port"),
 }
+SURE = {
+    "castle": gettext_noop("The castle is lost."),
+    "city": gettext_noop("The city is lost."),
+    "mine": gettext_noop("The mine is lost."),
+    "port": gettext_noop("The port is lost."),
+}
 FORT = {"castle": gettext_noop("1 more for the castle"), "city": gettext_noop("1 more for the city")}
 MOUNTAIN_FORT = {
     "castle": gettext_noop("1 more each for the mountain and the castle"),
@@ -122,7 +128,8 @@ def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
     elif state.now.phase == "conquest":
         offers = figures["offers"](state, here.book, realm=me.id, territory=place.id)
         yield from sorted(
-            (_offer(here, one, place, me, common) for one in offers), key=lambda tap: bool(tap.why_not)
+            (_offer(here, one, place, me, common) for one in offers),
+            key=lambda tap: (bool(tap.why_not), bool(tap.sure)),
         )
     if (
         place.id in state.sieges
@@ -146,6 +153,7 @@ def _offer(
         _note(here, one, place, me),
         icon,
         price=one["price"],
+        sure=_(SURE[one["lost"]]) if one["lost"] else "",
         **reason(one["why_not"]),  # type: ignore[arg-type]
     )
 

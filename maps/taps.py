@@ -13,6 +13,7 @@ class Tap:
     """A form with one button: the act, its words, its price in empire points, or the sentence why not.
 
     `fields` are sent along; `look` is "action" (a line with words), "brass" (the one of the screen), "btn".
+    `sure` says what of one's own would be lost: the button only unfolds it, and the form asks again.
     """
 
     act: str
@@ -26,6 +27,7 @@ class Tap:
     rule: str = ""
     look: str = "action"
     wants_reason: bool = False
+    sure: str = ""
 
     @property
     def key(self) -> str:

@@ -24,7 +24,7 @@ from rules.procedure import Procedure
 from rules.refusals import Refused
 from rules.state import State
 
-REVISION = 2  # counts up whenever a procedure's outcome changes; entries note it
+REVISION = 3  # counts up whenever a procedure's outcome changes; entries note it
 LONGEST_SLOT = 160  # a slot's name in the database, with room for the number of a turn
 
 GAMES: dict[str, Game] = {}

@@ -16,10 +16,10 @@ from typing import Any
 
 from rules.dice import is_random, roll, thrower
 from rules.effects import Effect, apply_all
-from rules.games import Ctx, Game
+from rules.games import REVISION, Ctx, Game
 from rules.language import say
 from rules.procedure import Asked, Open, Settled, drive
-from rules.questions import Answer, Question
+from rules.questions import Answer, Question, YesNo
 from rules.refusals import Refused
 from rules.state import Read, State
 
@@ -44,6 +44,7 @@ class Record:
     fixed: bool = False  # an override: its effects are given, not computed
     asks: bool = False
     former: Mapping[str, Answer] = field(default_factory=dict)
+    revision: int = REVISION  # of the rules it was settled by
 
     @property
     def place(self) -> tuple[int, int]:
@@ -241,6 +242,8 @@ def _source(answers: Mapping[str, Answer], record: Record) -> Any:
         known = answers.get(question.key)
         if known is not None and _passes(question, known):
             return known
+        if isinstance(question, YesNo) and record.revision < question.since and not record.asks:
+            return Answer(True)
         by_app = is_random(question) and not record.asks
         return roll(question, throw) if by_app else None  # type: ignore[arg-type]
 

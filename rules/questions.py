@@ -242,9 +242,14 @@ class Split(_Optioned):
 
 @dataclass(frozen=True, slots=True)
 class YesNo(Question):
-    """Yes or no; the two labels say what each answer does."""
+    """Yes or no; the two labels say what each answer does.
+
+    `since`: the revision of the rules that began to ask. An entry from before it was never asked and went on
+    as after a yes; so it does when it is run again.
+    """
 
     kind: ClassVar[str] = "yesno"
+    since: int = 0
     yes: str = field(default_factory=lambda: say("Yes"))
     no: str = field(default_factory=lambda: say("No"))
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from rules.conquest.admission import first_of, stop, turn_problems
 from rules.conquest.book import EventRow, InForce
 from rules.conquest.checks import build_problems
 from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
 from rules.conquest.game import GAME
 from rules.conquest.phases import pass_on
-from rules.conquest.reach import View, view
+from rules.conquest.reach import View, lost_by, view
 from rules.conquest.standing import active_realms, events_now, own_buildings, owned
 from rules.conquest.state import Conquest, Event, Territory
+from rules.conquest.told import a_building, the_building
 from rules.conquest.victory import look
 from rules.conquest.work import Work
 from rules.effects import Effect
@@ -18,9 +21,10 @@ from rules.games import Ctx
 from rules.language import say
 from rules.maps.model import BUILDINGS, Building
 from rules.procedure import Procedure, gather
-from rules.questions import Choose, ChooseTerritory, Option, Roll, side
+from rules.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
 
 NOTHING = "nothing"
+ASKS_AGAIN = 3  # the revision of the rules since which a building that would go is asked about
 
 
 def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
@@ -87,39 +91,83 @@ def boom_choices(state: Conquest, book: InForce, realm: str) -> dict[str, list[O
 
 def _boom_option(sight: View, place: Territory, building: Building) -> Option:
     problem = first_of(build_problems(sight, place, building))
-    name = sight.book.book.buildings[building].name
-    return Option(building, name, why_not=problem.sentence if problem else "")
+    name, lost = sight.book.book.buildings[building].name, lost_by(sight.book, building, place)
+    note = say("{building} is lost", building=the_building(lost)) if lost and not problem else ""
+    return Option(building, name, note, problem.sentence if problem else "")
 
 
 def _boom(ctx: Ctx[Conquest], work: Work, realm: str) -> Procedure[None]:
+    """Place a building, or none; what would be lost by it is asked about, and a no chooses anew."""
+    for number in count(1):
+        occasion = f"boom:{realm}" if number == 1 else f"boom{number}:{realm}"
+        where = yield from _boom_where(ctx, occasion, realm)
+        if where == NOTHING:
+            return
+        what = yield from _boom_what(ctx, occasion, realm, where)
+        if (yield from _is_sure(ctx, f"{occasion}:{where}:sure", realm, where, what)):
+            before = ctx.state.territories[where].building
+            work.do(BuildingChanged(territory=where, building=what, before=before, rule="CQ-30"))
+            look(work, realm)
+            return
+
+
+def _boom_where(ctx: Ctx[Conquest], key: str, realm: str) -> Procedure[str]:
     choices = boom_choices(ctx.state, ctx.book, realm)
     options = (
         Option(NOTHING, say("Build nothing")),
         *(_boom_place(ctx.state, *one) for one in choices.items()),
     )
     where: str = yield ChooseTerritory(
-        f"boom:{realm}", say("Where do you build?"), rule="CQ-30", who=side(realm), options=options
+        key, say("Where do you build?"), rule="CQ-30", who=side(realm), options=options
     )
-    if where == NOTHING:
-        return
+    return where
+
+
+def _boom_what(ctx: Ctx[Conquest], occasion: str, realm: str, where: str) -> Procedure[Building]:
     what: Building = yield Choose(
-        f"boom:{realm}:{where}",
+        f"{occasion}:{where}",
         say("What do you build?"),
         rule="CQ-30",
         who=side(realm),
         about=where,
-        options=tuple(choices[where]),
+        options=tuple(boom_choices(ctx.state, ctx.book, realm)[where]),
     )
-    before = ctx.state.territories[where].building
-    work.do(BuildingChanged(territory=where, building=what, before=before, rule="CQ-30"))
-    look(work, realm)
+    return what
+
+
+def _is_sure(ctx: Ctx[Conquest], key: str, realm: str, where: str, what: Building) -> Procedure[bool]:
+    """Whether what stands there may go; asked only when something would be lost. Source: CQ-30."""
+    place = ctx.state.territories[where]
+    lost = lost_by(ctx.book, what, place)
+    if not lost:
+        return True
+    sure: bool = yield YesNo(
+        key,
+        say(
+            "Build {building} at {place}? That costs you {before} there.",
+            building=a_building(what),
+            place=place.name or where,
+            before=the_building(lost),
+        ),
+        rule="CQ-30",
+        who=side(realm),
+        about=where,
+        yes=say("Build it"),
+        no=say("Keep what stands there"),
+        since=ASKS_AGAIN,
+    )
+    return sure
 
 
 def _boom_place(state: Conquest, territory: str, choices: list[Option]) -> Option:
+    """A territory with what may be built there, and what would be lost by it."""
     place = state.territories[territory]
-    possible = [one.label for one in choices if not one.why_not]
+    possible = [one for one in choices if not one.why_not]
     why = "" if possible else choices[0].why_not
-    return Option(territory, place.name or territory, ", ".join(possible), why)
+    told = (
+        say("{building} ({note})", building=o.label, note=o.note) if o.note else o.label for o in possible
+    )
+    return Option(territory, place.name or territory, ", ".join(told), why)
 
 
 def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Procedure[None]:

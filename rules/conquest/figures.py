@@ -18,7 +18,7 @@ from rules.conquest.checks import problems_of
 from rules.conquest.events import taken_by
 from rules.conquest.game import GAME
 from rules.conquest.phases import PHASES, waiting_for
-from rules.conquest.reach import ACTS, Act, View, price, reach, view
+from rules.conquest.reach import ACTS, Act, View, lost_by, price, reach, view
 from rules.conquest.standing import (
     FORTS,
     active_realms,
@@ -182,6 +182,7 @@ def _offer(sight: View, act: Act, place: Territory, building: Building) -> Json:
         "building": building,
         "price": price(sight, act, place),
         "how": reach(sight, place) if act in ("claim", "conquer", "besiege") else "",
+        "lost": lost_by(sight.book, building, place) if building else "",
         "stamp": stamp_of(sight.state, sight.realm, place.id),
         "why_not": _told(problem) if problem else None,
     }

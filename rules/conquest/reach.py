@@ -146,6 +146,12 @@ def may_stand(book: InForce, building: Building, place: Territory) -> bool:
     return not row.needs or bool(marks.intersection(row.needs))
 
 
+def lost_by(book: InForce, building: Building, place: Territory) -> Building:
+    """What building there destroys; a castle that becomes a city is no loss. Source: CQ-30, CQ-102."""
+    kept = place.building in (building, book.book.buildings[building].upgrades)
+    return "" if kept else place.building
+
+
 def unfit(book: InForce, building: Building, place: Territory) -> Problem:
     """Why a building may not stand there."""
     name = book.book.buildings[building].name

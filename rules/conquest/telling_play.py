@@ -52,7 +52,16 @@ def _event(told: Told) -> str:
 def _boom(told: Told) -> str:
     """ "a castle at C4"; empty when nothing was built."""
     built = [one for one in told.all(fx.BuildingChanged) if one.building]
-    return listed([_standing(a_building(one.building), told.names(one.territory)) for one in built])
+    return listed([_built(one, told.names(one.territory)) for one in built])
+
+
+def _built(one: fx.BuildingChanged, territory: str) -> str:
+    new = _standing(a_building(one.building), territory)
+    return (
+        say("{building} in place of {before}", building=new, before=the_building(one.before))
+        if one.before
+        else new
+    )
 
 
 def _disaster(told: Told) -> str:

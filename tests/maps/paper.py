@@ -108,9 +108,10 @@ class Paper:
         realm = said["realm"]
         event = self.answers[f"event:{realm}"]
         self.events[realm] = event, self.answers.get(f"target:{realm}", "")
-        where = self.answers.get(f"boom:{realm}", "nothing")
-        if event == "building_boom" and where != "nothing":
-            self.building[where] = self.answers[f"boom:{realm}:{where}"]
+        for occasion in (f"boom:{realm}", *(f"boom{n}:{realm}" for n in range(2, 60))):
+            where = self.answers.get(occasion, "nothing")
+            if where != "nothing" and self.answers.get(f"{occasion}:{where}:sure", True):
+                self.building[where] = self.answers[f"{occasion}:{where}"]
         for key, face in self.answers.items():
             if key.startswith("disaster:") and face == 1:
                 place = key.partition(":")[2]

@@ -136,11 +136,53 @@ def test_cq_30_ex_12_building_boom_keeps_the_limits():
 
 def test_cq_30_building_boom_replaces_and_may_be_declined():
     found = events("P1", "P2").put("h7", "P2", "castle", river=True)
-    found.do("pick_event", realm="P2", choices=("building_boom", "h7", "port"))
+    found.do("pick_event", realm="P2", choices=("building_boom", "h7", "port", True))
     assert found.place("h7").building == "port"
     found = events("P1", "P2")
     found.do("pick_event", realm="P2", choices=("building_boom", "nothing"))
     assert found.active == "P1"
+
+
+BUILDS = ("castle", "city", "mine", "port")
+
+
+@pytest.mark.parametrize("before", BUILDS)
+@pytest.mark.parametrize("after", BUILDS)
+def test_cq_30_what_would_be_lost_is_said_in_the_answer_and_asked_about(before, after):
+    found = events("P1", "P2").put("h7", "P2", before, river=True)
+    (where,) = found.drive("pick_event", realm="P2", choices=("building_boom",)).questions
+    (what,) = found.drive("pick_event", realm="P2", choices=("building_boom", "h7")).questions
+    option = next(one for one in what.options if one.id == after)
+    if option.why_not:
+        assert after == before or (before, after) in {("mine", "city"), ("port", "city")}
+        return
+    told = next(one.note for one in where.options if one.id == "h7")
+    chosen = ("building_boom", "h7", after)
+    if (before, after) == ("castle", "city"):
+        assert option.note == ""
+        found.do("pick_event", realm="P2", choices=chosen)
+        assert found.place("h7").building == "city"
+        return
+    assert option.note == f"the {before} is lost"
+    assert f"{after} (the {before} is lost)" in told
+    (sure,) = found.drive("pick_event", realm="P2", choices=chosen).questions
+    assert sure.text == f"Build a {after} at h7? That costs you the {before} there."
+    assert sure.who == "side:P2"
+    found.do("pick_event", realm="P2", choices=(*chosen, True))
+    assert found.place("h7").building == after
+
+
+def test_cq_30_who_keeps_what_stands_there_chooses_again():
+    found = events("P1", "P2").put("h7", "P2", "mine", river=True)
+    city = ("building_boom", "h8", "castle", False)
+    progress = found.drive("pick_event", realm="P2", choices=city)
+    assert [one.key for one in progress.questions] == ["boom2:P2"]
+    found.do("pick_event", realm="P2", choices=(*city, "h7", "port", False, "h7", "castle", True))
+    assert [found.place(one).building for one in ("h7", "h8")] == ["castle", "city"]
+    found.do("pick_event", realm="P1", choices=("scouts",))
+    again = events("P1", "P2")
+    again.do("pick_event", realm="P2", choices=(*city, "nothing"))
+    assert again.place("h8").building == "city"
 
 
 def test_cq_31_ex_13_disaster():

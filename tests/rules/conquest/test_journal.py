@@ -10,6 +10,7 @@ from rules.codec import dump
 from rules.conquest import GAME
 from rules.conquest.state import Conquest
 from rules.dice import is_random, roll, thrower
+from rules.games import REVISION
 from rules.journal import Change, Record, fold, replay, rerun
 from rules.procedure import Settled, drive
 from rules.questions import Answer, Question
@@ -121,3 +122,35 @@ def test_cq_104_a_script_may_give_only_what_matters():
     assert told["steps"][0]["value"] == 2
     assert {one["id"]: one["gold"] for one in told["state"]["realms"]} == {"A": 45, "B": 75}
     assert told["steps"][3]["refused"]["rule"] == "CQ-95"
+
+
+def boomed(revision: int) -> tuple[Conquest, list[Record]]:
+    """A castle in place of the own city, settled by rules of this revision, which did not ask about it."""
+    found = league("P1", "P2", phase="events", active="P2")
+    start, home = found.state, found.realm("P2").capital
+    answers = {
+        "event:P2": Answer("building_boom"), "boom:P2": Answer(home), f"boom:P2:{home}": Answer("castle"),
+    }  # fmt: skip
+    found.do("pick_event", realm="P2", choices=("building_boom", home, "castle", True))
+    effects = drive(
+        GAME.start(start, "conquest.pick_event", {"round": 1, "realm": "P2"}, "e1", NOW),
+        lambda question: answers.get(question.key, Answer(True)),
+    ).result
+    params = {"round": 1, "realm": "P2"}
+    pick = Record("e1", 1, "conquest.pick_event", params, answers, effects, now=NOW, revision=revision)
+    return start, [pick]
+
+
+def test_cq_30_an_entry_from_before_what_is_lost_was_asked_about_stands():
+    start, records = boomed(revision=2)
+    assert fold(start, records).territories["h8"].building == "castle"
+    assert rerun(GAME, start, records) == []
+    draft = replay(GAME, start, records, {"e1": Change()})
+    assert draft.ready
+    assert draft.after == fold(start, records)
+
+
+def test_cq_30_an_entry_of_todays_rules_without_that_answer_is_a_decision():
+    start, records = boomed(revision=REVISION)
+    (outcome,) = rerun(GAME, start, records)
+    assert [one.key for one in outcome.open] == ["boom:P2:h8:sure"]

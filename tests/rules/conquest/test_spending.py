@@ -127,6 +127,12 @@ def test_cq_102_ex_52_a_building_replaces_another_for_the_same_price():
     assert (found.place("h7").building, found.realm("P1").ep) == ("castle", 2)
 
 
+def test_cq_102_an_offer_says_what_would_be_lost():
+    found = spender(9).put("h7", "P1", "castle", river=True)
+    lost = {one["building"]: one["lost"] for one in found.ask("offers", realm="P1", territory="h7")}
+    assert lost == {"castle": "", "city": "", "mine": "castle", "port": "castle"}
+
+
 def test_cq_103_a_city_needs_a_castle():
     found = spender().put("h7", "P1")
     found.refused("E06", "build", realm="P1", territory="h7", building="city")

@@ -52,8 +52,8 @@ def test_the_round():
     assert told(found, "pick_event", realm="P1", choices=("disaster", "P2"), dice=(4, 4)) == (
         "P1 takes Disaster on P2."
     )
-    assert told(found, "pick_event", realm="P2", choices=("building_boom", "h7", "castle")) == (
-        "P2 takes Building Boom and builds a castle at h7."
+    assert told(found, "pick_event", realm="P2", choices=("building_boom", "h7", "castle", True)) == (
+        "P2 takes Building Boom and builds a castle at h7 in place of the mine."
     )
     found.put("a3", "P1", "mine", river=True).enter("revenue")
     assert told(found, "collect", realm="P1", dice=(2, 2)) == (
