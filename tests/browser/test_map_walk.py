@@ -174,6 +174,9 @@ def spending(walk: Walk) -> None:
             walk.shot(name, "conquest-panel")
             walk.tap(name, "Claim", inside="#panel")
         else:
+            unfolds = walk.pages[name].locator("details.map-sure:has-text('End my turn') > summary")
+            if unfolds.count():  # points that lapse are asked about
+                tap(unfolds.first)
             walk.tap(name, "End my turn")
     walk.map("Marta")
     walk.shot("Marta", "next-round")
