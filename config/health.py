@@ -7,10 +7,12 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 
+from config.unwell import disk_is_full
+
 
 def health(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers and every migration is applied, else 503 and which of them fails."""
-    answer = {"database": _database(), "migrations": "unknown"}
+    """200 when the database answers, migrations are applied, the disk has room; else 503 and which fails."""
+    answer = {"database": _database(), "migrations": "unknown", "disk": "full" if disk_is_full() else "ok"}
     if answer["database"] == "ok":
         answer["migrations"] = "waiting" if waiting_migrations() else "ok"
     well = all(value == "ok" for value in answer.values())

@@ -5,6 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from config.health import health
 
+handler500 = "config.unwell.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("admin/", admin.site.urls),

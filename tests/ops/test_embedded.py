@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 from collections import namedtuple
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from config import embedded, pgprocess
+from config import embedded, pgprocess, upkeep
 from config.embedded import MAJOR, Cluster, EmbeddedError
 
 USE_IT = """
@@ -415,3 +416,42 @@ def answers(connection: psycopg.Connection) -> bool:
     except psycopg.OperationalError:
         return False
     return True
+
+
+@pytest.fixture
+def small_disk(home: Path) -> Iterator[Path]:
+    """A disk of its own that can be filled without harm to anybody."""
+    small = home / "disk"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=240m,mode=711", "none", str(small)]
+    if os.geteuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root may mount a small disk")
+    yield small
+    subprocess.run(["umount", str(small)], check=True)
+
+
+def write_until_it_fails(cluster: Cluster) -> None:
+    with cluster.connect() as connection:
+        for _ in range(1000):
+            connection.execute(
+                "INSERT INTO words SELECT repeat(gen_random_uuid()::text, 20) FROM generate_series(1, 500)"
+            )
+
+
+def test_a_disk_full_while_it_runs_is_said_and_ends_when_there_is_room(small_disk: Path) -> None:
+    cluster = Cluster(small_disk / "postgres")
+    with cluster.in_use():
+        write(cluster, "kept")
+        kept, filler, before = upkeep.Database(cluster), small_disk / "filler", cluster.logged()
+        free = shutil.disk_usage(small_disk).free
+        filler.write_bytes(bytes(max(0, free - 2**20)))
+        with pytest.raises(psycopg.OperationalError):
+            write_until_it_fails(cluster)
+        if not kept.is_alive():
+            assert "the disk is full" in cluster.complaint(before)
+        cluster.stop()
+        with pytest.raises(upkeep.CannotStart, match="The disk is full"):
+            kept.start()
+        filler.unlink()
+        kept.start()
+        assert "kept" in read(cluster)

@@ -1,0 +1,82 @@
+"""What is answered while the database is away or the disk is full: which of both, and that it ends by itself.
+
+The page needs no database: it is drawn without the visitor, like the one for what broke on our side.
+"""
+
+import errno
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import psycopg
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views import defaults
+
+AGAIN_IN = 5  # seconds
+LEAST = 20 * 2**20  # bytes; the next file of the write-ahead log is 16 MB
+REMEMBERED = 60.0  # seconds a database elsewhere counts as full after it has said so
+AWAY = ("08", "53", "57P")  # how PostgreSQL's codes for a lost connection, no room and going down begin
+
+_full_until = 0.0
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """503 when the database is to blame, with what it is; else what Django says: 500."""
+    error = sys.exc_info()[1]
+    is_full = _met_full_disk(error)
+    if not is_full and not _lost_the_database(error):
+        return defaults.server_error(request)
+    sentence = _sentence(full=is_full or disk_is_full())
+    headers = {"Retry-After": str(AGAIN_IN), "Cache-Control": "no-store"}
+    if request.path.startswith("/api/"):
+        return JsonResponse({"detail": sentence}, status=503, headers=headers)
+    context = {"sentence": sentence, "again_in": AGAIN_IN if request.method == "GET" else 0}
+    return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
+
+
+def disk_is_full() -> bool:
+    """Whether there is too little room where the club's data lies, or the database has just said so."""
+    if time.monotonic() < _full_until:
+        return True
+    ours = settings.EMBEDDED.place
+    place = ours if settings.EMBEDDED_IN_USE and ours.exists() else settings.DATA
+    with suppress(OSError):
+        return shutil.disk_usage(place).free < LEAST
+    return False
+
+
+def _sentence(*, full: bool) -> str:
+    if full:
+        return _(
+            "The disk of the club's computer is full, so nothing can be written down. Tell the organiser: "
+            "once there is room, everything goes on by itself. What was written down before is safe."
+        )
+    return _("The database is being started again. What was written down before is safe.")
+
+
+def _met_full_disk(error: BaseException | None) -> bool:
+    global _full_until
+    causes = list(_behind(error))
+    met = any(isinstance(one, psycopg.errors.DiskFull) for one in causes)
+    if met:
+        _full_until = time.monotonic() + REMEMBERED
+    return met or any(isinstance(one, OSError) and one.errno == errno.ENOSPC for one in causes)
+
+
+def _lost_the_database(error: BaseException | None) -> bool:
+    lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+    causes = [one for one in _behind(error) if isinstance(one, lost)]
+    codes = [one.sqlstate for one in causes if isinstance(one, psycopg.Error) and one.sqlstate]
+    return bool(causes) and all(code.startswith(AWAY) for code in codes)
+
+
+def _behind(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
