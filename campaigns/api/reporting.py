@@ -53,6 +53,7 @@ def _send(request: Request, here: Here) -> Response:
         once=sent.get("once", ""),
         answers_to=get_object_or_404(Report, scope=here.scope, pk=other) if other else None,
         words=sent["words"],
+        sure=sent["sure"],
     )
     return Response(shapes.ReportShape(report).data)
 

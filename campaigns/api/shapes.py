@@ -217,6 +217,7 @@ class SendReport(Once):
     facts = serializers.DictField()
     answers_to = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     words = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
+    sure = serializers.BooleanField(required=False, default=False)
 
 
 class Words(serializers.Serializer):

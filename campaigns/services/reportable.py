@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.opr.facts import ended_at_once
 from rules.refusals import Refused
 
 type Facts = Mapping[str, Any]
@@ -40,6 +41,20 @@ REPORTED: dict[str, Callable[[Any, Facts], list[str]]] = {
     "opr.result": _of_mission,
     "opr.walk_over": _of_mission,
 }
+
+
+# What is asked about before it is taken, by procedure; empty when nothing is.
+DOUBTED: dict[str, Callable[[Any, Facts], str]] = {
+    "opr.quick_report": ended_at_once,
+    "opr.result": ended_at_once,
+}
+
+
+def require_sure(state: Any, procedure: str, facts: Facts) -> None:
+    """Raise `Refused` for what looks like a slip; whoever is sure sends it once more and says so."""
+    doubt = DOUBTED.get(procedure)
+    if doubt and (sentence := doubt(state, facts)):
+        raise Refused("OPR-30", sentence, "sure", admission=True)
 
 
 # What a finished game says; by hand only an organiser says it. Source: SOLO-77

@@ -23,6 +23,7 @@ from campaigns.door import Outcome, Visit, visit
 from campaigns.models import Report, ReportStatus, Scope, Seat, Via
 from campaigns.rights import Actor
 from campaigns.services.leagues import why_closed
+from campaigns.services.reportable import require_sure
 from rules.refusals import Refused
 
 WAITING = (ReportStatus.SENT, ReportStatus.DISPUTED)
@@ -46,11 +47,12 @@ def send(
     instead_of: Report | None = None,
     words: str = "",
     at_table: Iterable[str] = (),
+    sure: bool = False,
 ) -> Report:
     """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute.
 
     `instead_of`: one's own report that nobody has agreed to yet; this one takes its place. `at_table`: sides
-    whose people were there when it was written.
+    whose people were there when it was written. `sure`: what looks like a slip has been asked about.
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
     with visit(scope.pk, actor) as here:
@@ -66,6 +68,8 @@ def send(
         _only_one(here, facts, answers_to)
         if (wrong := check(here.scope, here.state, procedure, facts)) is not None:
             raise wrong
+        if not sure:
+            require_sure(here.state, procedure, facts)
         agreed = dict.fromkeys(at_table, "at the table") | dict.fromkeys(mine, "reported")
         said = {"procedure": procedure, "facts": dict(facts), "words": words, "once": once}
         report = _written(here, actor.seat, answers_to, sides=sides, agreed=agreed, **said)

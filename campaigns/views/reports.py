@@ -86,6 +86,7 @@ def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answere
         once=here.request.POST.get("once", "")[:64],
         answers_to=answered and (answered.answers_to or answered),
         instead_of=_mended(here),
+        sure="sure" in here.request.POST,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pydantic import ConfigDict
 
@@ -79,6 +80,19 @@ def check_kills(
         alive = say("{unit} had left the table alive.", unit=name)
         require(kill.victim not in away, "OPR-37", alive, "kills")
         not_after_conceding(state, mission, kill, name)
+
+
+def ended_at_once(state: OprState, facts: Mapping[str, Any]) -> str:
+    """What to ask about a result that looks unfinished: one round, nobody out, nobody conceding; else empty.
+
+    Source: OPR-30
+    """
+    if facts.get("rounds") != 1 or facts.get("kills") or facts.get("conceded"):
+        return ""
+    mission = state.missions.get(str(facts.get("mission", "")))
+    if mission and any(side.conceded for side in mission.sides):
+        return ""
+    return say("One round, nobody out and nobody conceded. Did it end like that?")
 
 
 def rounds_told(rounds: int) -> str:

@@ -41,6 +41,13 @@ def test_a_report_counts_when_the_opponent_confirms(evening: Evening) -> None:
     assert reconcile(evening.scope) == []
 
 
+def test_opr_30_a_slip_is_asked_about_here_too(evening: Evening) -> None:
+    slip = {**facts(evening), "rounds": 1}
+    asked = sent(evening, facts=slip)
+    assert (asked.status_code, asked.json()["key"], Report.objects.count()) == (409, "sure", 0)
+    assert sent(evening, facts=slip, sure=True).json()["status"] == "sent"
+
+
 def test_agreed_at_the_table(evening: Evening) -> None:
     one = f"{evening.base}reports/{sent(evening).json()['id']}/"
     assert Api(evening.pip).post(one + "at-table/").status_code == 403

@@ -81,6 +81,47 @@ def test_what_cannot_be_read_is_said_and_what_was_ticked_stays(sent: dict[str, s
     assert Report.objects.count() == 0
 
 
+AT_ONCE = "One round, nobody out and nobody conceded. Did it end like that?"
+
+
+@pytest.mark.parametrize("logged", [False, True])
+def test_opr_30_a_result_of_one_round_without_a_loss_is_asked_about(logged: bool) -> None:
+    here = Evening()
+    address = here.url(f"m/{here.mission()}/result/") if logged else here.quick
+    marta = here.browser(here.marta)
+    asked = marta.post(address, told(here, rounds=1, winner=here.raiders))
+    page = asked.content.decode()
+    assert (asked.status_code, Report.objects.count()) == (409, 0)
+    assert AT_ONCE in page
+    assert 'name="sure" value="1"' in page
+    assert f'name="winner" value="{here.raiders}" checked' in page
+    sent = marta.post(address, told(here, rounds=1, winner=here.raiders, sure=1))
+    assert sent.status_code == 302
+    assert Report.objects.get().facts["rounds"] == 1
+    here.browser(here.tom).post(sent["Location"], {"confirm": 1})  # who agrees is not asked again
+    assert state_of(here.scope).warbands[here.raiders].vp == 2
+
+
+def test_opr_30_one_round_is_not_asked_about_when_something_happened_in_it() -> None:
+    here = Evening()
+    marta, loser = here.browser(here.marta), here.units(here.raiders)[0]
+    out = {f"out:{loser}": 1, f"by:{loser}": ""}
+    for said in (out, {f"conceded:{here.raiders}": "1"}, {"rounds": 2}):
+        sent = marta.post(here.quick, told(here, **{"rounds": 1, **said}))
+        assert sent.status_code == 302
+    page = marta.get(here.quick).content.decode()
+    assert 'name="sure"' not in page
+    assert marta.post(here.quick, told(here, rounds="many", sure=1)).status_code == 409
+
+
+def test_opr_30_a_concession_written_down_at_the_table_is_something() -> None:
+    here = Evening()
+    mission = here.mission()
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
+    address = here.url(f"m/{mission}/result/")
+    assert here.browser(here.marta).post(address, told(here, rounds=1)).status_code == 302
+
+
 def versions(here: Evening) -> tuple[str, str]:
     """Marta has reported, Tom has sent his version; the addresses of both."""
     marta, tom = here.browser(here.marta), here.browser(here.tom)
