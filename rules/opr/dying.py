@@ -8,7 +8,7 @@ from rules.opr.effects import Experience, UnitLeft, UnitStatusSet
 from rules.opr.missions import (
     SideNoted,
 )
-from rules.opr.state import Frozen, Mission
+from rules.opr.state import Frozen, Mission, Unit, UnitStatus
 from rules.procedure import Procedure
 from rules.questions import Roll
 
@@ -56,3 +56,16 @@ def frozen_of(mission: Mission, warband: str, unit: str) -> Frozen | None:
             if one.unit == unit and side.warband == warband:
                 return one
     return None
+
+
+def lower_counters(ledger: Ledger, warband: str, fielded: frozenset[str]) -> None:
+    """One mission less to sit out for everybody who sat this one out. Source: OPR-42, OPR-67"""
+    for unit in ledger.state.sheet(warband):
+        if unit.status == "sitting_out" and unit.id not in fielded:
+            ledger.book(one_less(unit, ledger.mission))
+
+
+def one_less(unit: Unit, mission: str) -> UnitStatusSet:
+    left = max(unit.sits_out - 1, 0)
+    status: UnitStatus = "sitting_out" if left else "active"
+    return UnitStatusSet(unit=unit.id, status=status, sits_out=left, mission=mission, rule="OPR-67")

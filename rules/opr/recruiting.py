@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.language import say, say_many
 from rules.opr.booking import Effects, Ledger, at_step, find_unit, find_warband
 from rules.opr.books import InForce
+from rules.opr.dying import lower_counters
 from rules.opr.effects import UnitLeft
 from rules.opr.founding import NewUnit, price_problems, require_fine, unit_effects, unit_name_problems
 from rules.opr.game import GAME, OprCtx
@@ -13,7 +14,6 @@ from rules.opr.missions import (
     SideNoted,
     StepTaken,
 )
-from rules.opr.setup import lower_counters
 from rules.opr.state import OprState, Side
 from rules.procedure import Procedure, admit
 from rules.questions import side as side_of

@@ -18,7 +18,7 @@ from rules.opr.booking import (
     points,
 )
 from rules.opr.books import Entry, InForce, entry_for, faces_for
-from rules.opr.effects import UnitStatusSet
+from rules.opr.dying import lower_counters
 from rules.opr.game import GAME, OprCtx
 from rules.opr.missions import (
     Fielded,
@@ -28,8 +28,8 @@ from rules.opr.missions import (
     ObjectiveDrawn,
     SideFrozen,
 )
-from rules.opr.standings import counts_per_warband, played_out, time_is_up
-from rules.opr.state import Frozen, Mission, OprState, Side, Step, Unit, UnitStatus, Warband, value_of
+from rules.opr.standings import counts_per_warband, still_begins
+from rules.opr.state import Frozen, Mission, OprState, Side, Step, Unit, Warband, value_of
 from rules.procedure import Procedure, admit, require, roll_until
 from rules.questions import side as side_of
 
@@ -121,7 +121,7 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
     yield from admit(known, "OPR-04", say("The organiser has to roll the limit first."))
-    yield from _still_begins(ctx)
+    yield from still_begins(ctx)
     if kind != "game" or limit is None:
         return
     if counts_per_warband(rules):
@@ -141,15 +141,6 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
             "All {number} missions of this league are played.",
         )
         yield from admit(opened < limit, "OPR-05", played)
-
-
-def _still_begins(ctx: OprCtx) -> Procedure[None]:
-    """Whether a mission may still begin. Source: OPR-06, OPR-07, A-52"""
-    in_time = not time_is_up(ctx.state, ctx.now)
-    yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
-    last = played_out(ctx.state, ctx.book)
-    sentence = say("The VP limit is reached: what has begun is played out, nothing more begins.")
-    yield from admit(not last, "A-52", sentence)
 
 
 def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
@@ -345,7 +336,7 @@ def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "setup", "OPR-20", say("This mission has begun already."))
     if not found.decider:
-        yield from _still_begins(ctx)
+        yield from still_begins(ctx)
     ledger = Ledger(ctx.state, ctx.book, mission)
     for side in found.sides:
         if not side.ready and not side.skipped:
@@ -400,16 +391,3 @@ def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     ledger.book(MissionSkipped(mission=mission, warband=warband, rule="A-49"))
     lower_counters(ledger, warband, frozenset())
     return ledger.effects
-
-
-def lower_counters(ledger: Ledger, warband: str, fielded: frozenset[str]) -> None:
-    """One mission less to sit out for everybody who sat this one out. Source: OPR-42, OPR-67"""
-    for unit in ledger.state.sheet(warband):
-        if unit.status == "sitting_out" and unit.id not in fielded:
-            ledger.book(one_less(unit, ledger.mission))
-
-
-def one_less(unit: Unit, mission: str) -> UnitStatusSet:
-    left = max(unit.sits_out - 1, 0)
-    status: UnitStatus = "sitting_out" if left else "active"
-    return UnitStatusSet(unit=unit.id, status=status, sits_out=left, mission=mission, rule="OPR-67")

@@ -11,8 +11,9 @@ from rules.language import say, say_many
 from rules.opr.booking import Ledger
 from rules.opr.books import InForce
 from rules.opr.course import CampaignEnded, DeciderCalled
-from rules.opr.game import GAME
+from rules.opr.game import GAME, OprCtx
 from rules.opr.state import Mission, OprState, Warband
+from rules.procedure import Procedure, admit
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +210,15 @@ def played_out(state: OprState, rules: InForce) -> bool:
     """Whether somebody has the VP of the limit and only missions that have begun are left. Source: A-52"""
     waits = rules.setting("limit_under_way") == "counts" and bool(missions_under_way(state))
     return waits and bool(_reached(state, rules))
+
+
+def still_begins(ctx: OprCtx) -> Procedure[None]:
+    """Whether a mission may still begin. Source: OPR-06, OPR-07, A-52"""
+    in_time = not time_is_up(ctx.state, ctx.now)
+    yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
+    last = played_out(ctx.state, ctx.book)
+    sentence = say("The VP limit is reached: what has begun is played out, nothing more begins.")
+    yield from admit(not last, "A-52", sentence)
 
 
 def _all_played(state: OprState, rules: InForce, limit: int) -> bool:
