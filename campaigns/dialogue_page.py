@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -39,7 +38,6 @@ class Line:
     mine: bool
     waiting_for: str
     action: str
-    once: str
     name: str = ""
 
     @property
@@ -198,7 +196,7 @@ def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
 def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
     mine = here.seat is not None and here.actor.acts_as(question.who, here.scope, here.state, here.kept)
     name = side_name(here, question.about) if question.about else ""
-    return Line(question, answer, mine, who_name(here, question.who), address, uuid4().hex, name)
+    return Line(question, answer, mine, who_name(here, question.who), address, name)
 
 
 def who_name(here: Here, who: str) -> str:

@@ -4,9 +4,9 @@ Every call (1) locks the scope, (2) checks who may, whether the question is stil
 is admitted, (3) loads the state through the book's registration, (4) drives the procedure, (5) stores the
 answer, or rows and entry, in one transaction, (6) tells the live stream once, after commit.
 
-A repeat with the same idempotency key gets the first result; the same answer twice is a success. An open
-dialogue reserves nothing: if the ground moved under it, the answer that no longer passes is taken out, said,
-and asked again.
+A repeat with the same idempotency key gets the first result (`campaigns.once`); the same answer twice is a
+success. An open dialogue reserves nothing: if the ground moved under it, the answer that no longer passes is
+taken out, said, and asked again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
 from campaigns.keeping import settle, slot_of, store_answer, store_throw
-from campaigns.models import Dialogue, Entry, Once, Scope, Seat, Slot
+from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
+from campaigns.once import Key, key_of
 from campaigns.rights import Actor, may_answer, may_start
 from campaigns.store import KNOWN, Registration, registration
 from rules.dice import is_random
@@ -64,7 +65,7 @@ class Visit:
 
     scope: Scope
     actor: Actor
-    once: str | None
+    once: Key | None
     kept: Registration
     now: datetime
     entry: Entry | None = None
@@ -84,16 +85,13 @@ class Visit:
 
     def first_result(self) -> Outcome | None:
         """The result of the first call with this idempotency key."""
-        if not self.once:
-            return None
-        done = Once.objects.filter(scope=self.scope, key=self.once).values_list("result", flat=True)
-        return next((Outcome(one["slot"], one["entry"], repeated=True) for one in done), None)
+        done = self.once and self.once.result(self.scope)
+        return Outcome(done["slot"], done["entry"], repeated=True) if done else None
 
     def finish(self, outcome: Outcome, what: str) -> Outcome:
         """Count the write, keep its result under its key, and tell the stream."""
         if self.once:
-            result = {"slot": outcome.slot, "entry": outcome.entry}
-            Once.objects.create(scope=self.scope, key=self.once, result=result)
+            self.once.keep(self.scope, {"slot": outcome.slot, "entry": outcome.entry})
         count_write(self.scope, what)
         return replace(outcome, version=self.scope.version)
 
@@ -106,7 +104,7 @@ def in_use(scope: Scope) -> None:
 
 
 @contextmanager
-def visit(scope_id: int, actor: Actor, once: str | None = None) -> Iterator[Visit]:
+def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visit]:
     """Lock a scope and open the door for this transaction."""
     with transaction.atomic():
         says_open = (Value("musterroll.door"), Value("open"), Value(True))
@@ -144,7 +142,7 @@ def act(
     `seen` maps "table:key" to the row version the person had before their eyes. Raises `Refused`,
     `PermissionDenied`.
     """
-    with visit(scope_id, actor, once) as here:
+    with visit(scope_id, actor, key_of(once, actor, procedure, params)) as here:
         if (first := here.first_result()) is not None:
             return first
         _still_as_seen(here, seen or {})
@@ -195,7 +193,8 @@ def answer(
     app_dice: bool = False,
 ) -> Outcome:
     """Answer one open question (`value=ROLL`: with the app's die) and settle when nothing is left open."""
-    with visit(scope_id, actor, once) as here:
+    said = "roll" if value is ROLL else value
+    with visit(scope_id, actor, key_of(once, actor, slot_code, key, said)) as here:
         if (first := here.first_result()) is not None:
             return first
         return answer_within(here, slot_code, key, value, app_dice=app_dice)

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "config.own_pages.keep_private",
+    "config.plain_input.leave_out_zeros",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -63,6 +64,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.oversize.answer_oversize",
     "config.wrong_method.answer_wrong_method",
+    "campaigns.sent_once.SentOnce",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -84,6 +86,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["campaigns.templatetags.doors"],  # every form's `csrf_token` is ours
         },
     },
 ]

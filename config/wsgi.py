@@ -2,11 +2,20 @@
 
 import gc
 import os
+from collections.abc import Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
+from config.plain_input import in_utf_8
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+_pages = get_wsgi_application()
+
+
+def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    return _pages({**environ, "CONTENT_TYPE": in_utf_8(environ.get("CONTENT_TYPE", ""))}, start_response)
+
 
 # What has been loaded stays for good: no page pays for looking through it for garbage again.
 gc.collect()

@@ -31,7 +31,7 @@ class Tap:
 
     @property
     def key(self) -> str:
-        """Tells this tap from the others of its page; with the page's `once` it makes a repeat harmless."""
+        """Tells this tap from the others of its page."""
         return f"{crc32(repr((self.act, self.fields)).encode()):08x}"
 
 

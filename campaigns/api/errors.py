@@ -19,6 +19,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from campaigns.plain_json import BadJson, plain, too_deep
 from rules.refusals import Refused
 
 
@@ -29,27 +30,14 @@ class PlainJson(JSONParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         try:
-            data = super().parse(stream, media_type, dict(parser_context or {}))
-            _check_texts(data)
-        except (RecursionError, UnicodeEncodeError) as error:
-            raise ParseError(_("This JSON cannot be kept: a character or its depth.")) from error
+            data = plain(super().parse(stream, media_type, dict(parser_context or {})))
+        except RecursionError as error:
+            raise ParseError(too_deep().sentence) from error
+        except BadJson as error:
+            raise ParseError(error.sentence) from error
         if not isinstance(data, dict):
             raise ParseError(_("Send a JSON object."))
         return data
-
-
-def _check_texts(data: Any) -> None:
-    if isinstance(data, str):
-        data.encode()
-        if "\0" in data:
-            raise ParseError(_("This JSON cannot be kept: a character or its depth."))
-    elif isinstance(data, Mapping):
-        for key, value in data.items():
-            _check_texts(key)
-            _check_texts(value)
-    elif isinstance(data, list):
-        for one in data:
-            _check_texts(one)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -5,7 +5,6 @@ for the player; it raises nothing else, whatever the bytes. Showing, correcting 
 the pages and the rules.
 """
 
-import json
 import re
 from collections.abc import Collection
 from typing import Any
@@ -25,6 +24,7 @@ from campaigns.imports.lists import (
     Weapon,
 )
 from campaigns.imports.reading import clean
+from campaigns.plain_json import BadJson, read_json
 
 __all__ = [
     "MOST_BYTES",
@@ -107,7 +107,9 @@ def _decoded(data: bytes | str, filename: str) -> str:
 
 def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
     try:
-        data: Any = json.loads(content)
+        data: Any = read_json(content)
+    except BadJson as error:
+        raise Unreadable(error.sentence) from None
     except ValueError:
         raise Unreadable(
             _("This begins like JSON but breaks off or is damaged. Copy all of it and try again.")

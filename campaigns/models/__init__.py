@@ -34,6 +34,7 @@ from campaigns.models.people import (
 )
 from campaigns.models.play import Fact, League, Mission, Progress, Report, ReportStatus, Unit, Warband
 from campaigns.models.prints import KeptSheet, LeaguePrint
+from campaigns.models.sent import SentForm
 from campaigns.models.solo import (
     PracticeList,
     SoloActivation,
@@ -80,6 +81,7 @@ __all__ = [
     "Seat",
     "SeatRequest",
     "SeatStatus",
+    "SentForm",
     "Slot",
     "SoloActivation",
     "SoloGame",

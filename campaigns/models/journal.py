@@ -211,10 +211,14 @@ class EntryVersion(models.Model):
 
 
 class Once(models.Model):
-    """A write that was carried out, by its idempotency key: a repeat gets the first result."""
+    """A write that was carried out, by its idempotency key: a repeat gets the first result.
+
+    `act` is a hash of who did what with it; a row of the first releases has none.
+    """
 
     scope = models.ForeignKey(Scope, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
+    act = models.CharField(max_length=64, default="", blank=True)
     result = models.JSONField()
     at = models.DateTimeField(default=timezone.now)
 

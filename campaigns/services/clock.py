@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from campaigns import door, limits
+from campaigns import door, limits, sent_once
 from campaigns.dialogue import trial
 from campaigns.models import Scope, Via
 from campaigns.models.play import League
@@ -45,6 +45,7 @@ def tick(now: datetime | None = None) -> Ticked:
     """Do what is due now."""
     moment = now or timezone.now()
     limits.forget_old(moment)
+    sent_once.forget_old(moment)
     ended = sum(_time_up(scope, moment) for scope in _over(moment))
     return Ticked(reports.settle_silent(moment), ended, sum(act(moment) for act in ALSO))
 

@@ -21,6 +21,7 @@ from campaigns import door
 from campaigns.dialogue import trial
 from campaigns.door import Outcome, Visit, visit
 from campaigns.models import Report, ReportStatus, Scope, Seat, Via
+from campaigns.once import another_act
 from campaigns.rights import Actor
 from campaigns.services.leagues import why_closed
 from campaigns.services.reportable import require_sure
@@ -42,7 +43,7 @@ def send(
     procedure: str,
     facts: Mapping[str, Any],
     sides: list[str],
-    once: str,
+    once: str = "",
     answers_to: Report | None = None,
     instead_of: Report | None = None,
     words: str = "",
@@ -56,8 +57,7 @@ def send(
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
     with visit(scope.pk, actor) as here:
-        known = Report.objects.filter(scope=scope, once=once).first() if once else None
-        if known is not None:
+        if (known := _first_sent(scope, actor, once, procedure, facts)) is not None:
             return known
         door.in_use(here.scope)
         mine = _own_sides(here, sides)
@@ -75,6 +75,16 @@ def send(
         report = _written(here, actor.seat, answers_to, sides=sides, agreed=agreed, **said)
         door.count_write(here.scope, "reports")
     return report
+
+
+def _first_sent(
+    scope: Scope, actor: Actor, once: str, procedure: str, facts: Mapping[str, Any]
+) -> Report | None:
+    """The report this key has sent before; a key of another report is refused."""
+    known = Report.objects.filter(scope=scope, once=once).first() if once else None
+    if known and (known.reporter, known.procedure, known.facts) != (actor.seat, procedure, dict(facts)):
+        raise another_act()
+    return known
 
 
 def _written(here: Visit, reporter: Seat, answers_to: Report | None, **said: Any) -> Report:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import corrections, door
 from campaigns.door import Visit
-from campaigns.models import Dialogue, Entry, Once, Scope, ScopeKind, Seat
+from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.rights import Actor, may_answer
 from campaigns.services.leagues import found_scope
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
@@ -34,7 +34,6 @@ def start_practice(
     people: Sequence[str] = (),
     apps: int = 1,
     settings: Mapping[str, Any] | None = None,
-    once: str = "",
 ) -> Scope:
     """A practice game for `people` (by default the one who starts it); the lists are drawn at the table."""
     names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
@@ -47,7 +46,7 @@ def start_practice(
     sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
     name = _("%(names)s against the app") % {"names": ", ".join(names)}
     params = {"sides": sides, "pool": pool_lists(armies)}
-    return started(seat, name[:80], edition, settings or {}, params, once)
+    return started(seat, name[:80], edition, settings or {}, params)
 
 
 def _app(at: int, of: int) -> Side:
@@ -57,12 +56,9 @@ def _app(at: int, of: int) -> Side:
 
 @transaction.atomic
 def started(
-    seat: Seat, name: str, edition: str, settings: Mapping[str, Any], params: dict[str, Any], once: str
+    seat: Seat, name: str, edition: str, settings: Mapping[str, Any], params: dict[str, Any]
 ) -> Scope:
-    """A new game by the solo rules with its first entry; a second tap finds the same one."""
-    known = Once.objects.filter(key=once, scope__club=seat.club, scope__game="solo").first() if once else None
-    if known is not None:
-        return known.scope
+    """A new game by the solo rules with its first entry."""
     wanted = {**EDITIONS.get(edition, {}), **settings}
     scope = found_scope(
         club=seat.club,
@@ -77,7 +73,7 @@ def started(
         key: [asdict(one) for one in value] if isinstance(value, list) else value
         for key, value in params.items()
     }
-    door.act(scope.pk, Actor(seat), "solo.open", plain, once=once or None)
+    door.act(scope.pk, Actor(seat), "solo.open", plain)
     return scope
 
 
@@ -90,14 +86,11 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
     return dialogues.first()
 
 
-def answer(
-    scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, once: str | None, app_dice: bool
-) -> Visit:
+def answer(scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, app_dice: bool) -> Visit:
     """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
     the next screen need not read them again."""
-    with door.visit(scope.pk, actor, once) as passage:
-        if passage.first_result() is None:
-            door.answer_within(passage, slot, key, value, app_dice=app_dice)
+    with door.visit(scope.pk, actor) as passage:
+        door.answer_within(passage, slot, key, value, app_dice=app_dice)
     return passage
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
+from uuid import uuid4
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
@@ -71,7 +72,6 @@ def start_mission(
     units: Sequence[Unit],
     armies: Sequence[Army] = (),
     settings: Mapping[str, Any] | None = None,
-    once: str = "",
 ) -> Scope:
     """A league's mission in which the app plays a side; `units` are mustered from the league's sheets."""
     now = league_round(state)
@@ -85,7 +85,7 @@ def start_mission(
         "played_before": played_before(league, people, now),
         "league_round": now,
     }
-    return started(seat, name[:80], league.edition, {**terms_of(rules), **(settings or {})}, params, once)
+    return started(seat, name[:80], league.edition, {**terms_of(rules), **(settings or {})}, params)
 
 
 def league_round(state: OprState) -> int:
@@ -189,7 +189,6 @@ def send_report(
     actor: Actor,
     game: Scope,
     said: Mapping[str, Any],
-    once: str,
     answers_to: Report | None = None,
     instead_of: Report | None = None,
 ) -> Report:
@@ -202,9 +201,6 @@ def send_report(
     if told.counts == "practice":
         raise Refused("SOLO-77", _("A practice game: nothing of it goes to the league."), admission=True)
     with door.visit(league.pk, actor):  # one after the other: who comes second meets what the first has sent
-        key = f"solo:{game.pk}:{once}"[:64]
-        if (known := Report.objects.filter(scope=league, once=key).first()) is not None:
-            return known
         if _told_elsewhere(league, game, answers_to, instead_of):
             raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
         if above := above_cap(league, {game.pk: told}):
@@ -215,7 +211,7 @@ def send_report(
             procedure="opr.app_report",
             facts=said,
             sides=[*told.warbands, *told.against],
-            once=key,
+            once=f"solo:{game.pk}:{uuid4().hex}",
             answers_to=answers_to,
             instead_of=instead_of,
             at_table=told.warbands if told.against else (),

@@ -89,12 +89,11 @@ def _roll_all(here: Here, slot: Slot) -> Outcome:
 
 def _one_answer(here: Here, slot: Slot) -> Outcome:
     post = here.request.POST
-    key, once = post.get("key", ""), post.get("once") or None
+    key = post.get("key", "")
     value: Any = door.ROLL
     if "roll" not in post:
         value = parse_answer(_question(here, slot, key), cast(Fields, post))
-    app_dice = here.app_dice
-    return door.answer(here.scope.pk, here.actor, slot.code, key, value, once=once, app_dice=app_dice)
+    return door.answer(here.scope.pk, here.actor, slot.code, key, value, app_dice=here.app_dice)
 
 
 def _question(here: Here, slot: Slot, key: str) -> Question:

@@ -134,11 +134,8 @@ def _again(here: Here, row: ArmyDraft) -> HttpResponseRedirect:
 def _found(here: Here, row: ArmyDraft, army: DraftArmy, page: founding.FoundingPage) -> HttpResponse:
     if not page.verdict.is_fine:
         return draw(here, FOUNDING, {"page": page, "tried": True}, status=CONFLICT)
-    once = here.request.POST.get("once") or None
     try:
-        outcome = door.act(
-            here.scope.pk, here.actor, founding.PROCEDURE, facts(army, str(row.seat.pk)), once=once
-        )
+        outcome = door.act(here.scope.pk, here.actor, founding.PROCEDURE, facts(army, str(row.seat.pk)))
     except Refused as error:
         return draw(here, FOUNDING, {"page": page, "refused": error}, status=CONFLICT)
     row.warband = founding.founded_in(outcome)

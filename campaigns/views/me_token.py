@@ -12,12 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import person_or_404
 from campaigns.people_frame import my_frame
+from campaigns.sent_once import repeatable
 from campaigns.services.tokens import has_token, new_token, revoke_tokens
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
+@repeatable
 def my_token(request: HttpRequest) -> HttpResponse:
     """Make a token, or revoke it."""
     person = person_or_404(request)

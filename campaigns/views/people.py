@@ -23,6 +23,7 @@ from campaigns.models.people import Seat, SeatRequest, SeatStatus
 from campaigns.pages import explain, form_page
 from campaigns.people_frame import club_frame
 from campaigns.people_queries import open_invitations, people_page, seat_page
+from campaigns.sent_once import repeatable
 from campaigns.services import people, signin
 from rules.refusals import Refused
 
@@ -154,6 +155,7 @@ def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@repeatable
 def seat_way_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A new way back for somebody locked out: asks, then shows it once, to be handed over."""
     by = organiser_or_404(request, slug)

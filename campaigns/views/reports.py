@@ -83,7 +83,6 @@ def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answere
         procedure="opr.result" if form.mission else "opr.quick_report",
         facts=report_page.facts_from(form, here.request.POST),
         sides=warbands,
-        once=here.request.POST.get("once", "")[:64],
         answers_to=answered and (answered.answers_to or answered),
         instead_of=_mended(here),
         sure="sure" in here.request.POST,

@@ -89,9 +89,8 @@ def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
         return go_on(fresh(here))
     key, value = _said(here, code)
     everything = not by_hand(here) or "roll_all" in post
-    once = post.get("once") or None
     try:
-        passage = solo.answer(here.scope, here.actor, code, key, value, once=once, app_dice=everything)
+        passage = solo.answer(here.scope, here.actor, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
     now = fresh(here)

@@ -147,10 +147,7 @@ def act(here: Here, name: str) -> None:
         raise Http404
     post = here.request.POST
     params = {key: value for read in ACTS[name] for key, value in read(post).items()}
-    once = post.get("once") or None
-    outcome = door.act(
-        here.scope.pk, here.actor, f"solo.{name}", params, once=once, app_dice=not by_hand(here)
-    )
+    outcome = door.act(here.scope.pk, here.actor, f"solo.{name}", params, app_dice=not by_hand(here))
     if name == "human_turn" and outcome.settled and not outcome.repeated:
         _app_turn(fresh(here))
 

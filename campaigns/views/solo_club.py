@@ -30,14 +30,14 @@ def games(request: HttpRequest, slug: str) -> HttpResponse:
     form = GameForm(request.POST or None, initial={"people": seat.name, "rounds": 4, "apps": 1})
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect("campaigns:solo", _start(seat, form, request.POST.get("once", "")).pk)
+            return redirect("campaigns:solo", _start(seat, form).pk)
         except Refused as error:
             explain(form, error)
     context = {**_frame(seat), "games": home_page.games(seat.club), "may_play": may_play(seat)}
     return form_page(request, GAMES, form, **context)
 
 
-def _start(seat: Seat, form: GameForm, once: str) -> Any:
+def _start(seat: Seat, form: GameForm) -> Any:
     wanted = form.cleaned_data
     return solo.start_practice(
         seat=seat,
@@ -46,7 +46,6 @@ def _start(seat: Seat, form: GameForm, once: str) -> Any:
         people=wanted["people"],
         apps=wanted["apps"],
         settings=form.settings,
-        once=once[:64],
     )
 
 

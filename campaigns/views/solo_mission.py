@@ -92,7 +92,6 @@ def _started(here: Here, *, practice: bool = False, **more: Any) -> Scope:
         state=here.state,
         rules=here.book,
         settings=settings,
-        once=here.request.POST.get("once", "")[:64],
         **more,
     )
 
@@ -167,7 +166,6 @@ def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             actor=here.actor,
             game=game,
             said=handover_page.facts(page, told, post),
-            once=post.get("once", "")[:24],
             **_of_another(here),
         )
     except Refused as error:

@@ -206,7 +206,6 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
             procedure="opr.walk_over",
             facts=facts,
             sides=list(found.warbands),
-            once=request.POST.get("once", "")[:64],
             answers_to=answered and reports.versions(answered)[0],
         )
     except Refused as error:
@@ -226,9 +225,8 @@ def named_report(here: Here, what: str = "answers") -> Report | None:
 
 
 def act(here: Here, procedure: str, params: dict[str, Any]) -> Outcome:
-    """One act at the door with what the form carries: its idempotency key and the person's dice."""
-    once = here.request.POST.get("once") or None
-    return door.act(here.scope.pk, here.actor, procedure, params, once=once, app_dice=here.app_dice)
+    """One act at the door with the person's dice."""
+    return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
 
 
 def onward(here: Here, outcome: Outcome, key: str) -> HttpResponse:
@@ -308,6 +306,8 @@ def roll_limit(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _of_the_league(here: Here, procedure: str, params: dict[str, Any]) -> HttpResponse:
     pk = here.scope.pk
+    if here.scope.game != "opr":
+        raise Http404
     try:
         outcome = act(here, procedure, params)
     except Refused as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from uuid import uuid4
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -104,7 +103,6 @@ class FoundingPage:
     player: str
     for_other: bool
     action: str
-    once: str
     can_add: bool
 
 
@@ -125,7 +123,6 @@ def build(here: Here, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> Foun
         player=str(draft.seat),
         for_other=here.seat is not None and draft.seat.pk != here.seat.pk,
         action=reverse("campaigns:army_draft", args=[here.scope.pk, draft.pk]),
-        once=uuid4().hex,
         can_add=not army.with_blank().is_too_long,
     )
 

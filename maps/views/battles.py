@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -42,7 +41,7 @@ def _battle_or_404(here: Here, key: str) -> Battle:
 def _shown(here: Here, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
     report = here.request.method == "POST" and (wrong is None or wrong.form == "report")
     page = battle_page.build(here, found, acting_of(here), here.request.POST if report else None)
-    context: dict[str, Any] = {"page": page, "once": uuid4().hex}
+    context: dict[str, Any] = {"page": page}
     if wrong is None:
         return draw(here, BATTLE, context)
     return draw(here, BATTLE, {**context, **wrong.context}, status=wrong.status)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -45,7 +44,7 @@ def _address(here: Here) -> str:
 def _shown(here: Here, chosen: str, error: Refused | None = None) -> HttpResponse:
     typed = here.request.POST if error is not None else None
     page = ground_page.build(here, f"{_address(here)}?", chosen[:80], typed)
-    context: dict[str, Any] = {"page": page, "once": uuid4().hex}
+    context: dict[str, Any] = {"page": page}
     if error is None:
         return draw(here, PAGE, context)
     wrong = wrong_with(here.request.POST.get("act", ""), error, here.request.POST)

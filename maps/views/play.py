@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import Any
-from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns import door
 from campaigns.emblems import NAMES
 from campaigns.league_page import Here, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.plain_json import BadJson, read_json
 from maps import battle_page, map_page, realm_page, setup_page
 from maps.clock import advance, close_gold
 from maps.now_page import why_not
@@ -73,13 +72,13 @@ def map_home(here: Here) -> HttpResponse:
 
 
 def setup_context(here: Here, wrong: Wrong | None = None) -> dict[str, Any]:
-    return {"page": setup_page.build(here, wrong), "once": uuid4().hex}
+    return {"page": setup_page.build(here, wrong)}
 
 
 def map_context(here: Here, territory: str = "") -> dict[str, Any]:
     """What the map's page needs; `as` comes from the address or the sent form."""
     page = map_page.build(here, territory[:80], acting_of(here))
-    return {"page": page, "once": uuid4().hex}
+    return {"page": page}
 
 
 def acting_of(here: Here) -> str:
@@ -145,12 +144,11 @@ def carried_out(
 
     `shown` draws the page of a refusal when it is none of the usual ones.
     """
-    once = here.request.POST.get("once", "")[:64] or None
     dice = here.app_dice or act in WITH_DICE
     try:
         if act == "rule_abstract" and not why_not(here, act, **params):
             close_gold(here.scope, str(params["battle"]))
-        outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, once=once, app_dice=dice)
+        outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, app_dice=dice)
     except Refused as error:
         fresh = Here(here.request, here.scope, here.seat, "map")
         return shown(fresh, error) if shown else refused(here, error, params, act)
@@ -182,7 +180,7 @@ def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, fo
     elif battle is not None:
         typed = here.request.POST if FACTS in here.request.POST else None
         page = battle_page.build(fresh, battle, acting_of(fresh), typed)
-        template, context = BATTLE, {"page": page, "once": uuid4().hex}
+        template, context = BATTLE, {"page": page}
     else:
         template, context = PAGE, map_context(fresh, str(about.get("territory", "")))
     return draw(fresh, template, {**context, **wrong.context}, status=wrong.status)
@@ -191,7 +189,7 @@ def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, fo
 def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None = None) -> HttpResponse:
     """An empire's page, with a refusal and what was typed when an act there was refused."""
     typed = here.request.POST if error is not None else None
-    context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed), "once": uuid4().hex}
+    context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed)}
     if error is None:
         return draw(here, REALM, context)
     wrong = wrong_with("rename", error, here.request.POST)
@@ -247,7 +245,9 @@ def uploaded(request: HttpRequest) -> Any:
     if (sent.size or 0) > MOST_UPLOAD:
         raise Refused("", _("That file is larger than 5 MB."), "file")
     try:
-        return json.loads(sent.read())
+        return read_json(sent.read())
+    except BadJson as error:
+        raise Refused("", error.sentence, "file") from error
     except ValueError as error:
         raise Refused("", _("That file is no JSON."), "file") from error
 

@@ -1,0 +1,65 @@
+"""JSON from outside: read so that the rules can walk through it and the database can keep it.
+
+The one limit for everything that comes as JSON: acts and answers, army lists, maps.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+DEEPEST = 40  # lists in lists; what anybody sends has less than ten
+
+
+class BadJson(ValueError):
+    """JSON that nothing here can keep; `sentence` says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def read_json(content: str | bytes) -> Any:
+    """What the JSON says. Raises `BadJson`, or another `ValueError` when it is no JSON."""
+    try:
+        data = json.loads(content)
+    except RecursionError as error:
+        raise too_deep() from error
+    return plain(data)
+
+
+def plain(data: Any) -> Any:
+    """The same data; raises `BadJson` when it is too deep or holds what no database keeps."""
+    level, depth = [data], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise too_deep()
+        for one in level:
+            _check(one)
+        level = [inner for one in level for inner in _within(one)]
+    return data
+
+
+def too_deep() -> BadJson:
+    return BadJson(_("This JSON is nested too deeply."))
+
+
+def _within(one: Any) -> Iterable[Any]:
+    if isinstance(one, dict):
+        return [*one.keys(), *one.values()]
+    return one if isinstance(one, list) else ()
+
+
+def _check(one: Any) -> None:
+    """Texts without zero characters and halves of characters, numbers that are some."""
+    if isinstance(one, str) and (
+        "\0" in one or (not one.isascii() and any("\ud800" <= c <= "\udfff" for c in one))
+    ):
+        raise BadJson(_("There is a character in this JSON that no text holds."))
+    if isinstance(one, float) and not math.isfinite(one):
+        raise BadJson(_("There is a number in this JSON that is none."))
