@@ -7,6 +7,7 @@ the fingerprint taken when the backup was made, and changes nothing when anythin
 Dumps are made and read with the bundled programs; a machine's own may be older than the server.
 """
 
+import fcntl
 import json
 import os
 import re
@@ -29,7 +30,10 @@ from psycopg.conninfo import make_conninfo
 from config import pgprocess
 
 KEPT = 10
-DAY = 24 * 60 * 60
+HOUR = 60 * 60
+DAY = 24 * HOUR
+LEFT_FREE = 200 * 2**20  # bytes; more than the database on the same disk needs to start and to go on
+FAILED = "failed"  # a note beside the backups: why the daily one was not made
 SUFFIX = ".musterroll"
 DUMP, TABLES, KEY = "database.dump", "tables.json", "secret-key"
 
@@ -39,6 +43,10 @@ Fingerprints = dict[str, list[str]]  # table → [rows, sum of the rows' hashes]
 
 class BackupError(Exception):
     """Why a backup was not made or not restored, as a sentence."""
+
+
+class NoRoom(BackupError):
+    """It would fill the disk."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +84,14 @@ class Server:
 
 def make(directory: Path, server: Server, key: Path, tell: Tell) -> Path:
     """Write a new backup into `directory` and return it."""
-    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _plainly(f"No backup in {directory}"), _alone(directory, fcntl.LOCK_EX):
+        return _make(directory, server, key, tell)
+
+
+def _make(directory: Path, server: Server, key: Path, tell: Tell) -> Path:
+    for cut_short in directory.glob(".making-*"):
+        shutil.rmtree(cut_short, ignore_errors=True)
+    _refuse_to_fill(directory, server)
     file = directory / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}{SUFFIX}"
     with TemporaryDirectory(dir=directory, prefix=".making-") as work:
         parts = Path(work)
@@ -96,13 +111,87 @@ def make(directory: Path, server: Server, key: Path, tell: Tell) -> Path:
 
 
 def make_if_due(directory: Path, server: Server, key: Path, tell: Tell) -> Path | None:
-    """A backup when the newest is older than a day; then only the ten newest stay."""
-    last = newest(directory)
+    """A backup when the newest is older than a day; then only the ten newest stay.
+
+    When it cannot be made, a note says why, and it is tried again an hour later.
+    """
+    try:
+        with _plainly(f"No backup in {directory}"), _alone(directory, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            if not _is_due(directory):
+                return None
+            made = _make(directory, server, key, tell)
+            prune(directory)
+            (directory / FAILED).unlink(missing_ok=True)
+            return made
+    except BlockingIOError:
+        return None  # somebody is making it
+    except (BackupError, psycopg.Error) as error:
+        with suppress(OSError):  # what cannot be noted shows by the newest backup's age
+            (directory / FAILED).write_text("room" if isinstance(error, NoRoom) else "other")
+        raise
+
+
+def _is_due(directory: Path) -> bool:
+    last, note = newest(directory), directory / FAILED
     if last is not None and time.time() - last.stat().st_mtime < DAY:
-        return None
-    made = make(directory, server, key, tell)
-    prune(directory)
-    return made
+        return False
+    return not note.exists() or time.time() - note.stat().st_mtime > HOUR
+
+
+@contextmanager
+def _alone(directory: Path, how: int) -> Iterator[None]:
+    """One backup at a time is made in a directory."""
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, how)
+        yield
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def _plainly(what: str) -> Iterator[None]:
+    """What the machine refuses becomes one sentence."""
+    try:
+        yield
+    except BlockingIOError:
+        raise
+    except OSError as error:
+        raise BackupError(f"{what}: {error.strerror or error}.") from error
+
+
+def _refuse_to_fill(directory: Path, server: Server) -> None:
+    """The database may lie on the same disk, and a full one stops it. A dump is smaller than a database."""
+    with server.connect() as connection:
+        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    assert row is not None
+    last = newest(directory)
+    size = row[0] if last is None else min(row[0], 2 * last.stat().st_size)
+    free, needed = shutil.disk_usage(directory).free, 2 * size + LEFT_FREE  # the dump, then the whole
+    if free < needed:
+        raise NoRoom(
+            f"No backup was made: {directory} has {free // 2**20} MB left and needs {needed // 2**20} MB, "
+            "so that the database goes on. Make room, or move old backups elsewhere."
+        )
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why there is no backup of today; `last` is when there was one."""
+
+    why: Literal["room", "other", "late"]
+    last: datetime | None
+
+
+def trouble(directory: Path) -> Trouble | None:
+    """What an organiser should know: the daily backup failed, or nobody made one for two days."""
+    found, note = newest(directory), directory / FAILED
+    last = datetime.fromtimestamp(found.stat().st_mtime, UTC) if found else None
+    with suppress(FileNotFoundError):
+        return Trouble("room" if note.read_text() == "room" else "other", last)
+    late = last is not None and time.time() - last.timestamp() > 2 * DAY
+    return Trouble("late", last) if late else None
 
 
 def newest(directory: Path) -> Path | None:
@@ -151,10 +240,10 @@ def _dump(file: Path, server: Server, snapshot: str, tell: Tell) -> None:
 
 def restore(file: Path, server: Server, key: Path, tell: Tell) -> None:
     """Put the database back as it was in `file`; on any trouble it stays as it is."""
-    with TemporaryDirectory(prefix="musterroll-restore-") as work:
+    with _plainly(f"{file} was not restored"), TemporaryDirectory(prefix="musterroll-restore-") as work:
         parts = Path(work)
         _unpack(file, parts)
-        expected: Fingerprints = json.loads((parts / TABLES).read_text())
+        expected = _expected(file, (parts / TABLES).read_bytes())
         script = parts / "script.sql"
         _run(["pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(parts / DUMP)], server)
         (parts / "check.sql").write_text(_check(expected))
@@ -175,6 +264,16 @@ def _unpack(file: Path, into: Path) -> None:
         raise BackupError(f"{file} is not a backup of Musterroll's: a part is missing.")
 
 
+def _expected(file: Path, written: bytes) -> Fingerprints:
+    """Every table with its rows and its content's sum, when that is what is written."""
+    try:
+        tables = json.loads(written)
+        found = {str(name): [str(int(rows)), str(int(content))] for name, (rows, content) in tables.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise BackupError(f"{file} is damaged: its list of tables cannot be read.") from error
+    return found
+
+
 def _check(expected: Fingerprints) -> str:
     """A script that fails, and so undoes the restore, when a table differs from what was backed up."""
     lines = ["SET LOCAL search_path = public;"]
@@ -183,10 +282,11 @@ def _check(expected: Fingerprints) -> str:
         found = (
             f"count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) FROM \"{name}\" t"
         )
-        said = f"table {table} differs".replace("'", "''")
+        quoted = table.replace("'", "''").replace("%", "%%")
+        said = f"table {quoted} differs"
         lines.append(
             f"DO $check$ BEGIN IF (SELECT {found}) <> '{rows} {content}' "
-            f"THEN RAISE EXCEPTION '{said}'; END IF; RAISE WARNING 'compared {table}'; END $check$;"
+            f"THEN RAISE EXCEPTION '{said}'; END IF; RAISE WARNING 'compared {quoted}'; END $check$;"
         )
     return "\n".join(lines)
 

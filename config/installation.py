@@ -53,17 +53,25 @@ def back_up(tell: Tell) -> Path:
     return backups.make(BACKUPS, server(), KEY, tell)
 
 
-def back_up_if_due(tell: Tell, *, upgrading: bool) -> None:
-    """Once a day at start, and before every upgrade. A server of the club's own is backed up its own way."""
-    if not settings.EMBEDDED_IN_USE or not connection.introspection.table_names():
+def back_up_if_due(tell: Tell, *, upgrading: bool, complain: Tell | None = None) -> None:
+    """Once a day, and before every upgrade; where that fails, the upgrade waits and the office opens."""
+    if not settings.BACK_UP or not connection.introspection.table_names():
         return
+    made: Path | None = None
     if upgrading:
-        made: Path | None = back_up(lambda _: None)
+        made = back_up(lambda _: None)
         backups.prune(BACKUPS)
     else:
-        made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
+        try:
+            made = backups.make_if_due(BACKUPS, server(), KEY, lambda _: None)
+        except backups.BackupError as error:
+            (complain or tell)(str(error))
     if made:
         tell(f"Backed up to {made}.")
+
+
+def trouble_with_backups() -> backups.Trouble | None:
+    return backups.trouble(BACKUPS) if settings.BACK_UP else None
 
 
 def organisers_way_in() -> str:

@@ -97,6 +97,8 @@ MESSAGE_TAGS = {messages.ERROR: "danger"}
 # --- Database -----------------------------------------------------------------------------------
 EMBEDDED = embedded.Cluster(DATA / "postgres")
 EMBEDDED_IN_USE = not env.text("DATABASE_URL")
+# Every day by the worker's clock. A server of the club's own may be backed up in its own way.
+BACK_UP = env.yes("MUSTERROLL_BACKUPS", default=EMBEDDED_IN_USE)
 DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings()}
 # Values travel beside the statement: one that fails leaves its text in the server's log, without them.
 DATABASES["default"].setdefault("OPTIONS", {})["server_side_binding"] = True

@@ -54,6 +54,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(autouse=True)
+def whoever_tests_backs_up_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is told on a desk that the backups of their own office are old."""
+    monkeypatch.setattr(settings, "BACK_UP", False)
+
+
+@pytest.fixture(autouse=True)
 def door_closes_after_each_visit() -> Iterator[None]:
     with connection.execute_wrapper(door_guard.Closing()):
         yield

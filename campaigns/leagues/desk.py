@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
+from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -17,6 +19,7 @@ from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, Se
 from campaigns.seatbook import Known
 from campaigns.table.report_words import told
 from campaigns.waiting import AFTER, STEP_WORDS, player_of, silent, step_url
+from config import installation
 from rules.opr.standings import waits_for_limit
 from rules.opr.state import OprState, Side, Warband
 
@@ -38,7 +41,7 @@ class Need:
 
     title: str
     note: str
-    url: str
+    url: str  # empty: nothing to do on a page
     action: str
     icon: str
     urgent: bool
@@ -74,7 +77,13 @@ def build(here: Here) -> Desk:
     """The desk of one league."""
     people = here.people
     others = ON_DESK[here.scope.game](here) if here.scope.game in ON_DESK else ()
-    needs = [*_reports(here, people), *others, *_requests(here), *_starting(here)]
+    needs = [
+        *_reports(here, people),
+        *others,
+        *_requests(here),
+        *_starting(here),
+        *_backups(ZoneInfo(here.scope.time_zone)),
+    ]
     invitation = Invitation.objects.filter(club=here.scope.club, revoked_at=None, uses_left__gt=0).first()
     return Desk(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
@@ -191,6 +200,23 @@ def _starting(here: Here) -> list[Need]:
     count = len(here.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
     return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
+
+
+def _backups(zone: ZoneInfo) -> list[Need]:
+    """The club's data is not safe: whoever runs the machine should hear of it from somebody."""
+    trouble = installation.trouble_with_backups()
+    if trouble is None:
+        return []
+    reasons = {
+        "room": _("The disk has too little room for it."),
+        "other": _("The worker’s log says why."),
+        "late": _("The worker that makes it each day does not run."),
+    }
+    last = _("There is none yet.")
+    if trouble.last:
+        last = _("The last one is from %(day)s.") % {"day": date(trouble.last.astimezone(zone), "j F Y")}
+    note = f"{reasons[trouble.why]} {last} {_('Tell whoever runs the club’s machine.')}"
+    return [Need(_("Today’s backup is missing"), note, "", "", "hdd", urgent=True)]
 
 
 # Where everybody stands

@@ -1,17 +1,22 @@
 """A backup brings everything back, or changes nothing."""
 
+import fcntl
 import json
 import os
+import shutil
 import tarfile
 import time
+from collections import namedtuple
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from config import backups, installation
+from config import backups, embedded, installation
 from config.backups import KEPT, BackupError, Fingerprints, Server
 from config.embedded import Cluster
 
@@ -151,6 +156,111 @@ def test_one_a_day_is_enough(server: Server, key: Path, home: Path) -> None:
     yesterday = time.time() - backups.DAY - 1
     os.utime(first, (yesterday, yesterday))
     assert backups.make_if_due(home / "b", server, key, quiet) not in (None, first)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "not JSON",
+        "[]",
+        '{"units": 3}',
+        '{"units": ["3"]}',
+        '{"units": ["3", "x\'; DROP"]}',
+        "\udcff",
+        "[" * 9999,
+    ],
+)
+def test_a_list_of_tables_nobody_reads_is_told(server: Server, key: Path, home: Path, written: str) -> None:
+    file = backups.make(home / "backups", server, key, quiet)
+    with tarfile.open(file) as whole:
+        whole.extractall(home / "parts", filter="data")
+    (home / "parts" / backups.TABLES).write_bytes(written.encode(errors="surrogateescape"))
+    with tarfile.open(file, "w") as whole:
+        for part in (home / "parts").iterdir():
+            whole.add(part, part.name)
+    before = fingerprints(server)
+    with pytest.raises(BackupError, match="is damaged: its list of tables cannot be read"):
+        backups.restore(file, server, key, quiet)
+    assert fingerprints(server) == before
+
+
+usage = namedtuple("usage", "total used free")
+
+
+def fill_the_disk(patch: pytest.MonkeyPatch, free: int) -> None:
+    patch.setattr(shutil, "disk_usage", lambda _: usage(10, 10, free))
+
+
+def test_the_disk_is_never_filled_by_a_backup(
+    server: Server, key: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with server.connect() as connection:
+        row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    assert row is not None
+    fill_the_disk(monkeypatch, 2 * row[0] + backups.LEFT_FREE - 2**20)
+    with pytest.raises(backups.NoRoom, match="MB left and needs"):
+        backups.make(home / "backups", server, key, quiet)
+    assert list((home / "backups").iterdir()) == []
+    assert backups.LEFT_FREE > embedded.LEAST_FREE
+    fill_the_disk(monkeypatch, 2 * row[0] + backups.LEFT_FREE + 2**20)
+    assert backups.make(home / "backups", server, key, quiet).exists()
+
+
+def test_a_backup_that_failed_is_noted_and_tried_again_an_hour_later(
+    server: Server, key: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, place = backups.make(home / "b", server, key, quiet), home / "b"
+    yesterday = time.time() - backups.DAY - 1
+    os.utime(made, (yesterday, yesterday))
+    assert backups.trouble(place) is None
+    with monkeypatch.context() as full:
+        fill_the_disk(full, 0)
+        with pytest.raises(backups.NoRoom):
+            backups.make_if_due(place, server, key, quiet)
+    told = backups.trouble(place)
+    assert told is not None
+    assert told.why == "room"
+    assert told.last is not None
+    assert int(told.last.timestamp()) == int(yesterday)
+    assert backups.make_if_due(place, server, key, quiet) is None
+    an_hour_ago = time.time() - backups.HOUR - 1
+    os.utime(place / backups.FAILED, (an_hour_ago, an_hour_ago))
+    assert backups.make_if_due(place, server, key, quiet) is not None
+    assert backups.trouble(place) is None
+
+
+def test_days_without_a_backup_show_without_a_note_too(server: Server, key: Path, home: Path) -> None:
+    assert backups.trouble(home / "b") is None
+    made = backups.make(home / "b", server, key, quiet)
+    long_ago = time.time() - 2 * backups.DAY - 1
+    os.utime(made, (long_ago, long_ago))
+    told = backups.trouble(home / "b")
+    assert told is not None
+    assert told.why == "late"
+
+
+def test_a_database_that_is_away_is_noted_too(server: Server, key: Path, home: Path) -> None:
+    with pytest.raises(psycopg.OperationalError):
+        backups.make_if_due(home / "b", replace(server, name="away"), key, quiet)
+    told = backups.trouble(home / "b")
+    assert told == backups.Trouble("other", None)
+
+
+def test_a_place_that_cannot_be_written_is_told(server: Server, key: Path, home: Path) -> None:
+    (home / "file").touch()
+    with pytest.raises(BackupError, match=r"No backup in .*: Not a directory"):
+        backups.make(home / "file" / "backups", server, key, quiet)
+
+
+def test_one_at_a_time_and_nothing_stays_of_one_cut_short(server: Server, key: Path, home: Path) -> None:
+    (home / "b" / ".making-cut-short").mkdir(parents=True)
+    with backups._alone(home / "b", fcntl.LOCK_EX):
+        assert backups.make_if_due(home / "b", server, key, quiet) is None
+        assert backups.trouble(home / "b") is None
+    made = backups.make_if_due(home / "b", server, key, quiet)
+    assert made is not None
+    assert list((home / "b").iterdir()) == [made]
 
 
 def test_another_major_version_is_kept_aside_and_the_last_backup_restored(

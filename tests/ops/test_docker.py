@@ -13,7 +13,8 @@ import yaml
 from django.core.management import get_commands
 from psycopg import sql
 
-from config import room, web
+from config import backups, room, web
+from config.backups import Server
 from config.embedded import Cluster
 from config.env import ROOT
 
@@ -178,6 +179,39 @@ def test_any_password_opens_the_database_of_the_compose_file(
         )
     assert wrong.returncode
     assert done.stdout.split() == ["musterroll"] * 3, done.stderr
+
+
+def test_a_backup_of_one_computer_is_restored_by_the_worker_s_container(cluster: Cluster, home: Path) -> None:
+    """As the manual says to move: another server, another folder, the container's environment."""
+    (home / "key").write_text("the club's key")
+    old, given = Server.of(cluster.django_settings()), environment_of("worker", MUSTERROLL_POOL="0")
+    with cluster.in_use():
+        with old.connect() as connection:
+            connection.execute("CREATE TABLE cups (name text); INSERT INTO cups VALUES ('of the cellar')")
+        file = backups.make(home / "backups", old, home / "key", lambda _: None)
+    new = Cluster(home / "new" / "postgres")
+    surroundings = {"PATH": os.environ["PATH"], **given, "MUSTERROLL_DATA": str(home / "data")}
+    surroundings |= {"DATABASE_URL": "postgres://musterroll@/musterroll", "PGHOST": str(new.socket)}
+    command = [sys.executable, "manage.py", "restore", str(file), "--yes"]
+    with new.in_use():
+        subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
+        with new.connect() as connection:
+            assert connection.execute("SELECT name FROM cups").fetchall() == [("of the cellar",)]
+    assert (home / "data" / "secret-key").read_text() == "the club's key"
+
+
+def test_every_line_for_docker_in_the_manuals_names_what_exists() -> None:
+    lines = re.findall(r"docker compose ([^`\n]+)", OPERATING + (ROOT / "README.md").read_text())
+    assert len(lines) > 10
+    for line in lines:
+        words = shlex.split(line.partition("#")[0].partition("<")[0])
+        if words[0] in ("exec", "run"):
+            service, program, *rest = [word for word in words[1:] if not word.startswith("-")]
+            assert service in OURS
+            assert program != "python" or (rest[0] == "manage.py" and rest[1] in get_commands())
+        else:
+            named = [word.partition(":")[0] for word in words[1:] if ":" in word or words[0] == "stop"]
+            assert set(named) <= set(SERVICES)
 
 
 def test_every_container_has_an_init_and_keeps_its_log_short() -> None:

@@ -76,7 +76,7 @@ def test_a_backup_is_made_before_an_upgrade_and_once_a_day(
     monkeypatch: pytest.MonkeyPatch, settings: Any, home: Path, upgrading: bool
 ) -> None:
     made: list[str] = []
-    settings.EMBEDDED_IN_USE = True
+    settings.BACK_UP = True
     monkeypatch.setattr(installation, "BACKUPS", home)
     monkeypatch.setattr(installation.backups, "make", lambda *_: made.append("upgrade") or home)
     monkeypatch.setattr(installation.backups, "make_if_due", lambda *_: made.append("daily") or home)
@@ -84,6 +84,35 @@ def test_a_backup_is_made_before_an_upgrade_and_once_a_day(
     installation.back_up_if_due(told.append, upgrading=upgrading)
     assert made == ["upgrade" if upgrading else "daily"]
     assert told == [f"Backed up to {home}."]
+
+
+@pytest.mark.django_db
+def test_a_daily_backup_that_fails_does_not_keep_the_office_closed_but_an_upgrade_waits(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, home: Path
+) -> None:
+    def fail(*_: object) -> None:
+        raise installation.backups.BackupError("No room.")
+
+    settings.BACK_UP = True
+    monkeypatch.setattr(installation.backups, "make", fail)
+    monkeypatch.setattr(installation.backups, "make_if_due", fail)
+    told: list[str] = []
+    installation.back_up_if_due(told.append, upgrading=False)
+    assert told == ["No room."]
+    with pytest.raises(installation.backups.BackupError):
+        installation.back_up_if_due(told.append, upgrading=True)
+
+
+@pytest.mark.django_db
+def test_who_backs_up_in_another_way_is_left_alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.BACK_UP, made = False, list[str]()
+    monkeypatch.setattr(installation.backups, "make_if_due", lambda *_: made.append("daily"))
+    installation.back_up_if_due(quiet, upgrading=False)
+    assert made == []
+    assert installation.trouble_with_backups() is None
+
+
+def quiet(line: str) -> None: ...
 
 
 def test_static_files_are_collected_only_when_they_changed(

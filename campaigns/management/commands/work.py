@@ -1,28 +1,33 @@
-"""`manage.py work`: the worker. Long jobs one after another, and beside them the clock, once a minute."""
+"""`manage.py work`: the worker. Long jobs one after another, beside them the clock and the daily backup."""
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import Any
 
+import psycopg
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
 from campaigns.services.clock import tick
+from config import installation
 
 EVERY = 60.0  # seconds
 log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Do long jobs, and once a minute what is due because time has passed."
+    help = "Do long jobs, and once a minute what is due because time has passed, a backup too."
 
     def handle(self, *args: Any, **options: Any) -> None:
         ended = threading.Event()
-        clock = threading.Thread(target=run_clock, args=(ended,), name="clock", daemon=True)
+        clock = threading.Thread(target=run_clock, args=(ended, EVERY, tick), name="clock", daemon=True)
         clock.start()
+        keeper = threading.Thread(target=run_clock, args=(ended, EVERY, back_up), name="backups", daemon=True)
+        keeper.start()  # on its own: a big club's backup takes longer than a minute
         try:
             call_command("db_worker", "--queue-name", "*", "--no-reload", "-v", str(options["verbosity"]))
         finally:
@@ -30,12 +35,16 @@ class Command(BaseCommand):
             clock.join(timeout=2)
 
 
-def run_clock(ended: threading.Event, every: float = EVERY) -> None:
+def back_up() -> None:
+    installation.back_up_if_due(log.info, upgrading=False, complain=log.error)
+
+
+def run_clock(ended: threading.Event, every: float = EVERY, act: Callable[[], object] | None = None) -> None:
     """Tick until `ended`. A database that is away for a moment only costs one tick."""
     while not ended.wait(every):
         try:
-            tick()
-        except Error:
+            (act or tick)()
+        except (Error, psycopg.Error):
             log.exception("The clock missed a minute.")
         finally:
             connections.close_all()

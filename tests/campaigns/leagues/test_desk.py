@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import Literal
+
 import pytest
 from django.test import Client
 
 from campaigns.models import Report, Seat
 from campaigns.services import signin
+from config import installation
+from config.backups import Trouble
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.play import evening, state_of
@@ -33,6 +38,29 @@ def test_an_empty_desk_says_so() -> None:
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
     assert "Nothing needs you" in page
     assert "nothing open" in page
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("room", "The disk has too little room for it."),
+        ("other", "The worker’s log says why."),
+        ("late", "The worker that makes it each day does not run."),
+    ],
+)
+def test_a_backup_that_failed_is_seen_on_the_desk(
+    monkeypatch: pytest.MonkeyPatch, why: Literal["room", "other", "late"], said: str
+) -> None:
+    here = Evening()
+    last = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
+    monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, last))
+    page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
+    assert "One thing needs you" in page
+    assert "Today’s backup is missing" in page
+    assert f"{said} The last one is from " in page
+    monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, None))
+    page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
+    assert f"{said} There is none yet." in page
 
 
 def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:

@@ -6,12 +6,14 @@ import threading
 from datetime import timedelta
 from io import StringIO
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
 from campaigns import door
 from campaigns.journal import reconcile
+from campaigns.management.commands import work
 from campaigns.management.commands.work import run_clock
 from campaigns.models import Entry, Report, Seat
 from campaigns.models.play import League
@@ -133,3 +135,37 @@ def test_the_worker_ticks_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("campaigns.management.commands.work.connections.close_all", lambda: None)
     run_clock(ended, every=0.001)
     assert len(ticks) == 3
+
+
+def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticked, backed_up = threading.Event(), threading.Event()
+
+    def jobs(*_: object) -> None:
+        assert ticked.wait(60)
+        assert backed_up.wait(60)
+
+    def backup_that_waits_for_a_tick(*_: object, **__: object) -> None:
+        assert ticked.wait(60)
+        backed_up.set()
+
+    monkeypatch.setattr(work, "EVERY", 0.001)
+    monkeypatch.setattr(work, "tick", ticked.set)
+    monkeypatch.setattr(work, "call_command", jobs)
+    monkeypatch.setattr(work.connections, "close_all", lambda: None)
+    monkeypatch.setattr(work.installation, "back_up_if_due", backup_that_waits_for_a_tick)
+    work.Command().handle(verbosity=0)
+    assert backed_up.is_set()
+
+
+def test_a_backup_that_fails_does_not_end_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, tries = threading.Event(), []
+
+    def fail() -> None:
+        tries.append(1)
+        if len(tries) == 2:
+            ended.set()
+        raise psycopg.OperationalError("away")
+
+    monkeypatch.setattr(work.connections, "close_all", lambda: None)
+    run_clock(ended, 0.001, fail)
+    assert len(tries) == 2
