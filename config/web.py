@@ -17,7 +17,7 @@ LARGEST_HEAD = 2**16  # bytes
 def main() -> None:
     room.raise_limit()
     if told := room.complaint():
-        print(told, file=sys.stderr, flush=True)
+        sys.stderr.write(f"{told}\n")
     try:
         words = command()
     except ImproperlyConfigured as error:
