@@ -93,6 +93,11 @@ def by_chance(case: Case, seed: int, throw: Thrower) -> Source:
     return answer
 
 
+def of_example(case: Case) -> Source:
+    """The example's own answers."""
+    return lambda question: Answer(case.given[question.key])
+
+
 def _any(question: Question, luck: random.Random, example: Any) -> Any:
     """Something the question allows; the example's own answer for what only people can make up."""
     match question:
@@ -181,10 +186,7 @@ def test_dice_that_always_show_the_same_face_end(name: str) -> None:
 @EVERY
 def test_the_examples_own_answers_settle_whatever_the_order(name: str) -> None:
     for case in cases()[name]:
-
-        def example(question: Question, given: dict[str, Any] = case.given) -> Answer:
-            return Answer(given[question.key])
-
+        example = of_example(case)
         outcome = one_by_one(case, example, lambda front: front[-1])
         assert outcome == at_once(case, example)
         assert outcome[0] == "settled"
@@ -194,7 +196,7 @@ def test_the_examples_own_answers_settle_whatever_the_order(name: str) -> None:
 def test_a_strange_answer_is_refused_in_a_sentence(name: str) -> None:
     """Whatever a phone may send: the question takes it or refuses it with its own key, and nothing breaks."""
     for case in cases()[name]:
-        progress = drive(case.start(), lambda question, given=case.given: Answer(given[question.key]))
+        progress = drive(case.start(), of_example(case))
         for asked in progress.asked:
             for refused in filter(None, (_refusal(asked.question, strange) for strange in STRANGE)):
                 assert refused.key == asked.question.key

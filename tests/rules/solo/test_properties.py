@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -278,7 +279,7 @@ def _any(question: Question, source: random.Random, throw: Any) -> Answer:
     return Answer(source.choice(question.options).id)
 
 
-def busy_table() -> SoloState:
+def busy_table(settings: Mapping[str, Any] | None = None) -> SoloState:
     gun = {"label": "Gun", "range": 24, "rules": ["Relentless"]}
     units = [
         unit("Ogre", place=1),
@@ -286,11 +287,14 @@ def busy_table() -> SoloState:
             "Raider", place=2, type="hybrid", weapons=[gun, {"label": "Axe"}], rules=["Caster(1)"], tokens=3
         ),
         unit("Archer", place=3, section=2, type="shooting", weapons=[gun], stunned=True),
+        unit("Seer", place=4, type="shooting", weapons=[gun], army_rules=[{"label": "Hex", "aim": "harm"}]),
+        unit("Lord", place=5, hero=True, rules=["Vanguard"]),
         foe("Orc"),
         foe("Elf", place=2, stunned=True),
         foe("Imp", place=3, hero=True),
     ]
-    state = table(*units, markers=(marker("A"), marker("B"), marker("C", seized="bot")))
+    laid = (marker("A"), marker("B"), marker("C", seized="bot"))
+    state = table(*units, markers=laid, settings=dict(settings or {}))
     state["spells"] = [{"id": f"s{n}", "side": "bot", "number": n, "cost": n} for n in (1, 2, 3)]
     loaded: SoloState = load_state(SoloState, state)
     return loaded
