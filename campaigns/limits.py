@@ -62,7 +62,7 @@ def forget_old(now: datetime) -> int:
 
 
 JOIN = Limit("join", allowed=60, seconds=600)
-WAY_BACK = Limit("way-back", allowed=30, seconds=600)
+WAY_BACK = Limit("way-back", allowed=30, seconds=600)  # one way back from one address
 WRONG_LINK = Limit("wrong-link", allowed=30, seconds=600)
 SEAT_REQUEST = Limit("seat-request", allowed=10, seconds=600)
 SIGN_IN = Limit("sign-in", allowed=20, seconds=60)  # wrong passwords from one address

@@ -16,7 +16,9 @@ from typing import IO, Any
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config.wsgi import application as pages  # isort: skip - it sets Django up
-from config import env, live  # isort: skip
+from django.conf import settings  # isort: skip
+from config import bodies, env, live, network  # isort: skip
+from config.bodies import Bodies, Trouble  # isort: skip
 from config.oversize import MARK  # isort: skip
 
 Scope = dict[str, Any]
@@ -26,11 +28,14 @@ Send = Callable[[Message], Awaitable[None]]
 Write = Callable[[bytes], object]
 Headers = list[tuple[bytes, bytes]]
 
-LARGEST_BODY = 20 * 2**20  # bytes; forms set smaller limits and say so beside the field
-IN_MEMORY = 2**20
 WHOLE = 2**18  # an answer up to this size leaves in one message
 THREADS = env.number("MUSTERROLL_THREADS", 12, least=1, most=100)
 
+REFUSALS = {
+    Trouble.SLOW: b"What you sent took too long. Send it again.\n",
+    Trouble.MANY: b"Too much is being sent at once. Try again in a moment.\n",
+}
+_bodies = Bodies()
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
 
 
@@ -53,36 +58,34 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _page(scope: Scope, receive: Receive, send: Send) -> None:
-    with SpooledTemporaryFile(IN_MEMORY) as body:
-        size = await _read(receive, body)
-        if size is None:
+    visitor = network.visitor(scope, behind_proxy=settings.BEHIND_PROXY)
+    with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
+        size = await _bodies.take(receive, visitor, body)
+        if size in (Trouble.SLOW, Trouble.MANY):
+            await _refuse(send, size)
             return
-        environ = _too_large(scope, body) if size > LARGEST_BODY else _environ(scope, body, size)
+        if size is Trouble.LEFT:
+            return
+        environ = _too_large(scope, body) if isinstance(size, Trouble) else _environ(scope, body, size)
         body.seek(0)
         answer = _Answer(send, asyncio.get_running_loop())
         await answer.loop.run_in_executor(_threads, answer.make, environ)
         await answer.finish()
 
 
+async def _refuse(send: Send, why: Trouble) -> None:
+    """To whoever sends too slowly or too much at once: no page, which would cost what is scarce."""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    headers.append((b"retry-after", b"20"))
+    await send({"type": "http.response.start", "status": why.value, "headers": headers})
+    await send({"type": "http.response.body", "body": REFUSALS[why]})
+
+
 def _too_large(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
     """The request without its body, marked for `config.oversize` to answer."""
-    body.truncate(0)
-    return {**_environ(scope, body, 0), MARK: LARGEST_BODY // 2**20}
-
-
-async def _read(receive: Receive, body: IO[bytes]) -> int | None:
-    """Bytes of the request's body, now in `body`; None when the visitor left. Too large: not kept."""
-    size, more = 0, True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        chunk = message.get("body", b"")
-        size += len(chunk)
-        if size <= LARGEST_BODY:
-            body.write(chunk)
-        more = message.get("more_body", False)
-    return size
+    body.seek(0)
+    body.truncate()
+    return {**_environ(scope, body, 0), MARK: bodies.LARGEST // 2**20}
 
 
 class _Answer:

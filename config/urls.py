@@ -1,9 +1,13 @@
 """Every address of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from config.health import health
+
+# One door for passwords, which counts the wrong ones for all processes and machines.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler500 = "config.unwell.server_error"
 

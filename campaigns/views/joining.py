@@ -95,6 +95,7 @@ def _joined(
     request: HttpRequest, invitation: Invitation, person: Person | None, data: dict[str, Any]
 ) -> HttpResponse:
     joined = people.join(invitation=invitation, name=data["name"], person=person, key=data["key"])
+    limits.JOIN.give_back(limits.address_of(request))  # who really joins takes a use off the invitation
     if person is not None:
         return redirect(_next_page(invitation))
     sign_in(request, joined.seat.person)
@@ -151,12 +152,12 @@ def waiting(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def way_back(request: HttpRequest, word: str) -> HttpResponse:
     """A person's own link: one button and they are in again."""
-    if request.method == "POST" and limits.WAY_BACK.is_spent_by(request):
-        return too_often(request, limits.WAY_BACK)
     found = signin.find_way_back(word)
     if found is None:
         return _no_such_link(request)
     if request.method == "POST":
+        if limits.WAY_BACK.is_spent(f"{found.pk} from {limits.address_of(request)}"):
+            return too_often(request, limits.WAY_BACK)
         sign_in(request, signin.use_way_back(found))
         return redirect("/")
     whose = found.person.merged_into or found.person

@@ -1,12 +1,14 @@
 """Pages through the thin ASGI callable: bytes in, bytes out, large and small."""
 
+import asyncio
 import io
 from collections.abc import Callable, Iterable
+from tempfile import SpooledTemporaryFile
 from typing import Any
 
 import pytest
 
-from config import asgi
+from config import asgi, bodies
 from tests.ops.loops import in_a_loop
 
 
@@ -25,6 +27,7 @@ def ask(
     waiting[-1]["more_body"] = False
 
     async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0)
         return waiting.pop(0)
 
     async def send(message: dict[str, Any]) -> None:
@@ -125,3 +128,75 @@ def test_a_huge_upload_is_answered_with_a_page_and_not_kept(
 def test_a_real_page_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = ask(asgi.pages, monkeypatch, path="/no-such-page", headers=[(b"host", b"localhost")])
     assert sent[0]["status"] == 404
+
+
+class Slow:
+    """Requests whose bodies never end: a first piece, and then nothing."""
+
+    def __init__(self) -> None:
+        self.pieces = [{"type": "http.request", "body": b"x" * 2**20, "more_body": True}]
+
+    async def receive(self) -> dict[str, Any]:
+        if self.pieces:
+            return self.pieces.pop()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def take(taken: bodies.Bodies, visitor: str) -> int | bodies.Trouble:
+    with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
+        return await taken.take(Slow().receive, visitor, body)
+
+
+def test_a_body_that_stops_coming_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "WITHIN", 0.05)
+    monkeypatch.setattr(bodies, "SLOWEST", 2**30)
+
+    async def story() -> None:
+        taken = bodies.Bodies()
+        assert await take(taken, "192.0.2.1") is bodies.Trouble.SLOW
+        assert (taken.held, +taken.open) == (0, {})
+
+    in_a_loop(story)
+
+
+def test_unfinished_bodies_are_bounded_for_one_address_and_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(bodies, "MOST", 4)
+
+    async def story() -> None:
+        taken = bodies.Bodies()
+        waiting = []
+        for visitor in ("a", "a", "b", "c"):
+            waiting.append(asyncio.create_task(take(taken, visitor)))
+            await asyncio.sleep(0)
+        assert taken.held == 4 * 2**20
+        assert await take(taken, "a") is bodies.Trouble.MANY
+        assert await take(taken, "d") is bodies.Trouble.MANY
+        for one in waiting:
+            one.cancel()
+        await asyncio.wait(waiting)
+        assert (taken.held, +taken.open) == (0, {})
+
+    in_a_loop(story)
+
+
+def test_bodies_together_hold_only_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "MOST_BYTES", 2**20 + 1)
+
+    async def story() -> None:
+        taken, large = bodies.Bodies(), Slow()
+        large.pieces *= 2
+        with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
+            assert await taken.take(large.receive, "a", body) is bodies.Trouble.MANY
+        assert taken.held == 0
+
+    in_a_loop(story)
+
+
+def test_who_sends_too_slowly_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "WITHIN", -1.0)
+    monkeypatch.setattr(bodies, "SLOWEST", 2**30)
+    sent = ask(asgi.pages, monkeypatch, chunks=[b"a", b"b"])
+    assert sent[0]["status"] == 408
+    assert (b"connection", b"close") in sent[0]["headers"]

@@ -263,6 +263,19 @@ def test_guessing_links_is_slowed_down(monkeypatch: Any) -> None:
     assert codes == [404, 404, 429]
 
 
+def test_a_club_night_behind_one_router_comes_in(monkeypatch: Any) -> None:
+    """Good ways back and people who join count for nothing; wrong links keep only wrong links out."""
+    for name in ("JOIN", "WAY_BACK", "WRONG_LINK"):
+        monkeypatch.setattr(limits, name, limits.Limit(name, allowed=2, seconds=60))
+    organiser = new_organiser()
+    open_link = people.invite(by=organiser, uses=12)
+    joined = [Client().post(path_of(open_link), {"name": f"Player {n}"}) for n in range(6)]
+    assert [page.status_code for page in joined] == [302] * 6
+    assert [Client().get(f"/back/guess{n}/").status_code for n in range(3)] == [404, 404, 429]
+    ways = [way_back_of(seat) for seat in organiser.club.seats.exclude(pk=organiser.pk)]
+    assert [Client().post(way).status_code for way in ways] == [302] * 6
+
+
 def test_a_counter_forgets_after_its_time() -> None:
     limit = limits.Limit("short", allowed=1, seconds=60)
     assert [limit.is_spent("a"), limit.is_spent("a"), limit.is_spent("b")] == [False, True, False]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 
 from campaigns import urls_people
@@ -130,6 +131,27 @@ def test_guessing_passwords_is_slowed_down(cast: Cast) -> None:
     page = sign_in("marta", PASSWORD)
     assert page.status_code == 422
     assert "Too many tries" in page.content.decode()
+
+
+def test_guessing_over_several_machines_is_slowed_down_by_one_count(cast: Cast) -> None:
+    """What a process keeps to itself counts for nothing: here it forgets between two tries."""
+    claimed(cast)
+    for n in range(5):
+        cache.clear()
+        sign_in("marta", f"wrong {n}")
+    cache.clear()
+    assert "Too many tries" in sign_in("marta", PASSWORD).content.decode()
+
+
+def test_the_admin_has_no_door_of_its_own_for_passwords(cast: Cast) -> None:
+    claimed(cast)
+    User.objects.filter(username="marta").update(is_staff=True, is_superuser=True)
+    client = Client()
+    for _ in range(2):
+        page = client.post("/admin/login/?next=/admin/", {"username": "marta", "password": PASSWORD})
+        assert page["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+    sign_in("marta", PASSWORD, client)
+    assert client.get("/admin/").status_code == 200
 
 
 def test_a_right_password_costs_no_try(cast: Cast) -> None:
