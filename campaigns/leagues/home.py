@@ -21,6 +21,7 @@ AVERAGED = lazy("VP ÷ missions played, exact; equal is level.")
 COUNTED = lazy("Most VP leads; equal is level.")
 CARDS = 6
 NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
+NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the limit.")
 NOBODY = lazy("Nobody. Everything is written down.")
 
 
@@ -96,9 +97,15 @@ def build(here: Here) -> LeagueHome:
         rule="OPR-11" if averaged else "OPR-09",
         cards=tuple(card(here, mission, here.people) for mission in newest(state)[:CARDS]),
         waited=tuple(waited_for(here)),
-        nobody=str(NOT_BEGUN if state.league.status == "founding" else NOBODY),
+        nobody=_nobody(here),
         news=tuple(chronicle.lines(here, limit=NEWS)),
     )
+
+
+def _nobody(here: Here) -> str:
+    if here.state.league.status == "founding":
+        return str(NOT_BEGUN)
+    return str(NO_LIMIT if waits_for_limit(here.state, here.book) else NOBODY)
 
 
 def _top(here: Here) -> Top:

@@ -20,6 +20,7 @@ from campaigns.names import check_name, tidy
 from campaigns.pages import UNPROCESSABLE
 from campaigns.rulebooks import CHANGES, change_of
 from campaigns.services import leagues
+from rules.opr.league import wants_reason
 from rules.opr.standings import waits_for_limit
 from rules.refusals import Refused
 
@@ -80,7 +81,8 @@ def _limit_form(here: Here) -> LimitForm | None:
     kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
     fixed = kind if begun and kind != "endless" else ""
     post = here.request.POST if "limit" in here.request.POST else None
-    return LimitForm(post, fixed=fixed, initial={"kind": kind, "number": here.state.league.limit})
+    initial = {"kind": kind, "number": here.state.league.limit}
+    return LimitForm(post, fixed=fixed, reason=wants_reason(here.state, here.book), initial=initial)
 
 
 def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:

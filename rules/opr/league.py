@@ -107,9 +107,8 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     begun = ctx.state.so_far.missions_opened > 0
     fixed = say("What ends the league is fixed since the first mission; only the number may change.")
     yield from admit(not begun or before in (kind, "endless"), "OPR-03", fixed, "kind")
-    stands = league.limit is not None if before in HOW_MANY else league.status == "running"
     why = say("The league counts on how long it runs: say why it changes.")
-    yield from admit(bool(words.strip()) or not (begun or stands), "A-54", why, "words")
+    yield from admit(bool(words.strip()) or not wants_reason(ctx.state, ctx.book), "A-54", why, "words")
     ledger = Ledger(ctx.state, ctx.book)
     if kind != before:
         ledger.book(SettingChanged(key="campaign_type", value=kind, before=before, rule="A-54"))
@@ -118,6 +117,13 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     over = say("The league would be over with that. Choose a higher number, or close it.")
     yield from admit(not is_past(ledger.state, book_of(ledger.state), ctx.now), "OPR-04", over, "number")
     return ledger.effects
+
+
+def wants_reason(state: OprState, rules: InForce) -> bool:
+    """Whether the league already counts on how long it runs. Source: A-54"""
+    limited = rules.setting("campaign_type") in HOW_MANY
+    stands = state.league.limit is not None if limited else state.league.status == "running"
+    return stands or state.so_far.missions_opened > 0
 
 
 @GAME.procedure("start", rules=("OPR-02", "OPR-04", "OPR-07"), slot="start")

@@ -45,6 +45,7 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert (todo.title, todo.url) == ("Roll how long The Iron Winter runs", answer.url)
     page = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert "Roll the limit" in page
+    assert "Nobody yet. Missions begin once an organiser has rolled the limit." in page
     assert "missions begin after it" in page
     assert "New mission" not in page
     assert "Roll how long the league runs" in signed_in(ilse).get(f"/l/{scope.pk}/desk/").content.decode()
@@ -86,7 +87,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
     answer = change(scope, ilse, limit="1", number="12", kind="game", words="")
     assert answer.status_code == 422
     form = answer.context["limit"]
-    assert form.errors == {"words": ["The league counts on how long it runs: say why it changes."]}
+    assert form.errors == {"words": ["This is still empty."]}
     assert 'value="12"' in answer.content.decode()
     assert (
         change(scope, ilse, limit="1", number="1", kind="game", words="x").context["limit"].errors["number"]
