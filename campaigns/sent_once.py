@@ -1,6 +1,6 @@
 """A form that is sent twice counts once: a double tap, a lost answer, a page sent again from the history.
 
-The one place every form of the site passes, whatever it writes. Each form carries a word of its own
+The one place every form of the site passes, whatever it writes. Each form carries a word of its page
 (`campaigns.templatetags.doors`). Word, sender, address and content together are noted in the transaction
 that carries the form out; sent again, the same form leads where it led the first time and changes nothing. Of
 two at the same moment the second waits for the first. With another content it is another form. What was
@@ -51,7 +51,7 @@ class SentOnce:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "POST" or not request.POST.get(FIELD):
+        if not _is_noted(request):
             return self.get_response(request)
         if len(request.POST[FIELD]) > LONGEST:
             raise BadRequest("a form's word is too long")
@@ -64,9 +64,7 @@ class SentOnce:
         return answer
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        if request.method != "POST" or not request.POST.get(FIELD):
-            return None
-        if not request.user.is_authenticated or getattr(view, "sent_again", False):
+        if not _is_noted(request) or getattr(view, "sent_again", False):
             return None
         key = _key(request)
         with connection.cursor() as cursor:
@@ -75,6 +73,12 @@ class SentOnce:
                 request.sent_form = key  # type: ignore[attr-defined]
                 return None
         return _again(request, SentForm.objects.get(key=key))
+
+
+def _is_noted(request: HttpRequest) -> bool:
+    """A form of somebody signed in. Whoever is not yet joins with a key of its own or signs in, twice without
+    harm; and the counters of their tries must not wait for a whole transaction."""
+    return request.method == "POST" and bool(request.POST.get(FIELD)) and request.user.is_authenticated
 
 
 def _key(request: HttpRequest) -> str:

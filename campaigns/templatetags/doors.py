@@ -1,7 +1,8 @@
-"""What every form carries: the proof that it comes from our page, and a word of its own.
+"""What every form carries: the proof that it comes from our page, and a word of the page it stands on.
 
 It stands in place of Django's `csrf_token`, so that no form can be without: sent twice, it counts once
-(`campaigns.sent_once`).
+(`campaigns.sent_once`). One word for all forms of a page, since address and content tell them apart and
+random letters weigh on a phone.
 """
 
 from __future__ import annotations
@@ -21,4 +22,8 @@ register = template.Library()
 def csrf_token(context: template.Context) -> SafeString:
     """Hidden fields of a form that is posted."""
     proof: Any = CsrfTokenNode().render(context)
-    return format_html('{}<input type="hidden" name="once" value="{}">', proof, uuid4().hex)
+    page = context.get("request")
+    word = getattr(page, "word_of_forms", "") or uuid4().hex
+    if page is not None:
+        page.word_of_forms = word
+    return format_html('{}<input type="hidden" name="once" value="{}">', proof, word)
