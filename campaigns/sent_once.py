@@ -34,6 +34,9 @@ REFUSED, FAILED = 400, 500
 LONGEST_WAY = 500
 NOTE = "INSERT INTO campaigns_sentform (key, led_to, at) VALUES (%s, '', now()) ON CONFLICT DO NOTHING"
 
+# Buttons that write nothing: the form comes back with more, or less, on it, however often.
+ONLY_ASKS = ADD_EVENT, DROP_EVENT = "event-add", "event-away"
+
 type View = Callable[..., HttpResponse]
 
 
@@ -65,6 +68,8 @@ class SentOnce:
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         if not _is_noted(request) or getattr(view, "sent_again", False):
+            return None
+        if any(button in request.POST for button in ONLY_ASKS):
             return None
         key = _key(request)
         with connection.cursor() as cursor:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
 from campaigns.seatbook import NO_SEAT, Known
-from campaigns.table import event_view
+from campaigns.table import event_view, told_events
 from campaigns.table.event_view import Reminder
 from rules.opr.events import left_by_event
 from rules.opr.facts import NEUTRAL
@@ -102,6 +102,12 @@ class ReportForm:
     words: Any
     confirms: str
     reminders: tuple[Reminder, ...] = ()
+    told: told_events.ToldForm | None = None
+    cast: told_events.Cast | None = None
+
+    @property
+    def rounds_played(self) -> range:
+        return range(1, self.rounds + 1)
 
     @property
     def units(self) -> list[ReportUnit]:
@@ -121,6 +127,7 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     least = max(LEAST_ROUNDS, mission.round if mission else 0)
+    cast = None if mission else _cast(here, sides)
     return ReportForm(
         mission=mission.id if mission else "",
         cap=cap,
@@ -130,7 +137,15 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
         words=here.book.words,
         confirms=get_text_list(others, _("or")),
         reminders=reminders_of(here, mission),
+        told=None if cast is None else told_events.build(cast, sent.get("events") or (), here.request.POST),
+        cast=cast,
     )
+
+
+def _cast(here: Here, sides: Iterable[ReportSide]) -> told_events.Cast:
+    """Whom an event of the evening may have met."""
+    units = {side.id: tuple((unit.id, unit.name) for unit in side.units) for side in sides}
+    return told_events.Cast(here.book, tuple((side.id, side.name) for side in sides), units)
 
 
 def reminders_of(here: Here, mission: Mission | None) -> tuple[Reminder, ...]:
@@ -251,6 +266,7 @@ def facts_from(form: ReportForm, post: QueryDict) -> dict[str, Any]:
     if not (rounds.isdecimal() and 1 <= int(rounds) <= MOST_ROUNDS):
         raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
     _check_conceded(form, post, int(rounds))
+    told_events.check(form.cast, post)
     both = [unit.name for unit in form.units if f"home:{unit.id}" in post and f"out:{unit.id}" in post]
     if both:
         raise Refused(
@@ -302,7 +318,8 @@ def _of_all(form: ReportForm, post: QueryDict) -> dict[str, Any]:
         for side in form.sides
         if post.get(f"objective:{side.id}")
     }
-    return {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
+    told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
+    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, post)}
 
 
 def _kill(unit: ReportUnit, post: QueryDict) -> dict[str, Any]:

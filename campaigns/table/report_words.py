@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.league_page import Here
+from campaigns.table import told_events
 from rules.opr.facts import NEUTRAL
 from rules.opr.setup import available_units
 
@@ -33,6 +34,7 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
     lines += [
         _brought(here, one, came) for one, came in facts.get("fielded", {}).items() if _few(here, one, came)
     ]
+    lines += told_events.lines(here, facts)
     for warband, when in facts.get("conceded", {}).items():
         told = {"name": warbands[warband].name, "round": when}
         lines.append(_("%(name)s conceded in round %(round)s.") % told)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.views.fact_fields import FactField
 from rules.opr.facts import NEUTRAL
+from rules.opr.game import book_of
 from rules.opr.setup import available_units
 from rules.opr.state import OprState, Unit
 
@@ -28,7 +29,21 @@ def fields(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
         FactField("rounds", _("Rounds played"), "number", rounds),
         FactField("lost", _("Who was taken out"), "several", lost, everybody),
         FactField("taken", _("Whom they took out"), "several", taken, tuple(_taken(state, params, units))),
+        *_events(state, params),
     ]
+
+
+def _events(state: OprState, params: Mapping[str, Any]) -> Iterator[FactField]:
+    """The random events that were told with the report; one that was none is taken away."""
+    book, told = book_of(state).book.event_by_code, params.get("events") or []
+    line = _("Round %(round)s: %(event)s")
+    options = tuple(
+        (str(n), line % {"round": one["round"], "event": book[one["code"]].name})
+        for n, one in enumerate(told)
+    )
+    if told:
+        ticked = frozenset(place for place, _words in options)
+        yield FactField("events", _("Random events"), "several", ticked, options)
 
 
 def _there(state: OprState, params: Mapping[str, Any]) -> Iterator[Unit]:
@@ -70,6 +85,7 @@ def facts(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
         "kills": [*(written.get(one, {"victim": one}) for one in said["lost"]), *neutral],
         "app_kills": [_kill(params, one) for one in said["taken"]],
         "conceded": {} if won else params.get("conceded") or {},
+        **({"events": [params["events"][int(n)] for n in said["events"]]} if "events" in said else {}),
     }
 
 

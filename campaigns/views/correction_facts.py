@@ -16,7 +16,7 @@ from campaigns import corrections, corrections_drafts, corrections_inserts, corr
 from campaigns.journal import record_of, texts_of
 from campaigns.league_page import CONFLICT, Here, draw, organiser_here_or_404
 from campaigns.models import Correction, CorrectionStatus, Entry
-from campaigns.table import report_page
+from campaigns.table import report_page, told_events
 from campaigns.views import correction_acts
 from campaigns.views.corrections import draft_or_404, entry_or_404, organiser
 from rules.journal import Record, recalled
@@ -142,6 +142,8 @@ def _page(here: Here, report: _Report, save: Save, back: str) -> HttpResponse:
     if here.request.method != "POST":
         return draw(here, FORM, context)
     try:
+        if told_events.only_asks(post):
+            return _with_event(report, context, here)
         made = save(
             {**report.facts, **_all_named(context["form"], report_page.facts_from(context["form"], post))}
         )
@@ -158,6 +160,13 @@ def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str,
         return facts
     came = {side.id: [unit.id for unit in side.units] for side in form.sides}
     return {**facts, "fielded": came | facts["fielded"]}
+
+
+def _with_event(report: _Report, context: dict[str, Any], here: Here) -> HttpResponse:
+    """The form once more, with an event added or taken away."""
+    form, post = context["form"], here.request.POST
+    told_events.check(form.cast, post)
+    return draw(here, FORM, {**context, "form": report.form(report_page.typed(form, post))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -197,6 +206,8 @@ def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
     if here.request.method != "POST":
         return draw(here, FORM, context)
     try:
+        if told_events.only_asks(post):
+            return _with_event(report, context, here)
         facts = report_page.facts_from(context["form"], post)
         made = corrections_inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:

@@ -14,6 +14,7 @@ from campaigns.services import facts as ticked
 from campaigns.services import reports
 from campaigns.table import report_page, report_view
 from campaigns.table.mission_page import mission_or_404
+from campaigns.table.told_events import check, only_asks
 from campaigns.views.table import named_report
 from rules.opr.state import Mission
 from rules.refusals import Refused
@@ -68,10 +69,15 @@ def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[
     }  # fmt: skip
     if here.request.method != "POST":
         return draw(here, FORM, context)
+    post = here.request.POST
     try:
+        if only_asks(post):
+            check(form.cast, post)
+            context["form"] = report_page.form_for(here, warbands, mission, report_page.typed(form, post))
+            return draw(here, FORM, context)
         sent = _send(here, form, warbands, answered)
     except Refused as error:
-        again = report_page.form_for(here, warbands, mission, report_page.typed(form, here.request.POST))
+        again = report_page.form_for(here, warbands, mission, report_page.typed(form, post))
         return draw(here, FORM, {**context, "form": again, "refused": error}, status=CONFLICT)
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 

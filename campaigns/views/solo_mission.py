@@ -16,6 +16,7 @@ from campaigns.models import Report, Scope
 from campaigns.services import solo_league
 from campaigns.solo import against_page, handover_page, league_games, mission_page
 from campaigns.solo.home_page import games_of
+from campaigns.table import told_events
 from campaigns.table.mission_page import mission_or_404
 from rules.opr.state import Mission
 from rules.refusals import Refused
@@ -157,16 +158,23 @@ def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     _only_players(here, [*told.warbands, *told.against])
     post = request.POST if request.method == "POST" else None
-    page = handover_page.build(here, number, told, post)
+    another = _of_another(here)
+    earlier = another["instead_of"] or another["answers_to"]
+    page = handover_page.build(
+        here, number, told, post, (earlier.facts.get("events") or ()) if earlier else ()
+    )
     if post is None:
         return draw(here, HANDOVER, {"page": page})
     try:
+        if told_events.only_asks(post):
+            told_events.check(page.cast, post)
+            return draw(here, HANDOVER, {"page": page})
         sent = solo_league.send_report(
             league=here.scope,
             actor=here.actor,
             game=game,
             said=handover_page.facts(page, told, post),
-            **_of_another(here),
+            **another,
         )
     except Refused as error:
         return draw(here, HANDOVER, {"page": page, "refused": error}, status=CONFLICT)

@@ -17,6 +17,7 @@ from pydantic import ConfigDict
 from rules.codec import load
 from rules.effects import Effect
 from rules.language import say
+from rules.opr.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.facts import (
@@ -48,6 +49,9 @@ class AppKill:
     hero: bool = False
     round: int = 0
     warband: str = ""
+    melee: bool = False
+    charge: bool = False
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,9 @@ def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, obje
     still = [one for one in kills if load(AppKill, one).killer in there]
     if kills:
         kept["app_kills"] = still
+    if mission:  # of a mission opened by the report they are dropped with its other facts
+        kept, also = prune_told(state, kept, there, set(mission.warbands))
+        dropped += also
     gone = say("Somebody who took out a unit of the app's is gone.")
     return kept, dropped + [gone] * (len(kills) - len(still))
 
@@ -76,7 +83,7 @@ def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, obje
 @GAME.procedure(
     "app_report",
     rules=(
-        "OPR-22", "OPR-28", "OPR-30", "OPR-35", "OPR-36", "OPR-44",
+        "OPR-22", "OPR-28", "OPR-30", "OPR-33", "OPR-35", "OPR-36", "OPR-44",
         "SOLO-77", "SOLO-79", "SOLO-82", "SOLO-83", "SOLO-84",
     ),
     slot="app",
@@ -104,12 +111,14 @@ def app_report(
     left: list[Left] | None = None,
     app_values: list[int] | None = None,
     terms: Terms | None = None,
+    events: list[ToldEvent] | None = None,
 ) -> Procedure[Effects]:
     """Report a mission against the app: all of you won, or all of you lost.
 
     `kills` are losses of the league's own units. `mission`: one set up in the league; those `against` you
     were run by the app with all that follows, its other warbands are left as they were. `app_values`: what
-    the app's own warbands brought. `terms`: otherwise the league's. Source: SOLO-77 to SOLO-84, OPR-35
+    the app's own warbands brought. `terms`: otherwise the league's. `events`: those that fell and were not
+    rolled in the league. Source: SOLO-77 to SOLO-84, OPR-35
     """
     _require_played(warbands, rounds)
     agreed = terms or (yield from _terms(ctx.book))
@@ -121,8 +130,10 @@ def app_report(
         yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [])
     winners = _winners(ledger, warbands, foes, conceded or {}, rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
-    losses = yield from _checked(ledger, kills or [], app_kills or [], claimed, left or [], rounds)
-    settle_facts(ledger, winners, claimed, losses, left or [], _rewards(warbands, foes, agreed))
+    gone, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [], app=True)
+    gone += left or []
+    losses = yield from _checked(ledger, [*(kills or []), *lasts], app_kills or [], claimed, gone, rounds)
+    settle_facts(ledger, winners, claimed, losses, gone, _rewards(warbands, foes, agreed))
     _finish(ctx, ledger, winners, rounds, words)
     return ledger.effects
 
@@ -267,6 +278,9 @@ def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[
             victim=app_victim(n, hero=kill.hero, warband=kill.warband),
             killer=kill.killer,
             round=kill.round,
+            melee=kill.melee,
+            charge=kill.charge,
+            down=kill.down,
         )
         for n, kill in enumerate(kills, start=1)
     ]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from rules.language import mark, said, say
 from rules.opr.app_sides import REWARDS, VOID, AppMet, AppWarband
 from rules.opr.booking import Ledger
-from rules.opr.books import EventEntry
+from rules.opr.books import EventEntry, InForce
 from rules.opr.effects import ItemGained, UnitStatusSet
 from rules.opr.game import OprCtx
 from rules.opr.missions import (
@@ -157,8 +157,7 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
         table = yield from _eligible(entry, table, at)
     if entry.draw in ("unit", "units", "warband", "player") and not _may_be_drawn(entry, table):
         return replace(event, outcome=NO_TARGET, settled=True)
-    each_time = bool(entry.weapon) and ctx.book.setting("found_weapon_ap") == "each"
-    number = 0 if each_time else (yield from _number(entry, at))
+    number = (yield from _number(entry, at)) if die_of(ctx.book, entry) else 0
     event = replace(event, number=number, settled=entry.kind not in AWAITED)
     if entry.draw == "units":
         return (yield from _several_units(entry, event, table, at))
@@ -252,10 +251,14 @@ def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
     return table.limited(eligible)
 
 
+def die_of(rules: InForce, entry: EventEntry) -> str:
+    """What is rolled when it happens, empty for nothing; a found weapon's AP perhaps later. Source: A-31"""
+    each_time = bool(entry.weapon) and rules.setting("found_weapon_ap") == "each"
+    return "" if each_time else entry.roll
+
+
 def _number(entry: EventEntry, at: str) -> Procedure[int]:
-    """What is rolled when it happens, in the unit of the event; 0 when nothing is."""
-    if not entry.roll:
-        return 0
+    """What is rolled when it happens, in the unit of the event."""
     if entry.weapon:
         text = say("{event}: which AP?", event=entry.name)
     else:
@@ -341,7 +344,10 @@ def _weapon(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> Non
     found = entry.weapon
     assert found is not None
     weapon = Weapon(found.label, found.range, found.attacks, 1, (f"AP({event.number or found.ap_die})",))
-    item = Item(ctx.new("found"), found.label, None, "event", event.number or None, weapons=(weapon,))
+    of_event = event.id.removeprefix(ctx.new("event"))  # several in one entry when told afterwards
+    item = Item(
+        ctx.new(f"found{of_event}"), found.label, None, "event", event.number or None, weapons=(weapon,)
+    )
     ledger.book(
         ItemGained(unit=event.units[0], item=item, because="event", mission=ledger.mission, rule="A-31")
     )

@@ -10,6 +10,7 @@ from pydantic import ConfigDict
 
 from rules.games import Ctx
 from rules.language import say
+from rules.opr.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.booking import Effects, Ledger
 from rules.opr.books import InForce
 from rules.opr.effects import Points, VictoryPoints
@@ -49,7 +50,8 @@ def prune_quick(state: OprState, params: Mapping[str, object]) -> tuple[dict[str
         gone = [one for chosen in fielded.values() for one in chosen if one not in units]
         kept["fielded"] = {side: [one for one in chosen if one in units] for side, chosen in fielded.items()}
         dropped += [not_fielded(_name(state, one)) for one in gone]
-    return kept, dropped
+    kept, also = prune_told(state, kept, units, there)
+    return kept, dropped + also
 
 
 def _name(state: OprState, unit: str) -> str:
@@ -58,7 +60,7 @@ def _name(state: OprState, unit: str) -> str:
 
 @GAME.procedure(
     "quick_report",
-    rules=("OPR-10", "OPR-22", "OPR-24", "OPR-28", "OPR-30", "OPR-35", "OPR-36", "OPR-72"),
+    rules=("OPR-10", "OPR-22", "OPR-24", "OPR-28", "OPR-30", "OPR-33", "OPR-35", "OPR-36", "OPR-72"),
     slot="quick",
     by="member",
     repeat=True,
@@ -78,10 +80,12 @@ def quick_report(
     moments: dict[str, str] | None = None,
     name: str = "",
     words: str = "",
+    events: list[ToldEvent] | None = None,
 ) -> Procedure[Effects]:
     """Report a mission that has just been played: who took part, who won, who took out whom.
 
-    A warband that `fielded` does not name brought everybody. Source: OPR-22 to OPR-36, OPR-72
+    A warband that `fielded` does not name brought everybody. `events` are those that fell, with whom they
+    met and what their dice showed. Source: OPR-22 to OPR-36, OPR-72
     """
     ledger = Ledger(ctx.state, ctx.book)
     opened = yield from open_mission(ctx, warbands=warbands, name=name)
@@ -89,15 +93,17 @@ def quick_report(
     mission = ledger.mission = ctx.new("mission")
     yield from line_up(ledger, warbands, fielded or {}, objectives or {})
     ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+    left, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [])
     settled = yield from result(
         _at(ctx, ledger),
         mission=mission,
         winners=winners,
         rounds=rounds,
-        kills=kills,
+        kills=[*(kills or []), *lasts],
         met={one: drawn.met for one, drawn in (objectives or {}).items()},
         conceded=conceded,
         moments=moments,
+        left=left,
         words=words,
     )
     ledger.book(*settled)

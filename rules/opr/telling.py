@@ -193,11 +193,19 @@ def _round(told: Told) -> str:
         if check is None:
             return say("Round {round}: no event", round=number)
         return say("Round {round}: no event, the die shows {die}", round=number, die=check.die)
-    event = happened.event
+    return _event(told, happened.event)
+
+
+def _event(told: Told, event: Event) -> str:
     entry = told.rules.book.event_by_code[event.code]
     if whom := _whom(told, event):
-        return say("Round {round}: {event} ({whom})", round=number, event=entry.name, whom=whom)
-    return say("Round {round}: {event}", round=number, event=entry.name)
+        return say("Round {round}: {event} ({whom})", round=event.round, event=entry.name, whom=whom)
+    return say("Round {round}: {event}", round=event.round, event=entry.name)
+
+
+def _events(told: Told) -> list[str]:
+    """The events a report has told."""
+    return [_event(told, happened.event) for happened in told.all(EventHappened)]
 
 
 def _whom(told: Told, event: Event) -> str:
@@ -244,7 +252,7 @@ def _result(told: Told) -> str:
         sentence = say("{winner} beat {losers}", winner=winner, losers=losers)
     fallen = sum(len(side.casualties) for side in sides)
     out = say_many(fallen, "{number} unit was taken out", "{number} units were taken out") if fallen else ""
-    return sentences(f"{sentence}; {out}" if out else sentence, _ending(told))
+    return sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
 
 
 def _called_off(told: Told) -> str:
@@ -264,20 +272,22 @@ def _against_app(told: Told) -> str:
     app = say("{warbands}, run by the app,", warbands=told.listed(foes)) if foes else say("the app")
     who = told.listed([side.warband for side in sides])
     if any(side.won for side in sides):
-        return say_many(
+        sentence = say_many(
             finished.round,
             "{who} beat {app} after {number} round",
             "{who} beat {app} after {number} rounds",
             who=who,
             app=app,
         )
-    return say_many(
-        finished.round,
-        "{who} lost to {app} after {number} round",
-        "{who} lost to {app} after {number} rounds",
-        who=who,
-        app=app,
-    )
+    else:
+        sentence = say_many(
+            finished.round,
+            "{who} lost to {app} after {number} round",
+            "{who} lost to {app} after {number} rounds",
+            who=who,
+            app=app,
+        )
+    return sentences(sentence, *_events(told))
 
 
 def _amount(given: str, lost: str) -> Teller:

@@ -6,7 +6,7 @@ Source: SOLO-77, SOLO-82 to SOLO-84.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rules.language import say
@@ -146,7 +146,8 @@ class LeagueReport:
     """The report a league would be sent, in its ids: warbands whose sheet counts, and what happened to them.
 
     `against`: those of them that the app played. `app_kills` are for experience only, because a warband
-    without a record has no units in the league; `app_values` are what such warbands brought. `recovers`:
+    without a record has no units in the league; `app_values` are what such warbands brought, `app_names` how
+    they are called, by side. `recovers`:
     the dead of a stand-in do. `cap`: so many games count for a player in the `league_round` it was made in;
     the league, which knows the other games, applies it when the facts arrive.
     """
@@ -167,6 +168,7 @@ class LeagueReport:
     recovers: bool
     league_round: int
     cap: int
+    app_names: dict[str, str] = field(default_factory=dict)
 
 
 def league_report(state: SoloState, rules: Rules) -> LeagueReport:
@@ -192,6 +194,7 @@ def league_report(state: SoloState, rules: Rules) -> LeagueReport:
         rules.choice("standin_death") == "recovered",
         state.game.league_round,
         rules.number("ai_games_cap"),
+        {side.id: side.name for side in state.ai_sides() if side.kind == "ai_neutral"},
     )
 
 

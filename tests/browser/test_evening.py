@@ -11,7 +11,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from campaigns.models import Report, Scope, Seat
-from tests.browser.conftest import sideways, small_targets, tap, violations
+from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
 from tests.campaigns import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -243,3 +243,33 @@ def test_the_keyboard_alone_walks_through_a_levels_questions(table: Table) -> No
         expect(page.get_by_role("heading", name=asked)).to_have_count(0)
         expect(page.locator(".question-text")).to_be_focused()
     expect(page.locator("#bars .done")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_an_event_is_told_with_the_report_and_agreed_to(table: Table, size: dict[str, int]) -> None:
+    marta = table.phone(table.marta, size=size)
+    page, mine = marta.page, table.units(table.bell)
+    page.goto(table.url("report/"))
+    marta.tap(page.locator(".won-lost label").first)
+    marta.tap(page.locator("#events > summary"))
+    marta.fine()
+    marta.tap(page.locator("label:has([name='event-first'][value='6'])"))
+    marta.tap(page.locator("label:has([name='event-second'][value='1'])"))
+    marta.tap_button("Add this event")
+    expect(page.get_by_text("Wisdom of the Gods").locator("visible=true").first).to_be_visible()
+    assert page.locator("[name=winner]:checked").count() == 1
+    marta.fine()
+    page.get_by_label("Whom did it meet?").select_option(mine[1])
+    marta.tap(page.locator("label:has([name='event:0:number'][value='3'])"))
+    page.get_by_label("Or type the D66").fill("26")
+    marta.tap_button("Add this event")
+    marta.fine()
+    marta.tap_button("Send report")
+    expect(page.get_by_text("Round 1: Wisdom of the Gods")).to_be_visible()
+    tom = table.phone(table.tom, size=size)
+    tom.page.goto(page.url)
+    expect(tom.page.get_by_text("the die showed 3")).to_be_visible()
+    tom.fine()
+    tom.tap_button("That is how it was")
+    expect(tom.page.get_by_text("It counts.")).to_be_visible()
+    assert play.state_of(table.scope).units[mine[1]].xp == 3

@@ -48,6 +48,24 @@ def test_solo_77_who_won_who_fell_and_who_took_out_whom_are_corrected(league: Pa
     assert reconcile(league.scope) == []
 
 
+def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) -> None:
+    events = [{"round": 1, "code": 65, "warband": league.bell}, {"round": 2, "code": 64,
+              "warband": league.bell, "number": 3}]  # fmt: skip
+    before = league.state.warbands[league.bell]
+    reported(league, events=events)
+    assert league.state.warbands[league.bell].vp == before.vp + 1
+    url = f"/entries/{league.entry('app_report').seq}/facts/"
+    page = league.organiser.get(league.url + url)
+    told = next(field for field in page.context["fields"] if field.name == "events")
+    assert [words for _n, words in told.options] == ["Round 1: Lucky Find", "Round 2: Coward's Reward"]
+    hers = before.units
+    said = {"won": "no", "rounds": "4", "lost": [hers[1]], "taken": ["0"], "events": ["1"]}
+    committed(league, drafted(league, url, **said), "that was another evening")
+    after = league.state.warbands[league.bell]
+    assert (after.vp, after.pool - before.pool) == (before.vp, 40 + 15)
+    assert reconcile(league.scope) == []
+
+
 def test_solo_77_a_neutral_figure_s_end_outlives_the_correction() -> None:
     last = {"victim": "neutral:e5.event", "killer": "u1"}
     params = {"won": False, "kills": [{"victim": "u2", "round": 2}, last]}

@@ -221,3 +221,41 @@ def test_nobody_settles_a_rival_past_the_door() -> None:
     club = Club()
     with pytest.raises(Exception, match="no record"):
         door.act(club.league.pk, Actor(club.ilse), "opr.rival", {"warband": club.bands["Tom"]})
+
+
+def test_opr_33_events_of_a_game_against_the_app_are_told_with_its_report() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    walk.until("round")
+    state = play.state_of(walk.scope)
+    mine, theirs = state.on_table("human"), state.on_table("ai")
+    out(walk, theirs[-1].id, mine[0].id)
+    band = club.bands["Marta"]
+    pool = play.state_of(club.league).warbands[band].pool
+    walk.until("over")
+    address = f"{club.address}{walk.scope.pk}/report/"
+    first = walk.browser.get(address)
+    assert '<details class="card more" id="events">' in first.content.decode()
+    assert "taken:0:melee" not in first.content.decode()
+    sent = {"won": "1", "rounds": "4", "taken:0": "1"}
+    price = {"event:0:code": "12", "event:0:round": "1", "event:0:met": "app:app1"}
+    added = walk.browser.post(address, {**sent, **price, "event-typed": "26", "event-add": "1"})
+    assert added.status_code == 200
+    assert [row.code for row in added.context["page"].told.rows] == [12, 26]
+    assert "taken:0:melee" in added.content.decode()
+    assert not Report.objects.exists()
+    frenzy = {"event:1:code": "26", "event:1:round": "1", "taken:0:melee": "1"}
+    waiting = walk.browser.post(address, {**sent, **price, "once": "first"})["Location"]
+    again = walk.browser.get(f"{address}?instead={Report.objects.get().pk}").context["page"].told
+    assert [(row.code, row.selects[0].chosen) for row in again.rows] == [(12, "app:app1")]
+    walk.browser.post(waiting, {"withdraw": "1"})
+    club.played(walk, **sent, **price, **frenzy)
+    state = play.state_of(club.league)
+    [mission] = state.missions.values()
+    assert [(one.code, [met.id for met in one.app]) for one in mission.events] == [
+        (12, ["app:app1"]),
+        (26, []),
+    ]
+    assert mission.kills[0].melee
+    assert state.warbands[band].pool - pool == 20 + 5
+    assert reconcile(club.league) == []
