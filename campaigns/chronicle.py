@@ -45,17 +45,20 @@ class Said:
 
     sentence: str
     dice: tuple[Die, ...]
+    stood_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry told. `seq` is its number in the journal, `url` leads to what it was about."""
+    """One entry told. `seq` is its number in the journal, `url` leads to what it was about; `stood_in` says
+    who answered for whom in it."""
 
     seq: int
     at: datetime
     sentence: str
     who: str
     acting_for: str
+    stood_in: tuple[str, ...]
     by_clock: bool
     dice: tuple[Die, ...]
     rules: tuple[str, ...]
@@ -121,7 +124,20 @@ def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
     given, effects = answers_of(answers), effects_of(entry, texts)
     seen = seen_by(here, effects)
     dice = tuple(_dice(given)) if len(seen) == len(effects) else ()
-    return Said(told(here, entry, params, given, seen), dice)
+    return Said(told(here, entry, params, given, seen), dice, tuple(_stood_in(here, entry, given)))
+
+
+def _stood_in(here: Here, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:
+    """Who answered for whom, besides what the whole entry says already."""
+    said = (str(entry.actor_id or ""), entry.acting_for)
+    pairs = dict.fromkeys((one.by, one.stood_for) for one in given.values() if one.stood_for)
+    for by, whose in pairs:
+        if (by, whose) != said:
+            who = here.people[by].name if by in here.people else _("Somebody")
+            yield _("%(who)s answered for %(name)s") % {
+                "who": who,
+                "name": acting_for(here, whose, here.people),
+            }
 
 
 def lines_of(here: Here, entries: list[Entry]) -> list[Line]:
@@ -149,6 +165,7 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
         sentence=said.sentence,
         who=who.name if who else "",
         acting_for=acting_for(here, entry.acting_for, people),
+        stood_in=said.stood_in,
         by_clock=entry.via == "clock",
         dice=said.dice,
         rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),

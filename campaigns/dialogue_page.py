@@ -195,8 +195,9 @@ def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
 
 def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
     mine = here.seat is not None and here.actor.acts_as(question.who, here.scope, here.state, here.kept)
+    own = here.seat is not None and here.actor.is_one_of(question.who, here.scope, here.state, here.kept)
     name = side_name(here, question.about) if question.about else ""
-    return Line(question, answer, mine, who_name(here, question.who), address, name)
+    return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
 
 
 def who_name(here: Here, who: str) -> str:

@@ -315,7 +315,8 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
         raise Refused("", _rolled_by_app(shown.value), question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
-        checked = question.check(value)
+        own = here.actor.is_one_of(question.who, here.scope, here.state, here.kept)
+        checked = question.as_met(own).check(value)
         given = Answer(
             checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
         )

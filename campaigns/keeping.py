@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ from rules.refusals import Refused
 if TYPE_CHECKING:
     from campaigns.dialogue import Talk
     from campaigns.door import Visit
-    from rules.procedure import Settled
+    from rules.procedure import Asked, Settled
 
 
 def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
@@ -114,7 +115,7 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     before = here.state
     after = apply_all(before, settled.result)
     here.scope.seq += 1
-    answers = {asked.question.key: asked.answer for asked in settled.asked}
+    answers = {asked.question.key: _signed(here, asked) for asked in settled.asked}
     wordy = {asked.question.key for asked in settled.asked if isinstance(asked.question, Text)}
     entry = write_entry(
         here, slot, talk.procedure, talk.params, answers, wordy, settled.result,
@@ -127,6 +128,19 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
         dialogue.delete()
     _close_idle(here.scope, settled)
     return entry
+
+
+def _signed(here: Visit, asked: Asked) -> Answer:
+    """An answer with whose it was to give, when somebody gave it for them."""
+    kind, _sep, name = asked.question.who.partition(":")
+    owner = here.kept.owner_of(here.state, name) if kind == "side" else name if kind == "person" else ""
+    by = asked.answer.by
+    if not owner or not by or by == owner:
+        return asked.answer
+    gave = here.actor.seat if here.actor.is_seat(by) else Seat.objects.filter(pk=by).first()
+    if gave is None or Actor(gave).is_seat(owner):
+        return asked.answer
+    return replace(asked.answer, stood_for=asked.question.who)
 
 
 def _close_idle(scope: Scope, settled: Settled) -> None:

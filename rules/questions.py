@@ -68,6 +68,11 @@ class Question:
         """Return `value` in its canonical form or raise `Refused` with this question's key."""
         raise NotImplementedError
 
+    def as_met(self, own: bool) -> Question:
+        """The question as somebody who answers it meets it, `own`: it is put to them. Whoever answers for
+        another learns nothing from it that only its owner may know."""
+        return self
+
     def _no(self, sentence: str) -> Refused:
         return Refused(self.rule, sentence, self.key)
 
@@ -298,12 +303,14 @@ class Answer:
 
     `origin`: "app" (the app's dice), "hand" (a die or draw typed in), "choice", "clock", "sealed" (the value
     is a fingerprint), "revealed". `by` is the person's id, `dice` the single dice thrown, in order.
+    `stood_for` is whose question it was, when `by` answered for somebody else.
     """
 
     value: Any
     origin: str = "choice"
     by: str = ""
     dice: tuple[int, ...] = field(default=())
+    stood_for: str = ""
 
 
 RANDOM = (Roll, Draw)  # the kinds the app can answer by itself

@@ -93,6 +93,7 @@ class ChronicleLine(serializers.Serializer):
     sentence = serializers.CharField()
     who = serializers.CharField(allow_blank=True)
     acting_for = serializers.CharField(allow_blank=True)
+    stood_in = serializers.ListField(child=serializers.CharField())
     by_clock = serializers.BooleanField()
     dice = DieShape(many=True)
     rules = serializers.ListField(child=serializers.CharField())

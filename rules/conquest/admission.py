@@ -58,10 +58,14 @@ def turn_problems(
 
 
 def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
-    """The version of what an act of `realm` on `territory` reads: phase and turn, means, the place itself."""
+    """The version of what an act of `realm` on `territory` reads: phase and turn, points, the place itself.
+
+    It goes to whoever acts for the realm and stays in the journal: nothing secret is in it, for a short word
+    over a small number is soon guessed.
+    """
     now, mine, place = state.now, state.realms.get(realm), state.territories.get(territory)
-    means = (mine.ep, mine.gold) if mine else ()
-    read = (now.phase, now.round, now.turn, means, place, state.sieges.get(territory))
+    points = mine.ep if mine else None
+    read = (now.phase, now.round, now.turn, points, place, state.sieges.get(territory))
     return sha256(repr(read).encode()).hexdigest()[:12]
 
 

@@ -6,7 +6,7 @@ Source: CQ-61 … CQ-70, CQ-131, CQ-136 … CQ-138.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.conquest.admission import (
@@ -80,19 +80,32 @@ def _size_problems(book: InForce, battle: Battle, points: int, shares: dict[str,
 
 @dataclass(frozen=True, slots=True)
 class Gold(Number):
-    """Gold for a battle: up to the battle's limit and the treasury, each with its own sentence."""
+    """Gold for a battle: up to the battle's limit and the treasury, each with its own sentence.
+
+    Of a `secret` treasury only its owner is told. Whoever seals for them is refused nothing on its account,
+    for a refusal tells too: what is not there when the seal is opened is not spent.
+    """
 
     treasury: int = 0
     too_much: str = ""
     too_little: str = ""
+    secret: bool = False
+
+    def as_met(self, own: bool) -> Gold:
+        if own or not self.secret:
+            return replace(self, secret=False)
+        return replace(self, treasury=self.most) if self.sealed else self
 
     def check(self, value: Any) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and value > self.least:
             if value > self.treasury:
-                raise self._no(self.too_little if value <= self.most else self.too_much)
+                raise self._no(self._beyond() if value <= self.most else self.too_much)
             if value > self.most:
                 raise self._no(self.too_much)
         return Number.check(self, value)
+
+    def _beyond(self) -> str:
+        return say("That is more gold than the treasury holds.") if self.secret else self.too_little
 
 
 @GAME.procedure("commit_gold", rules=("CQ-63", "CQ-66"), slot="battle:{battle}:gold", by="table")
@@ -158,6 +171,7 @@ def _gold(ctx: Ctx[Conquest], battle: Battle, realm: str) -> Procedure[int]:
         treasury=treasury,
         too_much=ctx.book.problem("E14", most=most).sentence,
         too_little=ctx.book.problem("E15", gold=treasury).sentence,
+        secret=not ctx.book.settings.gold_public,
     )
     return amount
 

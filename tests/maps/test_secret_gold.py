@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.admin import JournalAdmin
-from campaigns.models import Correction, Dialogue, DialogueAnswer, Entry, ThrownDie
+from campaigns.journal import reconcile
+from campaigns.models import Correction, Dialogue, DialogueAnswer, Entry, Seat, ThrownDie
 from maps.models import Realm
 from tests.maps import play
 from tests.maps.play import Table, begun, words_in, words_of
@@ -208,3 +209,67 @@ def test_strangers_hear_that_a_report_is_disputed_but_not_why():
         assert "She moved twice." not in stranger
     assert "disputes the report" in words_of(Client().get(chronicle))
     assert "She moved twice." in words_of(league.browsers["Marta"].get(chronicle))
+
+
+def at_gold(**settings: Any) -> tuple[Table, str, str, str]:
+    """A battle with the question about gold open; Kwame has 120, and an organiser plays too."""
+    league = begun("Marta", "Kwame", gold_public=False, **settings)
+    for name, gold in (("Marta", "300"), ("Kwame", "120")):
+        league.post("Organiser", "grant", realm=league.realm(name), gold=gold, words="test")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    Seat.objects.filter(pk=league.seats["Marta"].pk).update(role="organiser")
+    opened = league.post("Marta", "commit_gold", battle=battle)
+    return league, battle, opened.url, f"gold:{battle}:{league.realm('Kwame')}"
+
+
+def test_whoever_seals_for_another_is_refused_nothing_on_a_secret_treasurys_account():
+    league, battle, address, key = at_gold()
+    kwame = league.realm("Kwame")
+    had = league.state.realms[kwame].gold
+    assert had < 200
+    sealed = league.browsers["Marta"].post(address, {"key": key, "value": "200"})
+    assert sealed.status_code in (200, 302), words_of(sealed)
+    own = f"gold:{battle}:{league.realm('Marta')}"
+    league.browsers["Marta"].post(address, {"key": own, "value": "100"})
+    assert dict(league.state.battles[battle].gold)[kwame] == had  # what is not there is not spent
+    for name in ("Marta", "Kwame", "Organiser"):
+        chronicle = league.browsers[name].get(reverse("campaigns:chronicle", args=[league.scope.pk]))
+        assert "Marta answered for Kwame" in words_of(chronicle)
+        told = league.browsers[name].get(f"/api/v1/leagues/{league.scope.pk}/chronicle/").json()
+        assert ["Marta answered for Kwame"] in [one["stood_in"] for one in told]
+    assert reconcile(league.scope) == []
+
+
+def test_an_open_amount_beyond_a_secret_treasury_is_refused_without_the_figure():
+    league, _battle, address, key = at_gold(gold_sealed="open")
+    had = str(league.state.realms[league.realm("Kwame")].gold)
+    for name, neutral in (("Marta", True), ("Kwame", False)):
+        refused = league.browsers[name].post(address, {"key": key, "value": "199"})
+        if refused.status_code == 302:  # not asked yet: the attacker goes first
+            continue
+        told = words_of(refused)
+        assert ("more gold than the treasury holds" in told) is neutral, told
+        assert (f"You only have {had} gold." in told) is not neutral, told
+
+
+def test_nobody_else_answers_for_me_unseen():
+    """Whoever answers for themselves leaves no such line."""
+    league, battle, address, _key = at_gold()
+    for name, amount in (("Kwame", "10"), ("Marta", "20")):
+        mine = f"gold:{battle}:{league.realm(name)}"
+        league.browsers[name].post(address, {"key": mine, "value": amount})
+    chronicle = league.browsers["Kwame"].get(reverse("campaigns:chronicle", args=[league.scope.pk]))
+    assert "answered for" not in words_of(chronicle)
+
+
+def test_what_an_act_has_read_is_no_word_over_a_treasury():
+    league = begun("Marta", "Kwame", gold_public=False)
+    realm = league.realm("Kwame")
+    place = league.state.realms[realm].capital
+    before = league.ask("stamp", realm=realm, territory=place)
+    league.post("Organiser", "grant", realm=realm, gold="120", words="found")
+    assert league.ask("stamp", realm=realm, territory=place) == before
+    league.post("Organiser", "grant", realm=realm, ep="2", words="found")
+    assert league.ask("stamp", realm=realm, territory=place) != before
