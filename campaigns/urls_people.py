@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from campaigns.views import joining, me, me_token, people
+from campaigns.views import joining, me, me_file, me_token, people
 
 app_name = "people"
 
@@ -31,6 +31,7 @@ urlpatterns = [
     path("me/sign-out/", me.sign_out, name="sign_out"),
     path("me/sign-out-everywhere/", me.sign_out_everywhere, name="sign_out_everywhere"),
     path("me/token/", me_token.my_token, name="my_token"),
+    path("me/file/", me_file.my_file, name="my_file"),
     path("me/erase/", me.erase, name="erase"),
     path("zones/", people.time_zones, name="zones"),
     path("clubs/<slug:slug>/people/", people.club_people, name="people"),

@@ -7,21 +7,25 @@ Clubs and seats themselves are `services/people.py`.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import tokens
 from campaigns.access import may_vouch_for
 from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
+from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.names import clean_name
 from campaigns.services.people import RANK, remove_seat
 from campaigns.services.tokens import revoke_tokens
@@ -205,6 +209,23 @@ def erase_person(*, person: Person) -> None:
     now = timezone.now()
     Person.objects.filter(user_id__in=users).update(display_name="", erased_at=now)
     SeatRequest.objects.filter(seat__person=person).delete()
+    _throw_paper_away(person)
+
+
+def _throw_paper_away(person: Person) -> None:
+    """Files and sheets drawn with the name on them, and what the admin noted; paper is drawn anew."""
+    seats = person.seats.all()
+    LeaguePrint.objects.filter(scope__club__in=seats.values("club")).delete()
+    KeptSheet.objects.all().delete()  # nobody reads in a drawn sheet whose it is
+    users = users_of(person)
+    noted: dict[type[Model], Iterable[int]] = {
+        User: users,
+        Person: Person.objects.filter(user_id__in=users).values_list("pk", flat=True),
+        Seat: seats.values_list("pk", flat=True),
+    }
+    for model, ids in noted.items():
+        kind = ContentType.objects.get_for_model(model)
+        LogEntry.objects.filter(content_type=kind, object_id__in=map(str, ids)).delete()
 
 
 def _blank(user: User) -> None:

@@ -172,7 +172,9 @@ def erase(request: HttpRequest) -> HttpResponse:
         "title": _("Erase your name and sign-in?"),
         "sentence": _(
             "Your name, links, password and passkeys are erased and cannot come back. What your warbands did "
-            "stays in the chronicle as “a former player”."
+            "stays in the chronicle as “a former player”. Leagues drawn on paper are thrown away here. A "
+            "warband keeps the name you gave it: rename it first if it tells who you are. Backups made until "
+            "now keep your name until newer ones replace them."
         ),
         "button": _("Erase me"),
         "back": reverse("people:me"),

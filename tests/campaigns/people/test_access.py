@@ -17,7 +17,7 @@ from tests.factories import new_organiser, new_person, new_seat, signed_in
 MEMBERS = {"people", "my_seat"}
 ORGANISERS = {"club", "seat", "seat_way_back", "merge", "invitations", "invitation", "seat_request"}
 POSTS_OF_ORGANISERS = {"restore", "revoke"}
-OWN = {"me", "my_way_back", "new_way_back", "claim", "sign_out", "erase", "my_token"}
+OWN = {"me", "my_way_back", "new_way_back", "claim", "sign_out", "erase", "my_token", "my_file"}
 ANYBODY = {"sign_in", "join", "mine", "waiting", "way_back", "zones"}
 ELSEWHERE = {"remove", "sign_out_everywhere"}
 
