@@ -1,4 +1,6 @@
-"""`python -m bench.kills [20] [control]`: kill database, application and both under writing load.
+"""`python -m bench.kills [200]`: kill every process of a running office in turn (`bench.office`).
+
+`python -m bench.kills writing [20] [control]`: kill database, application and both under writing load.
 
 Two writers settle entries through the door with an idempotency key each and note a key once its commit is
 acknowledged. After every kill the database starts again and every noted key must be there, once, with its
@@ -26,6 +28,7 @@ from typing import Any
 
 import django
 
+from bench import office
 from config import pgprocess
 from config.embedded import Cluster
 
@@ -50,8 +53,12 @@ class Result:
 
 
 def main() -> None:
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    print(trial(kills, control="control" in sys.argv).told(), flush=True)
+    words = sys.argv[1:]
+    number = next((int(word) for word in words if word.isdecimal()), 0)
+    if "writing" in words or "control" in words:
+        print(trial(number or 20, control="control" in words).told(), flush=True)
+    else:
+        office.main(number or 200)
 
 
 def trial(kills: int, *, control: bool) -> Result:

@@ -19,9 +19,10 @@ from bench.pages import signed_in
 from campaigns.door import count_write, visit
 from campaigns.models import Scope, Seat
 from campaigns.rights import Actor
-from config import children, network
+from config import children, network, room
 
 STREAMS, WRITES = 200, 12
+CROWD, PAGES = 1_100, 20
 
 
 def streams(scope: Scope, seat: Seat) -> list[Figure]:
@@ -30,7 +31,22 @@ def streams(scope: Scope, seat: Seat) -> list[Figure]:
         connected, firsts, lasts = asyncio.run(_watch(port, scope, cookie))
     told = f"first {statistics.median(firsts):.0f} ms, last {statistics.median(lasts):.0f} ms"
     worst = f"{connected} of {STREAMS} connected, {WRITES} commits, slowest {max(lasts):.0f} ms"
-    return [Figure(f"commit → {STREAMS} open pages", told, worst, "the last within 100 ms")]
+    return [
+        Figure(f"commit → {STREAMS} open pages", told, worst, "the last within 100 ms"),
+        crowd(scope, seat),
+    ]
+
+
+def crowd(scope: Scope, seat: Seat) -> Figure:
+    """A page for somebody new while one process has more open pages than most servers have files."""
+    room.raise_limit()
+    everybody = [*seat.club.seats.active().select_related("person__user")][:10]
+    cookies = [signed_in(one).cookies[settings.SESSION_COOKIE_NAME].value for one in everybody]
+    with served() as port:
+        connected, took = asyncio.run(_open_pages(port, scope, cookies))
+    told = f"median {statistics.median(took) * 1000:.0f} ms"
+    worst = f"{connected} streams open in one process, {len(took)} pages, slowest {max(took) * 1000:.0f} ms"
+    return Figure(f"a new visitor's page beside {CROWD:,} open ones", told, worst, "it comes")
 
 
 @contextmanager
@@ -61,6 +77,30 @@ async def _watch(port: int, scope: Scope, cookie: str) -> tuple[int, list[float]
     for _reader, writer in phones:
         writer.close()
     return len(phones), firsts, lasts
+
+
+async def _open_pages(port: int, scope: Scope, cookies: list[str]) -> tuple[int, list[float]]:
+    phones = []
+    for first in range(0, CROWD, 50):
+        few = range(first, min(first + 50, CROWD))
+        phones += await asyncio.gather(*(_open(port, scope.pk, cookies[n % len(cookies)]) for n in few))
+    took = [await _page(port) for _ in range(PAGES)]
+    for _reader, writer in phones:
+        writer.close()
+    return len(phones), took
+
+
+async def _page(port: int) -> float:
+    """How long a page takes on a connection of its own."""
+    began = time.monotonic()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = f"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    writer.write(head.encode())
+    said = await asyncio.wait_for(reader.read(), 60)
+    writer.close()
+    if b" 200 " not in said.split(b"\r\n")[0]:
+        raise RuntimeError(said.decode())
+    return time.monotonic() - began
 
 
 async def _until_up(port: int) -> None:
