@@ -13,7 +13,6 @@ from config.embedded import Cluster, EmbeddedError
 
 LONGEST_PAUSE = 10.0  # seconds
 STEADY = 5.0  # seconds something has to live until its next end counts as the first again
-
 SHORT_FOR = 8.0  # seconds the web server may be without one of its processes
 
 
