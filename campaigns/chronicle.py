@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from campaigns import words
 from campaigns.journal import answers_of
+from campaigns.keeping import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.names import isolated
@@ -171,14 +172,14 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
         rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
         void=entry.void,
         corrected=corrected,
-        correction=entry.procedure == "correction",
+        correction=entry.procedure == CORRECTION,
         url=_place(here, entry),
     )
 
 
 def _place(here: Here, entry: Entry) -> str:
     """Where it happened; for a correction what it changed."""
-    if entry.procedure == "correction":
+    if entry.procedure == CORRECTION:
         return reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
     return entry_place(here.scope, entry.params)
 
@@ -197,7 +198,7 @@ def _known(here: Here, entry: Entry) -> bool:
 
 def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
     """What an entry did; a correction's own entry does nothing itself."""
-    if entry.procedure == "correction":
+    if entry.procedure == CORRECTION:
         return ()
     return tuple(load_effects(words.put_back(entry.effects, texts)))
 
@@ -216,8 +217,10 @@ def told(
     effects: Sequence[Effect],
 ) -> str:
     """The sentence of an entry: the book's own, or what the procedure does."""
-    if entry.procedure == "correction":
+    if entry.procedure == CORRECTION:
         return _correction(params)
+    if entry.procedure in NOTES:
+        return _note(here, entry.procedure, params)
     return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
 
 
@@ -225,7 +228,26 @@ def _correction(params: Mapping[str, Any]) -> str:
     """`Entries #12 and #13 were corrected: we mixed up the two beasts`."""
     reason, seqs = params.get("words") or "", [f"#{seq}" for seq in params.get("entries", [])]
     told = {"what": listed(seqs), "n": len(seqs), "reason": reason}
-    return (_corrected if reason else _taken_back)(max(len(seqs), 1)) % told
+    sentence: str = (_corrected if reason else _taken_back)(max(len(seqs), 1)) % told
+    if params.get("dice_known"):
+        stop = "" if sentence[-1:] in ".!?…" else "."
+        return f"{sentence}{stop} {_('The app’s die was known.')}"
+    return sentence
+
+
+def _note(here: Here, what: str, params: Mapping[str, Any]) -> str:
+    """What the door wrote down about a dialogue."""
+    name = str(params.get("what", ""))
+    spec = here.kept.game.procedures.get(name)
+    title = {"what": spec.title.rstrip(".") if spec else name}
+    if what == SEALED_ANEW:
+        return _("Sealed anew: %(what)s.") % title
+    told = [_("Set aside: %(what)s.") % title]
+    if params.get("seals"):
+        told.append(_("What was sealed in it counts no more."))
+    if params.get("dice"):
+        told.append(_("The app’s die had fallen; what was chosen before it stands."))
+    return " ".join(told)
 
 
 def _corrected(n: int) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from campaigns import words
 from campaigns.door import Visit, count_write, visit
 from campaigns.journal import beginning, former_answers, records, texts_of
-from campaigns.keeping import write_entry
+from campaigns.keeping import CORRECTION, write_entry
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.rights import Actor
@@ -28,8 +28,6 @@ from rules.codec import dump_answers, dump_effects
 from rules.journal import Change, Draft, Outcome, Record, replay
 from rules.questions import Answer
 from rules.refusals import Refused
-
-CORRECTION = "correction"
 
 
 @dataclass(frozen=True)
@@ -202,7 +200,9 @@ def book(
     """
     here.scope.seq += 1
     slot = _new_slot(here.scope, f"{CORRECTION}:{here.scope.seq}")
-    params = {"words": reason, "entries": [o.record.seq for o in draft.outcomes if o.changed], "kept": kept}
+    changed = [o.record.seq for o in draft.outcomes if o.changed]
+    known = [o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)]
+    params = {"words": reason, "entries": changed, "kept": kept, "dice_known": known}
     entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
     known = {one.seq: one for one in here.scope.entries.select_related("slot")}
@@ -216,6 +216,11 @@ def book(
     here.kept.save(here.scope.pk, here.scope.version + 1, here.state, draft.after)
     count_write(here.scope, CORRECTION)
     return entry
+
+
+def _rolled_by_app(record: Record) -> bool:
+    """Whether a die of the app was known to whoever said it was otherwise."""
+    return any(answer.origin == "app" for answer in record.answers.values())
 
 
 def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns import chronicle, words
-from campaigns.corrections import CORRECTION
 from campaigns.corrections_drafts import state_before
 from campaigns.corrections_figures import DiffRow, Histories, figure_rows
 from campaigns.corrections_games import FACTS
@@ -20,6 +19,7 @@ from campaigns.corrections_inserts import may_take_more
 from campaigns.corrections_page import REPORTS, WITH_FACTS
 from campaigns.corrections_past import both_sides
 from campaigns.journal import answers_of, record_of, texts_of
+from campaigns.keeping import CORRECTION
 from campaigns.league_page import Here
 from campaigns.models import Entry, EntryVersion
 from campaigns.store import veiled

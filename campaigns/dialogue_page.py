@@ -19,6 +19,7 @@ from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.places import entry_place
 from campaigns.rights import who_starts
+from campaigns.standing import fallen, why_no_aside
 from campaigns.store import MAY_READ
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
@@ -62,6 +63,7 @@ class DialoguePage:
     reopened: tuple[str, ...] = ()
     complete: bool = False
     may_go_on: bool = False
+    why_no_aside: str = ""
 
     @property
     def open(self) -> tuple[Line, ...]:
@@ -146,6 +148,7 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         complete=isinstance(progress, Settled),
         may_go_on=here.seat is not None
         and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
+        why_no_aside=why_no_aside(here.actor, slot.dialogue),
     )
 
 
@@ -228,6 +231,8 @@ def _can_go_back(here: Here, slot: Slot) -> bool:
     answers: list[DialogueAnswer] = list(slot.dialogue.answers.all())
     latest = max(answers, key=lambda one: one.pk, default=None)
     if latest is None or here.seat is None or latest.origin in ("app", "sealed"):
+        return False
+    if latest.pk <= fallen(slot.dialogue):
         return False
     return latest.by_id == here.seat.pk or here.is_organiser
 

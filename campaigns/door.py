@@ -24,10 +24,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
-from campaigns.keeping import settle, slot_of, store_answer, store_throw
+from campaigns.keeping import settle, slot_of, store_answer
 from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
 from campaigns.once import Key, key_of
 from campaigns.rights import Actor, may_answer, may_start
+from campaigns.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.store import KNOWN, Registration, registration
 from rules.dice import is_random
 from rules.procedure import Open, Settled
@@ -169,7 +170,9 @@ def act_within(
     if not allowed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
     slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
-    dialogue = None if is_new else _dialogue(here, slot__pk=slot.pk)
+    dialogue = None
+    if not is_new:
+        dialogue = _dialogue(here, slot__pk=slot.pk) or taken_up(here, slot, procedure, params)
     if dialogue is None:
         dialogue = Dialogue(
             slot=slot,
@@ -213,15 +216,17 @@ def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice
         return _same_again(here, slot, talk, key, value)
     question = _open_question(progress, key)
     may_answer(here.actor, question.who, here.scope, here.state, here.kept)
-    _put(here, slot, dialogue, talk, question, value)
+    _put(here, dialogue, talk, question, value)
     return _go_on(here, slot, dialogue, talk, app_dice)
 
 
 def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
     """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
     with visit(scope_id, actor) as here:
-        slot = Slot.objects.get(scope=here.scope, code=slot_code)
-        dialogue = Dialogue.objects.select_related("scope").get(slot=slot)
+        dialogue = _dialogue(here, slot__code=slot_code)
+        if dialogue is None:
+            raise _changed_meanwhile()
+        slot = dialogue.slot
         latest = dialogue.answers.order_by("-id").first()
         if latest is None:
             raise Refused("", _("There is no answer to take back."))
@@ -229,6 +234,8 @@ def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
             raise Refused("", _("What is sealed stays sealed."))
         if latest.origin == "app":
             raise Refused("", _rolled_by_app(latest.value))
+        if latest.pk <= fallen(dialogue):
+            raise Refused("", _("The app’s die has fallen since. It stands."))
         if latest.by_id != (actor.seat.pk if actor.seat else None) and not actor.is_organiser:
             sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
             raise Refused("", sentence)
@@ -237,15 +244,21 @@ def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
         return _go_on(here, slot, dialogue, talk, app_dice=False)
 
 
-def set_aside(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
-    """Close a dialogue without settling it. The app's faces stay with the slot."""
+def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> Outcome:
+    """Close a dialogue without settling it. What was chosen before a die of the app stays with the slot.
+
+    `going_back`: a solo table's Undo, which goes back over dice too and loses nothing (A-46).
+    """
     with visit(scope_id, actor) as here:
-        slot = Slot.objects.get(scope=here.scope, code=slot_code)
-        dialogue = Dialogue.objects.get(slot=slot)
+        dialogue = _dialogue(here, slot__code=slot_code)
+        if dialogue is None:
+            raise _changed_meanwhile()
         spec = here.kept.game.spec(dialogue.procedure)
         may_start(actor, spec, dialogue.params, here.scope, here.state, here.kept)
-        dialogue.delete()
-        return here.finish(Outcome(slot.code), "dialogue")
+        if not going_back and (why_not := why_no_aside(actor, dialogue)):
+            raise Refused("", why_not)
+        put_aside(here, dialogue, told=not going_back)
+        return here.finish(Outcome(slot_code), "dialogue")
 
 
 def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
@@ -288,10 +301,14 @@ def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) 
 
 
 def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled:
-    """Drive; stored answers that no longer pass because the ground moved are taken out."""
+    """Drive; stored answers that no longer pass because the ground moved are taken out.
+
+    One that stood before a die of the app stays until it is answered anew: it may pass again.
+    """
     progress = talk.drive()
     if talk.dropped:
-        dialogue.answers.filter(key__in=talk.dropped.keys() - talk.given).delete()
+        gone = talk.dropped.keys() - talk.given
+        dialogue.answers.filter(key__in=gone, pk__gt=fallen(dialogue)).delete()
     return progress
 
 
@@ -303,16 +320,14 @@ def _open_question(progress: Open | Settled, key: str) -> Question:
     raise _changed_meanwhile()
 
 
-def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
+def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
     """Check one answer and keep it."""
-    by = here.actor.seat
     if value is ROLL:
         if not isinstance(question, RANDOM) and not _by_die(here, question):
             raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = talk.rolled(question)
-        store_throw(slot, question.key, given)
-    elif is_random(question) and (shown := talk.shown(question)):
-        raise Refused("", _rolled_by_app(shown.value), question.key)
+    elif is_random(question) and question.key in talk.thrown:
+        raise Refused("", _rolled_by_app(talk.rolled(question).value), question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
         own = here.actor.is_one_of(question.who, here.scope, here.state, here.kept)
@@ -320,7 +335,8 @@ def _put(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, question: Ques
         given = Answer(
             checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
         )
-    talk.answers[question.key] = store_answer(slot, dialogue, question, given, by)
+    again = question.key in talk.dropped
+    talk.answers[question.key] = store_answer(here, dialogue, question, given, again=again)
     talk.given.add(question.key)
 
 
@@ -341,7 +357,7 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
             here.spoken = talk, progress
             return here.finish(Outcome(slot.code, None, progress.questions, talk.reopened), "dialogue")
         for question in thrown:
-            _put(here, slot, dialogue, talk, question, ROLL)
+            _put(here, dialogue, talk, question, ROLL)
 
 
 def _is_thrown(here: Visit, question: Question, app_dice: bool) -> bool:

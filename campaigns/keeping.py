@@ -10,7 +10,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from campaigns import words
@@ -21,7 +21,6 @@ from campaigns.models import (
     EntryText,
     Scope,
     SealedAnswer,
-    Seat,
     Slot,
     ThrownDie,
 )
@@ -38,18 +37,24 @@ if TYPE_CHECKING:
     from campaigns.door import Visit
     from rules.procedure import Asked, Settled
 
+# What the chronicle tells beside what the rules did.
+CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
+NOTES = (SET_ASIDE, SEALED_ANEW)
+ABOUT = ("mission", "warband", "realm", "battle", "unit", "event")  # what a note says its dialogue was about
+
 
 def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
     entries = Entry.objects.filter(slot=OuterRef("pk"))
-    slots = Slot.objects.filter(scope=here.scope)
+    has_settled = Exists(entries.filter(void=False))
+    slots = Slot.objects.filter(scope=here.scope).annotate(has_settled=has_settled, had_entry=Exists(entries))
     if repeat:
-        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$").annotate(has_settled=Exists(entries))
-        latest = turns.order_by("-pk").first()
-        if latest is not None and not latest.has_settled:
-            return latest, False
-        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
-    slot = slots.filter(name=name).annotate(has_settled=Exists(entries.filter(void=False))).first()
+        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$")
+        waiting = turns.filter(~Q(standing={}) | Q(had_entry=False), has_settled=False).order_by("pk").first()
+        if waiting is not None:
+            return waiting, False
+        return _new_slot(here, f"{name}#{_turn(turns.order_by('-pk').first()) + 1}"), True
+    slot = slots.filter(name=name).first()
     if slot is None:
         return _new_slot(here, name), True
     if slot.has_settled:
@@ -67,41 +72,52 @@ def _turn(slot: Slot | None) -> int:
     return int(slot.name.rpartition("#")[2]) if slot else 0
 
 
-def store_throw(slot: Slot, key: str, thrown: Answer) -> None:
-    """Remember a face the app has shown."""
-    die = ThrownDie(slot=slot, key=key, value=thrown.value, dice=list(thrown.dice))
-    ThrownDie.objects.bulk_create([die], ignore_conflicts=True)
+def store_throw(slot: Slot, key: str, thrown: Answer, answer: int) -> None:
+    """Remember a face the app has shown, and in which row of the dialogue."""
+    die = ThrownDie(slot=slot, key=key, value=thrown.value, dice=list(thrown.dice), answer=answer)
+    ThrownDie.objects.bulk_create(
+        [die], update_conflicts=True, unique_fields=["slot", "key"], update_fields=["answer"]
+    )
 
 
 def store_answer(
-    slot: Slot, dialogue: Dialogue, question: Question, given: Answer, by: Seat | None
+    here: Visit, dialogue: Dialogue, question: Question, given: Answer, *, again: bool = False
 ) -> Answer:
-    """Keep one answer of a dialogue; a sealed one goes to the seals and only its fingerprint stays."""
-    if question.sealed:
-        given = Answer(seal(slot, question.key, given.value, by), "sealed")
-    given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
+    """Keep one answer of a dialogue; a sealed one goes to the seals and only its fingerprint stays.
+
+    `again`: in the place of one that stood and has become impossible.
+    """
+    by = here.actor.seat
     if not dialogue.pk:
         dialogue.save()
-    DialogueAnswer.objects.create(
-        dialogue=dialogue,
-        key=question.key,
-        value=given.value,
-        origin=given.origin,
-        dice=list(given.dice),
-        by=by,
-    )
+    if question.sealed:
+        given = Answer(seal(here, dialogue, question, given.value), "sealed")
+    given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
+    row = {"value": given.value, "origin": given.origin, "dice": list(given.dice), "by": by}
+    if not again or not dialogue.answers.filter(key=question.key).update(**row):
+        kept = DialogueAnswer.objects.create(dialogue=dialogue, key=question.key, **row)
+        if given.origin == "app":
+            store_throw(dialogue.slot, question.key, given, kept.pk)
     return given
 
 
-def seal(slot: Slot, key: str, value: Any, owner: Seat | None) -> str:
-    """Seal a value and return its fingerprint: SHA-256 of 128 random bits and the canonical content."""
+def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str:
+    """Seal a value and return its fingerprint: SHA-256 of 128 random bits and the canonical content.
+
+    Where something was sealed before, the chronicle says that it has been sealed anew.
+    """
     salt = secrets.token_bytes(16)
     fingerprint = fingerprint_of(salt, value)
-    SealedAnswer.objects.update_or_create(
-        slot=slot,
-        key=key,
-        defaults={"owner": owner, "value": value, "salt": salt, "fingerprint": fingerprint},
-    )
+    _sealed, is_new = SealedAnswer.objects.update_or_create(
+        slot=dialogue.slot,
+        key=question.key,
+        defaults={
+            "owner": here.actor.seat, "value": value, "salt": salt, "fingerprint": fingerprint,
+            "sealed_at": here.now, "revealed_at": None,
+        },
+    )  # fmt: skip
+    if not is_new:
+        note(here, SEALED_ANEW, dialogue, {}, who=question.who)
     return fingerprint
 
 
@@ -127,6 +143,9 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     if dialogue.pk:
         dialogue.delete()
     _close_idle(here.scope, settled)
+    if slot.standing:
+        slot.standing = {}
+        slot.save(update_fields=["standing"])
     return entry
 
 
@@ -150,6 +169,17 @@ def _close_idle(scope: Scope, settled: Settled) -> None:
         Dialogue.objects.filter(scope=scope, params__contains=params).delete()
 
 
+def note(
+    here: Visit, what: str, dialogue: Dialogue, more: dict[str, Any], *, who: str = "organiser"
+) -> Entry:
+    """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
+    here.scope.seq += 1
+    about = {name: dialogue.params[name] for name in ABOUT if isinstance(dialogue.params.get(name), str)}
+    params = {**about, **more, "what": dialogue.procedure}
+    slot, _is_new = slot_of(here, what, repeat=True)
+    return write_entry(here, slot, what, params, {}, set(), (), started_at=here.now, fixed=True, who=who)
+
+
 def _whose(here: Visit, dialogue: Dialogue) -> Actor:
     """Who did it: whoever settles it, or who began it when they only answered somebody else's question."""
     who = who_starts(here.kept.game.spec(dialogue.procedure), dialogue.params)
@@ -161,9 +191,10 @@ def _whose(here: Visit, dialogue: Dialogue) -> Actor:
 def write_entry(
     here: Visit, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
     effects: Any, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
-    by: Actor | None = None,
+    by: Actor | None = None, who: str = "organiser",
 ) -> Entry:  # fmt: skip
-    """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words."""
+    """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words; what
+    is no procedure falls to `who`."""
     texts: list[str] = []
     told = {
         key: (
@@ -174,7 +205,7 @@ def write_entry(
         for key, one in dump_answers(answers).items()
     }
     spec = here.kept.game.procedures.get(procedure)
-    who = who_starts(spec, params) if spec else "organiser"
+    who = who_starts(spec, params) if spec else who
     by = by or here.actor
     entry = Entry.objects.create(
         scope=here.scope,

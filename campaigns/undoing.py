@@ -18,11 +18,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns import chronicle
-from campaigns.corrections import CORRECTION, book, preview_of
+from campaigns.corrections import book, preview_of
 from campaigns.corrections_games import FROM_THE_PRESENT, require_deep
 from campaigns.door import visit
+from campaigns.keeping import CORRECTION, NOTES
 from campaigns.league_page import Here
-from campaigns.models import Dialogue, Entry, EntryText, Fact
+from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.rights import Actor
 from rules.refusals import Refused
 
@@ -63,17 +64,20 @@ def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
 
 def why_no_undo(actor: Actor, entry: Entry | None) -> str:
     """The sentence why this entry cannot be undone with one tap, empty when it can."""
-    if entry is None or entry.procedure == CORRECTION:
+    if entry is None or entry.procedure in (CORRECTION, *NOTES):
         return _("There is nothing to undo.")
     if actor.seat is None or entry.actor_id != actor.seat.pk:
         return _("Only whoever did this can undo it; an organiser can correct it.")
     mine = Exists(_younger().filter(actor=actor.seat))
-    since = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry)).get(pk=entry.pk)
+    thrown = Exists(ThrownDie.objects.filter(slot=OuterRef("slot")))  # one may have lost its question since
+    told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown)
+    since = told.get(pk=entry.pk)
     if since.done_since:
         return _("You have done something since. An organiser can correct it.")
     if since.built_on:
         return _("The evening has gone on since. An organiser can correct it.")
-    return _(APP_ROLLED) if any(one["origin"] == "app" for one in entry.answers.values()) else ""
+    rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())
+    return _(APP_ROLLED) if rolled else ""
 
 
 def _younger() -> QuerySet[Entry]:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.chronicle import sentence_of
 from campaigns.journal import beginning, record_of, texts_of
+from campaigns.keeping import CORRECTION, NOTES
 from campaigns.league_page import Here
 from campaigns.models import Entry
 from maps import pictures
@@ -18,7 +19,7 @@ from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Conquest
 from rules.journal import Record
 
-NOT_TOLD = "correction"
+NOT_TOLD = (CORRECTION, *NOTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,6 @@ def _walked(here: Here, entries: list[Entry], records: list[Record]) -> list[tup
     found: list[tuple[Entry, Conquest]] = []
     for entry, record in zip(entries, records, strict=True):
         state = reduce(lambda before, effect: effect.apply(before), record.effects, state)
-        if state.territories and entry.procedure != NOT_TOLD:
+        if state.territories and entry.procedure not in NOT_TOLD:
             found.append((entry, state))
     return found

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.corrections import CORRECTION, book, preview_of
+from campaigns.corrections import book, preview_of
 from campaigns.door import visit
+from campaigns.keeping import CORRECTION, NOTES
 from campaigns.models import Entry, Scope
 from campaigns.rights import Actor
 from rules.refusals import Refused
@@ -40,8 +41,8 @@ def step_back(scope: Scope, actor: Actor, words: str, seen: int = 0) -> Entry:
 def latest_steps(scope: Scope) -> list[Entry]:
     """The latest entry somebody made, and what followed it by itself."""
     found: list[Entry] = []
-    entries = scope.entries.filter(void=False).exclude(procedure=CORRECTION).select_related("slot")
-    for entry in entries.order_by("-seq")[:10]:
+    entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
+    for entry in entries.select_related("slot").order_by("-seq")[:10]:
         found.append(entry)
         if entry.procedure not in ITSELF:
             return found

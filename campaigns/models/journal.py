@@ -53,12 +53,16 @@ class Scope(models.Model):
 
 
 class Slot(models.Model):
-    """An occasion that settles once; `code` names the entry and what is new in it, `seed` throws its dice."""
+    """An occasion that settles once; `code` names the entry and what is new in it, `seed` throws its dice.
+
+    `standing` is what was chosen before a die of the app fell, while no dialogue is open.
+    """
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="all_slots")
     name = models.CharField(max_length=200)
     code = models.CharField(max_length=16)
     seed = models.BinaryField(default=new_seed, max_length=32)
+    standing = models.JSONField(default=dict)
 
     class Meta:
         constraints = [
@@ -104,12 +108,16 @@ class DialogueAnswer(models.Model):
 
 
 class ThrownDie(models.Model):
-    """A face the app has thrown in a slot. It stays when the dialogue is set aside: nobody types over it."""
+    """A face the app has thrown in a slot. It stays when the dialogue is set aside: nobody types over it.
+
+    `answer` is the row of the dialogue it answered: what was answered until then stands.
+    """
 
     slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="thrown")
     key = models.CharField(max_length=200)
     value = models.JSONField()
     dice = models.JSONField(default=list)
+    answer = models.BigIntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["slot", "key"], name="one_throw_per_question")]

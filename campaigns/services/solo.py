@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 
 from campaigns import corrections, door
 from campaigns.door import Visit
+from campaigns.keeping import CORRECTION, NOTES
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.rights import Actor, may_answer
 from campaigns.services.leagues import found_scope
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
+from campaigns.standing import fallen, stand_by
 from rules.refusals import Refused
 from rules.solo.game import LATEST
 from rules.solo.state import Side
@@ -104,22 +106,23 @@ def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any],
 def undo(scope: Scope, actor: Actor) -> None:
     """One step back: the latest answer, else the dialogue begun, else the latest entry.
 
-    The app's dice stay with their slot, so the same step meets the same faces. Source: A-46
+    The app's dice stay with their slot, and so does what was chosen before them: the same step meets the same
+    faces, whatever the way to it. Source: A-46
     """
     dialogue = open_dialogue(scope)
     if dialogue is None:
         _take_back(scope, actor)
         return
     latest = dialogue.answers.order_by("-pk").first()
-    if latest is not None and latest.origin != "app":
+    if latest is not None and latest.pk > fallen(dialogue):
         door.back(scope.pk, actor, dialogue.slot.code)
     else:
-        door.set_aside(scope.pk, actor, dialogue.slot.code)
+        door.set_aside(scope.pk, actor, dialogue.slot.code, going_back=True)
 
 
 def last_entry(scope: Scope) -> Entry | None:
     """The latest entry one may take back; the beginning of a game stays."""
-    entries = scope.entries.filter(void=False).exclude(procedure=corrections.CORRECTION)
+    entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
     newest = entries.exclude(procedure="solo.open").select_related("slot").order_by("-seq")
     return newest.first()
 
@@ -131,4 +134,5 @@ def _take_back(scope: Scope, actor: Actor) -> None:
             raise Refused("", _("There is nothing to undo."), admission=True)
         may_answer(actor, "table", here.scope, here.state, here.kept)
         shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        stand_by(entry.slot, entry)
         corrections.book(here, shown.draft, [], "")

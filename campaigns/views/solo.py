@@ -151,7 +151,7 @@ def go_on(here: Here) -> tuple[Here, Spoken | None]:
     talk, progress = spoken
     open_now = progress.questions if isinstance(progress, Open) else ()
     if isinstance(progress, Refused):
-        door.set_aside(here.scope.pk, here.actor, talk.entry)
+        door.set_aside(here.scope.pk, here.actor, talk.entry, going_back=True)
     elif not open_now or (not by_hand(here) and all(map(is_random, open_now))):
         door.act(here.scope.pk, here.actor, talk.procedure, talk.params, app_dice=True)
     else:

@@ -214,7 +214,22 @@ def test_a_sealed_answer_stays_sealed_when_it_is_set_aside(bidding: tuple[Evenin
     here, slot = bidding
     with pytest.raises(Refused, match="stays sealed"):
         door.back(here.scope.pk, Actor(here.marta), slot)
-    door.set_aside(here.scope.pk, Actor(here.marta), slot)
+    with pytest.raises(Refused, match="Only an organiser sets it aside"):
+        door.set_aside(here.scope.pk, Actor(here.marta), slot)
+    assert SealedAnswer.objects.get().value == SECRET
+
+
+def test_setting_a_seal_aside_and_sealing_anew_stand_in_the_chronicle(bidding: tuple[Evening, str]) -> None:
+    here, slot = bidding
+    door.set_aside(here.scope.pk, Actor(here.ilse), slot)
     again = door.act(here.scope.pk, Actor(here.marta), "opr.bid", {"warband": here.bell})
     door.answer(here.scope.pk, Actor(here.marta), again.slot, "bid", "another bid")
     assert SealedAnswer.objects.get().value == "another bid"
+    told = here.browser(here.tom).get(here.url("chronicle/")).content.decode()
+    assert (
+        "Set aside: Seal a bid, then say whether you are sure. What was sealed in it counts no more." in told
+    )
+    assert "Sealed anew: Seal a bid, then say whether you are sure." in told
+    assert "another bid" not in told
+    assert reconcile(here.scope) == []
+    assert rerun_today(here.scope) == []
