@@ -201,8 +201,10 @@ def book(
     here.scope.seq += 1
     slot = _new_slot(here.scope, f"{CORRECTION}:{here.scope.seq}")
     changed = [o.record.seq for o in draft.outcomes if o.changed]
-    known = [o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)]
-    params = {"words": reason, "entries": changed, "kept": kept, "dice_known": known}
+    dice_known = [
+        o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
+    ]
+    params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known}
     entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
     known = {one.seq: one for one in here.scope.entries.select_related("slot")}

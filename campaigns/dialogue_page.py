@@ -18,7 +18,7 @@ from campaigns.dialogue import Talk, look
 from campaigns.league_page import Here
 from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.places import entry_place
-from campaigns.rights import who_starts
+from campaigns.rights import at_its_table, who_starts
 from campaigns.standing import fallen, why_no_aside
 from campaigns.store import MAY_READ
 from campaigns.views.question_forms import Asked
@@ -197,8 +197,9 @@ def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
 
 
 def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
-    mine = here.seat is not None and here.actor.acts_as(question.who, here.scope, here.state, here.kept)
-    own = here.seat is not None and here.actor.is_one_of(question.who, here.scope, here.state, here.kept)
+    who = at_its_table(question.who, talk.params)
+    mine = here.seat is not None and here.actor.acts_as(who, here.scope, here.state, here.kept)
+    own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.kept)
     name = side_name(here, question.about) if question.about else ""
     return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
 

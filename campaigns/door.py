@@ -27,7 +27,7 @@ from campaigns.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
 from campaigns.keeping import settle, slot_of, store_answer
 from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
 from campaigns.once import Key, key_of
-from campaigns.rights import Actor, may_answer, may_start
+from campaigns.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.store import KNOWN, Registration, registration
 from rules.dice import is_random
@@ -215,7 +215,8 @@ def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice
     if key in talk.answers:
         return _same_again(here, slot, talk, key, value)
     question = _open_question(progress, key)
-    may_answer(here.actor, question.who, here.scope, here.state, here.kept)
+    who = at_its_table(question.who, dialogue.params)
+    may_answer(here.actor, who, here.scope, here.state, here.kept)
     _put(here, dialogue, talk, question, value)
     return _go_on(here, slot, dialogue, talk, app_dice)
 
@@ -352,7 +353,7 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
             return here.finish(Outcome(slot.code, entry.seq, reopened=talk.reopened), talk.procedure)
         if not dialogue.pk:
             dialogue.save()
-        thrown = [q for q in progress.questions if _is_thrown(here, q, app_dice)]
+        thrown = [q for q in progress.questions if _is_thrown(here, dialogue, q, app_dice)]
         if not thrown:
             here.spoken = talk, progress
             return here.finish(Outcome(slot.code, None, progress.questions, talk.reopened), "dialogue")
@@ -360,9 +361,10 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
             _put(here, dialogue, talk, question, ROLL)
 
 
-def _is_thrown(here: Visit, question: Question, app_dice: bool) -> bool:
+def _is_thrown(here: Visit, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
     if app_dice and isinstance(question, RANDOM):
-        return here.actor.acts_as(question.who, here.scope, here.state, here.kept)
+        who = at_its_table(question.who, dialogue.params)
+        return here.actor.acts_as(who, here.scope, here.state, here.kept)
     return _by_die(here, question)
 
 

@@ -45,7 +45,10 @@ def register_games() -> None:
     opr = {
         "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
     }  # fmt: skip
-    register("opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER, _by_die)
+    register(
+        "opr", opr, _owner_of_warband, tell, lambda state: state.league.status in OVER, _by_die,
+        lambda state, mission: state.missions[mission].warbands if mission in state.missions else None,
+    )  # fmt: skip
     register("solo", SOLO, _owner_of_side, tell_solo)
     KNOWN["opr.round"] = with_own_warbands
     KNOWN["opr.seal_note"] = with_lost

@@ -1,8 +1,8 @@
 """Who may start a procedure and who may answer a question.
 
 Who-strings come from the rules: `side:<id>`, `person:<seat>`, `table`, `member`, `organiser`, `clock`,
-several joined by `|`. A player acts for their own side; an organiser may act for anybody, which the entry
-records.
+several joined by `|`. The table is that of the mission or battle in question: whoever plays in it. A player
+acts for their own side; an organiser may act for anybody, which the entry records.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from campaigns.models import Scope, Seat, Via
 from campaigns.store import Registration
 from rules.games import Spec
 from rules.state import State
+
+TABLES = ("mission", "battle")  # the parameters that name where people sit
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,9 @@ class Actor:
         if self.seat.club_id != scope.club_id or not may_play(self.seat):
             return False
         kind, _, name = who.partition(":")
+        if kind == "table" and name:
+            sides = kept.sides_at(state, name)
+            return sides is None or any(self.plays(side, state, kept) for side in sides)
         if kind in ("table", "member"):
             return True
         if kind == "organiser":
@@ -80,7 +85,14 @@ class Actor:
 
 
 def who_starts(spec: Spec, params: Mapping[str, Any]) -> str:
-    return spec.starters(params)
+    return at_its_table(spec.starters(params), params)
+
+
+def at_its_table(who: str, params: Mapping[str, Any]) -> str:
+    """A who-string in which the table is the one the parameters name: that of a mission or a battle."""
+    named = next((params[one] for one in TABLES if isinstance(params.get(one), str) and params[one]), "")
+    table = f"table:{named.replace('|', '')}" if named else "table"
+    return "|".join(table if one == "table" else one for one in who.split("|"))
 
 
 def may_start(
@@ -99,4 +111,5 @@ def may_answer(actor: Actor, who: str, scope: Scope, state: State, kept: Registr
 
 def acting_for(actor: Actor, who: str, scope: Scope, state: State, kept: Registration) -> str:
     """The who-string an organiser acted for, empty when the person acted for themselves."""
-    return "" if actor.is_one_of(who, scope, state, kept) else who
+    whole_table = who.partition(":")[0] == "table"  # nobody in particular is absent
+    return "" if whole_table or actor.is_one_of(who, scope, state, kept) else who

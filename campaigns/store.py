@@ -7,7 +7,7 @@ Works for every book, because a row's fields are its entity's fields. Each book 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, get_type_hints
@@ -91,6 +91,7 @@ class TableStore:
 @dataclass(frozen=True)
 class Registration:
     """How a game's state is kept and told. `owner_of(state, side)` is the seat id that owns a side;
+    `sides_at(state, id)` are the sides that play in a mission or battle, None where everybody may join in;
     `is_over(state)`: nothing new begins in it any more; `by_die(state, who)`: the app's die chooses."""
 
     game: Game
@@ -99,6 +100,7 @@ class Registration:
     tell: Callable[..., str | None]
     is_over: Callable[[Any], bool]
     by_die: Callable[[Any, str], bool]
+    sides_at: Callable[[Any, str], Sequence[str] | None]
 
     def load(self, scope_id: int) -> State:
         return self.load_many([scope_id])[scope_id]
@@ -197,12 +199,13 @@ def register(
     tell: Callable[..., str | None] = lambda *args, **more: None,
     is_over: Callable[[Any], bool] = lambda state: False,
     by_die: Callable[[Any, str], bool] = lambda state, who: False,
+    sides_at: Callable[[Any, str], Sequence[str] | None] = lambda state, name: None,
 ) -> Registration:
     """Register a game's tables; called from an app's `ready`."""
     game = game_named(name)
     types = entity_types(game.state)
     tables = {table: TableStore(models[table], types[table]) for table in game.state.tables()}
-    REGISTERED[name] = Registration(game, tables, owner_of, tell, is_over, by_die)
+    REGISTERED[name] = Registration(game, tables, owner_of, tell, is_over, by_die, sides_at)
     return REGISTERED[name]
 
 

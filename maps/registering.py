@@ -40,7 +40,10 @@ TABLES = {
 
 
 def register_games() -> None:
-    register("conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished")
+    register(
+        "conquest", TABLES, _owner_of_realm, tell, lambda state: state.now.phase == "finished",
+        sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
+    )  # fmt: skip
     CHANGES["conquest"] = _changed
     VEILS["conquest"] = _veiled
     MAY_SEE["conquest"] = _may_see

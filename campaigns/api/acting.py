@@ -20,7 +20,7 @@ from campaigns.dialogue import open_talk
 from campaigns.dialogue_page import may_read
 from campaigns.league_page import Here
 from campaigns.models import Dialogue, Slot
-from campaigns.rights import Actor
+from campaigns.rights import Actor, at_its_table
 from campaigns.services.reportable import REPORTED
 from campaigns.store import veiled
 from rules.procedure import Asked, Open
@@ -69,7 +69,7 @@ def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
         known = (one for one in progress.asked if may_read(here, row.procedure, one.question))
         said["answered"] = [_answered(here, one) for one in known]
         if isinstance(progress, Open):
-            said["questions"] = [_open(here, one) for one in progress.questions]
+            said["questions"] = [_open(here, row, one) for one in progress.questions]
     except Refused as refused:
         said["refused"] = problem(refused.sentence, refused.rule, refused.key)
     return {
@@ -82,8 +82,9 @@ def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
     }
 
 
-def _open(here: Here, question: Question) -> dict[str, Any]:
-    mine = here.seat is not None and Actor(here.seat).acts_as(question.who, here.scope, here.state, here.kept)
+def _open(here: Here, row: Dialogue, question: Question) -> dict[str, Any]:
+    who = at_its_table(question.who, row.params)
+    mine = here.seat is not None and Actor(here.seat).acts_as(who, here.scope, here.state, here.kept)
     return {**_asked(here, question), "mine": mine}
 
 

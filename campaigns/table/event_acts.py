@@ -53,10 +53,11 @@ def acts_of(here: Here, mission: Mission, event: Event) -> tuple[EventAct, ...]:
     if here.seat is None or here.seat.is_spectator or not offered:
         return ()
     yours = here.is_organiser or here.owns(event.warband)
+    at_table = here.is_organiser or any(map(here.owns, mission.warbands))
     return tuple(
         EventAct(do, event.warband, str(label), icon)
         for do, label, icon in offered
-        if (yours or do in OF_TABLE) and _possible(here, mission, event, do)
+        if (at_table if do in OF_TABLE else yours) and _possible(here, mission, event, do)
     )
 
 

@@ -147,6 +147,7 @@ class MissionPage:
     events: tuple[EventView, ...]
     report: Report | None
     may_play: bool
+    at_table: bool
     winner: str
     words: Any
     checks: tuple[RoundCheck, ...] = ()
@@ -220,6 +221,7 @@ def _shared(here: Here, mission: Mission) -> MissionPage:
         round_ends=event_view.round_ends(events) if mission.round else "",
         report=_report(here, mission) if mission.open else None,
         may_play=here.seat is not None and not here.seat.is_spectator,
+        at_table=here.is_organiser or any(map(here.owns, mission.warbands)),
         winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
         words=rules.words,
         checks=_checks(here, mission) if mission.status == "playing" and not dice else (),

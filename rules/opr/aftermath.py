@@ -235,7 +235,7 @@ def collect(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure
     yield from _finished(found)
     entry, ledger = entry_of(ctx.book, happened), Ledger(ctx.state, ctx.book, mission)
     text = say("{event}: what does it bring?", event=entry.name)
-    die: int = yield Roll("reward", text, rule="OPR-72", die="D3")
+    die: int = yield Roll("reward", text, rule="OPR-72", who=side_of(warband), die="D3")
     gain = die * entry.times
     ledger.points(warband, gain, "event", "OPR-72", event)
     ledger.book(EventChanged(mission=mission, event=event, number=die, points=gain, rule="OPR-72"))

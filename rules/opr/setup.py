@@ -31,6 +31,7 @@ from rules.opr.missions import (
 from rules.opr.standings import counts_per_warband, still_begins
 from rules.opr.state import Frozen, Mission, OprState, Side, Step, Unit, Warband, value_of
 from rules.procedure import Procedure, admit, require, roll_until
+from rules.questions import ORGANISER, YesNo
 from rules.questions import side as side_of
 
 UNFINISHED: dict[Step, str] = {
@@ -281,13 +282,32 @@ def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effe
 def reroll_objective(ctx: OprCtx, *, mission: str, warband: str, words: str = "") -> Procedure[Effects]:
     """Roll another objective, because the table agrees that this one cannot be reached.
 
-    Source: OPR-29, A-16
+    The others, or an organiser, say first whether they agree. Source: OPR-29, A-16
     """
     side = yield from at_step(ctx, mission, warband, "setup")
     require(bool(side.objective), "OPR-29", say("There is no objective yet."))
+    if not (yield from _agreed(ctx, mission, side, words)):
+        return ()
     again = impossible_objectives(ctx.state, ctx.book, side) | {side.objective}
     drawn = yield from _objective(ctx, mission, side, again, words)
     return (drawn,)
+
+
+def _agreed(ctx: OprCtx, mission: str, side: Side, words: str) -> Procedure[bool]:
+    """Whether somebody else at the table agrees that an objective cannot be reached. Source: OPR-29, A-16"""
+    others = [one for one in find_mission(ctx.state, mission).warbands if one != side.warband]
+    drawn = next(one for one in ctx.book.book.objectives if one.key == side.objective)
+    text = say(
+        "{warband} cannot reach {objective}, it says. Is another one rolled?",
+        warband=ctx.state.warbands[side.warband].name,
+        objective=drawn.name,
+    )
+    yes, no = say("Roll another"), say("It stays")
+    who = "|".join([*map(side_of, others), ORGANISER])
+    agreed: bool = yield YesNo(
+        "agreed", text, rule="OPR-29", who=who, about=side.warband, how=words, yes=yes, no=no
+    )
+    return agreed
 
 
 def impossible_objectives(state: OprState, rules: InForce, side: Side) -> frozenset[str]:

@@ -165,6 +165,8 @@ def _objective(told: Told) -> str:
 
 def _objective_again(told: Told) -> str:
     who = told.name("warband")
+    if told.one(ObjectiveDrawn) is None:
+        return because(told, say("{warband} keeps its special objective", warband=who))
     if goal := _goal(told):
         return because(told, say("{warband} set out for {goal} instead", warband=who, goal=goal))
     return because(told, say("{warband} had no special objective instead", warband=who))

@@ -156,6 +156,24 @@ def test_opr_25_a_warband_that_cannot_fight_lets_a_mission_pass() -> None:
     assert here.browser(here.marta).post(f"{page}do/skip/", {"warband": nine}).status_code == 403
 
 
+def test_opr_32_who_is_not_in_a_mission_rolls_none_of_its_dice() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, 22)
+    nadia, page = player(here.scope, "Nadia"), here.url(f"m/{mission}/")
+    outsider = here.browser(nadia)
+    assert "do/round/" not in outsider.get(page).content.decode()
+    assert "do/event_die/" not in outsider.get(page).content.decode()
+    for do, told in (("round", {"round": "2"}), ("event_die", {"event": event})):
+        assert outsider.post(f"{page}do/{do}/", told).status_code == 403
+    opened = act(here.scope, here.tom, "event_die", mission=mission, event=event)
+    asked = here.url(f"d/{opened.slot}/")
+    assert outsider.post(asked, {"key": "strikes", "value": "1"}).status_code == 403
+    assert here.browser(here.ilse).post(asked, {"key": "strikes", "value": "1"}).status_code == 302
+    entry = Entry.objects.latest("seq")
+    assert (entry.procedure, entry.acting_for) == ("opr.event_die", "")
+
+
 def test_opr_29_another_objective_is_rolled_when_the_table_agrees() -> None:
     here = Evening()
     opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
@@ -164,8 +182,12 @@ def test_opr_29_another_objective_is_rolled_when_the_table_agrees() -> None:
     marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)})
     roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
     first = state_of(here.scope).missions[mission].side(here.bell).objective
-    assert "We agree: roll another" in marta.get(page).content.decode()
-    roll_on(marta, marta.post(f"{page}do/objective-again/", {"warband": here.bell}))
+    assert "Ask for another" in marta.get(page).content.decode()
+    asked = marta.post(f"{page}do/objective-again/", {"warband": here.bell})["Location"]
+    assert marta.post(asked, {"key": "agreed", "value": "yes"}).status_code == 403  # not by her own word
+    assert state_of(here.scope).missions[mission].side(here.bell).objective == first
+    here.browser(here.tom).post(asked, {"key": "agreed", "value": "yes"})
+    roll_on(marta, marta.post(asked, {"key": "objective:1", "roll": "1"}))
     assert state_of(here.scope).missions[mission].side(here.bell).objective != first
 
 
@@ -396,7 +418,10 @@ def test_opr_27_and_29_what_a_point_and_a_new_objective_were_for_is_told() -> No
             units=here.units(warband)[:units])  # fmt: skip
     roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
     again = {"warband": here.bell, "words": "they have nobody to cast at"}
-    roll_on(marta, marta.post(f"{page}do/objective-again/", again))
+    asked = marta.post(f"{page}do/objective-again/", again)["Location"]
+    assert "they have nobody to cast at" in here.browser(here.tom).get(asked).content.decode()
+    here.browser(here.tom).post(asked, {"key": "agreed", "value": "yes"})
+    roll_on(marta, marta.post(asked, {"key": "objective:1", "roll": "1"}))
     act(here.scope, here.marta, "begin", mission=f"{opened.slot}.mission")
     marta.post(f"{page}do/underdog/", {"warband": here.bell, "by": "-1", "words": "the charge of the hounds"})
     told = marta.get(here.url("chronicle/")).content.decode()

@@ -264,8 +264,19 @@ def test_opr_29_the_table_may_agree_on_another_roll() -> None:
     league = league_of(4, 4)
     drawn(league, 6)
     at = {"mission": league.mission.id, "warband": league.warband("A").id}
-    league.do("reroll_objective", **at, words="they have one unit left to bring", dice=[6, 2])
+    league.do("reroll_objective", **at, words="one unit left to bring", answers={"agreed": True}, dice=[6, 2])
     assert league.side("A").objective == "honor"
+
+
+def test_opr_29_a_16_somebody_else_at_the_table_agrees_before_another_die_falls() -> None:
+    league = league_of(4, 4)
+    drawn(league, 6)
+    a, b = league.warband("A").id, league.warband("B").id
+    league.do("reroll_objective", mission=league.mission.id, warband=a, answers={"agreed": False})
+    asked = league.asked[0].question
+    assert asked.who == f"side:{b}|organiser"
+    assert [one.question.key for one in league.asked] == ["agreed"]  # no die
+    assert league.side("A").objective == "destruction"
 
 
 def test_opr_29_which_objectives_are_out_of_reach_can_be_asked() -> None:
