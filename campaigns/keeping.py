@@ -10,7 +10,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, F, OuterRef, Q, When
 from django.utils.translation import gettext as _
 
 from campaigns import words
@@ -50,10 +50,16 @@ def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     slots = Slot.objects.filter(scope=here.scope).annotate(has_settled=has_settled, had_entry=Exists(entries))
     if repeat:
         turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$")
-        waiting = turns.filter(~Q(standing={}) | Q(had_entry=False), has_settled=False).order_by("pk").first()
-        if waiting is not None:
-            return waiting, False
-        return _new_slot(here, f"{name}#{_turn(turns.order_by('-pk').first()) + 1}"), True
+        waits = Q(has_settled=False) & (~Q(standing={}) | Q(had_entry=False))
+        order = Case(When(waits, then=F("pk")), default=-F("pk"))  # the first that waits, else the latest
+        latest = (
+            turns.annotate(waits=Case(When(waits, then=True), default=False))
+            .order_by("-waits", order)
+            .first()
+        )
+        if latest is not None and latest.waits:
+            return latest, False
+        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
     slot = slots.filter(name=name).first()
     if slot is None:
         return _new_slot(here, name), True

@@ -9,6 +9,7 @@ from rules.opr import (  # noqa: F401  importing them registers their procedures
     founding,
     league,
     market,
+    objectives,
     override,
     play,
     quick,

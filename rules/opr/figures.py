@@ -22,8 +22,9 @@ from rules.opr.facts import objective_doubt
 from rules.opr.game import GAME
 from rules.opr.levels import level_price, levels_due
 from rules.opr.market import find_item, sale_of, why_no_gamble
+from rules.opr.objectives import why_impossible
 from rules.opr.recruiting import why_no_hero, why_no_veteran
-from rules.opr.setup import available_value, cap_of, underdog_points, why_impossible
+from rules.opr.setup import available_value, cap_of, underdog_points
 from rules.opr.state import Event, Item, Mission, OprState, Unit, value_of
 from rules.procedure import drive, from_mapping
 from rules.refusals import Refused

@@ -22,8 +22,9 @@ from rules.opr.missions import (
     ObjectiveDrawn,
     SideResult,
 )
+from rules.opr.objectives import impossible_objectives
 from rules.opr.report import result
-from rules.opr.setup import fielding, freeze, impossible_objectives, not_fielded, open_mission, recall_all
+from rules.opr.setup import fielding, freeze, not_fielded, open_mission, recall_all
 from rules.opr.state import Kill, OprState
 from rules.procedure import Open, Procedure, admit, drive, from_mapping, require
 from rules.refusals import Refused
