@@ -21,6 +21,7 @@ from campaigns.models import (
     EntryText,
     Scope,
     SealedAnswer,
+    Seat,
     Slot,
     ThrownDie,
 )
