@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.management import call_command
 from django.db import transaction
@@ -67,11 +68,14 @@ def whole_club() -> WholeClub:
     return WholeClub(club, people, tuple(club.scopes.order_by("pk")))
 
 
-def over_with(organiser: Seat) -> Scope:
+def over_with(
+    organiser: Seat, names: Sequence[str] = ("Ada", "Bo", "Cleo"), points: int = 150, **more: Any
+) -> Scope:
     """A season played out: somebody fell, a warband was disbanded, it was closed."""
-    scope = play.found_league(organiser, name="Last Winter", parallel_play="on")
-    ada, bo = (play.found_warband(scope, play.player(scope, name)) for name in ("Ada", "Bo"))
-    gone = play.found_warband(scope, play.player(scope, "Cleo"))
+    scope = play.found_league(organiser, name="Last Winter", parallel_play="on", **more)
+    ada, bo, gone = (
+        play.found_warband(scope, play.player(scope, name), units=play.band(points)) for name in names
+    )
     play.answer_all(scope, organiser, play.act(scope, organiser, "start"))
     victim = play.state_of(scope).sheet(bo)[1].id
     killer = play.state_of(scope).sheet(ada)[0].id

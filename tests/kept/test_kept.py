@@ -1,0 +1,166 @@
+"""What older releases wrote is opened by today's: restored, migrated, folded, gone on with, looked at."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.test import Client
+from django.urls import Resolver404, resolve
+from psycopg import sql
+from pytest_django import DjangoDbBlocker
+
+from campaigns import corrections
+from campaigns.journal import reconcile
+from campaigns.models import Correction, CorrectionStatus, LeaguePrint, Scope, SealedAnswer, Seat
+from config import backups
+from config.backups import SUFFIX, Server
+from tests import factories
+from tests.campaigns.api.conftest import Api
+from tests.kept import making, promises
+
+FILES = sorted(making.KEPT.glob(f"*{SUFFIX}"))
+KEEP = os.environ.get("MUSTERROLL_KEEP", "")
+FOR_PROGRAMS = ("/api/schema", "/api/docs", "/admin/")
+
+
+@pytest.mark.skipif(not KEEP, reason="MUSTERROLL_KEEP=<name> keeps today's release")
+@pytest.mark.django_db(transaction=True)
+def test_keep_this_release() -> None:
+    file = making.KEPT / f"{KEEP}{SUFFIX}"
+    assert not file.exists(), "what is kept is never made again"
+    making.everything()
+    (making.KEPT / f"{KEEP}.json").write_text(json.dumps(making.faces_to_come(), indent=1) + "\n")
+    making.dumped(KEEP)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A database filled from a file; `faces` are those its open dialogues have to show."""
+
+    faces: dict[str, dict[str, Any]]
+
+
+@pytest.fixture(scope="module", params=FILES, ids=lambda file: file.stem)
+def kept(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Kept]:  # fmt: skip
+    """For the tests of this module Django uses a database of its own, restored from the file."""
+    file: Path = request.param
+    settings = connections["default"].settings_dict
+    usual, own = settings["NAME"], f"kept_{os.getpid()}"
+    with django_db_blocker.unblock():
+        connections["default"].close()
+        _admin(settings, "CREATE DATABASE {}", own)
+        settings["NAME"] = own
+        try:
+            key = tmp_path_factory.mktemp("kept") / "key"
+            backups.restore(file, Server.of(settings), key, lambda line: None)
+            call_command("migrate", verbosity=0)
+            yield Kept(json.loads(file.with_suffix(".json").read_text()))
+        finally:
+            connections["default"].close()
+            settings["NAME"] = usual
+            _admin(settings, "DROP DATABASE {} WITH (FORCE)", own)
+
+
+def _admin(settings: dict[str, Any], statement: str, name: str) -> None:
+    with Server.of({**settings, "NAME": "postgres"}).connect() as admin:
+        admin.autocommit = True
+        admin.execute(sql.SQL(statement).format(sql.Identifier(name)))
+
+
+@pytest.mark.django_db
+def test_every_journal_folds(kept: Kept) -> None:
+    assert Scope.objects.count() >= 8
+    for scope in Scope.objects.all():
+        assert reconcile(scope) == [], scope
+
+
+@pytest.mark.django_db
+def test_what_was_left_open_settles_with_the_same_faces(kept: Kept) -> None:
+    assert making.faces_to_come() == kept.faces
+    assert any(kept.faces.values())
+
+
+@pytest.mark.django_db
+def test_a_seal_stays_closed_and_a_draft_of_a_correction_counts_when_it_is_committed(kept: Kept) -> None:
+    assert SealedAnswer.objects.filter(revealed_at=None).exists()
+    draft = Correction.objects.filter(status=CorrectionStatus.OPEN).latest("pk")
+    shown = corrections.preview(draft)
+    assert shown.draft.outcomes
+    for outcome in shown.undecided:
+        draft.changes = {**draft.changes, outcome.record.id: {"decided": True, "void": True}}
+    corrections.commit(draft, making.Actor(draft.by), corrections.preview(draft).fingerprint)
+    assert reconcile(draft.scope) == []
+
+
+@pytest.mark.django_db
+def test_the_print_in_the_queue_is_drawn(kept: Kept) -> None:
+    from django_tasks_db.models import DBTaskResult
+
+    waiting = DBTaskResult.objects.filter(task_path="campaigns.printing.draw_league").latest("enqueued_at")
+    asked = LeaguePrint.objects.get(pk=waiting.args_kwargs["args"][0])
+    assert not asked.content
+    waiting.task.func(asked.pk)
+    asked.refresh_from_db()
+    assert bytes(asked.content or b"").startswith(b"%PDF")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ["organiser", "player"])
+def test_every_page_and_every_read_answers(kept: Kept, role: str) -> None:
+    for club in {scope.club_id: scope.club for scope in Scope.objects.select_related("club")}.values():
+        seat = club.seats.filter(role=role, person__user__isnull=False).order_by("pk")[0]
+        broken = {address: status for address, status in answers(factories.signed_in(seat)) if status != 200}
+        assert not broken
+        assert not {path: status for path, status in reads(seat) if status != 200}
+
+
+def answers(browser: Client) -> Iterator[tuple[str, int]]:
+    """One address of each named page that links lead to, in each league, with its status."""
+    seen: set[tuple[str, Any]] = set()
+    waiting = ["/"]
+    while waiting:
+        address = waiting.pop()
+        if _kind_of(address) in seen or address.startswith(FOR_PROGRAMS):
+            continue
+        seen.add(_kind_of(address))
+        page = browser.get(address, follow=True)
+        yield address, page.status_code
+        if page.headers["Content-Type"].startswith("text/html"):
+            links = re.findall(r'<a [^>]*href="(/[^"#]*)', page.content.decode())
+            waiting += [link.replace("&amp;", "&") for link in links]
+
+
+def _kind_of(link: str) -> tuple[str, Any]:
+    try:
+        found = resolve(link.split("?")[0])
+    except Resolver404:
+        return link, None
+    return found.view_name, found.kwargs.get("pk")
+
+
+def reads(seat: Seat) -> Iterator[tuple[str, int]]:
+    """Every table of every league the seat sees, and an entity of each."""
+    api = Api(seat)
+    for league in api.get("/api/v1/leagues/").json():
+        base = f"/api/v1/leagues/{league['id']}/"
+        tables = api.get(base).json()["tables"]
+        for path in (base, *(f"{base}state/{table}/" for table in tables)):
+            answer = api.get(path)
+            yield path, answer.status_code
+
+
+def test_no_promise_by_name_is_broken() -> None:
+    """`python -m tests.kept.promises` adds new ones; none ever goes."""
+    assert promises.promised() - promises.today() == set()
