@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.solo.book import Rules
 from rules.solo.measures import moves
-from rules.solo.scores import parted
+from rules.solo.scores import parted, with_die
 from rules.solo.state import SoloState, Unit, Weapon
 
 # What a game means to its league.
@@ -38,7 +38,7 @@ def traits_of(unit: Unit, rules: Rules) -> str:
 def weapon_words(weapon: Weapon) -> str:
     """ "2× Pike, 12″, A1, AP(1)"."""
     parts = [weapon.label, f"{weapon.range}″" if weapon.range else "", f"A{weapon.attacks}"]
-    rules = [rule for rule in weapon.rules if parted(rule)[0] != "AP"]
+    rules = [rule for rule in weapon.rules if parted(rule)[0] != "AP" or with_die(rule)]
     listed = ", ".join(filter(None, [*parts, f"AP({weapon.ap})" if weapon.ap else "", *rules]))
     return f"{weapon.count}× {listed}" if weapon.count > 1 else listed
 

@@ -6,6 +6,7 @@ unit; only their order matters. Source: SOLO-25 to SOLO-30.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +19,7 @@ from rules.solo.state import Unit, UnitType, Weapon
 
 LONG_REACH = 18
 CLOSE_CALL = Fraction(15, 100)
+DIE = re.compile(r"D\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,15 @@ class Scores:
 
 
 def parted(rule: str) -> tuple[str, int]:
-    """("Deadly(3)") -> ("Deadly", 3); a rule without a figure has 0."""
+    """("Deadly(3)") -> ("Deadly", 3); a rule without a figure, or with a die for one, has 0."""
     name, _, rest = rule.partition("(")
-    digits = "".join(c for c in rest if c.isdigit())
+    digits = "" if with_die(rule) else "".join(c for c in rest if c.isdigit())
     return name.strip(), int(digits or 0)
+
+
+def with_die(rule: str) -> bool:
+    """Whether a rule's figure is thrown each time, as in "AP(D3)"."""
+    return DIE.search(rule.partition("(")[2]) is not None
 
 
 def has(rules: Iterable[str], name: str) -> bool:
@@ -121,7 +128,8 @@ def unknown_rules(unit: Unit, known: Iterable[str]) -> tuple[str, ...]:
     if not names:
         return ()
     written = [*unit.rules, *(rule for weapon in unit.weapons for rule in weapon.rules)]
-    return tuple(sorted({parted(rule)[0] for rule in written} - names))
+    thrown = {rule for rule in written if with_die(rule)}
+    return tuple(sorted(({parted(rule)[0] for rule in written} - names) | thrown))
 
 
 def ranged_weapons(unit: Unit) -> list[Weapon]:

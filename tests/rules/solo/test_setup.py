@@ -189,6 +189,13 @@ def test_solo_28_unknown_rules_count_nothing_and_are_listed() -> None:
     assert (told["ranged"], told["unknown"]) == (12, ["Poison", "Stealth"])
 
 
+@pytest.mark.parametrize("rule", ["AP(D3)", "Deadly(D3)", "Blast(D3+1)"])
+def test_solo_28_a_figure_that_is_thrown_counts_nothing_and_is_listed(rule: str) -> None:
+    told = ask("weapon_score", q=4, ranged=[{"rules": [rule]}])
+    plain = ask("weapon_score", q=4, ranged=[{}])
+    assert (told["ranged"], told["unknown"]) == (plain["ranged"], [rule])
+
+
 def test_solo_29_a_tie_at_short_reach_is_rolled_once() -> None:
     short = {**GUN, "range": 12, "attacks": 2}
     told = types_of(unit("Raider", weapons=[short, BLADE], type=""))
