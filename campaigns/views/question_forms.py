@@ -80,6 +80,11 @@ class QuestionView:
         return f"{self.id}-how" if self.how else ""
 
     @property
+    def line_how(self) -> str:
+        """What explains it in a line among others; how a die is tapped is not said on each of them."""
+        return self.question.how if self.widget == "faces" else self.how
+
+    @property
     def many(self) -> bool:
         """Whether the faces need the narrow grid."""
         return len(self.taps) > 6

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.dialogue_page import DialoguePage, Line
 from campaigns.views.question_forms import answer_words, drawn, field_id, parse_answer, told
 from rules import questions as ask
+from rules.questions import Answer
 from rules.refusals import Refused
 
 OPTIONS = (
@@ -162,3 +166,28 @@ def test_the_dice_of_an_answer_say_who_rolled() -> None:
 def test_a_sealed_answer_tells_nothing() -> None:
     said = told(CHOOSE, ask.Answer("f3a1", "sealed"))
     assert (said.words, said.dice) == ("sealed", ())
+
+
+def page_of(*lines: Line) -> DialoguePage:
+    return DialoguePage("slot", "Siege", "", lines, can_go_back=False, others=(), address="/d/", leave="/")
+
+
+@pytest.mark.parametrize(
+    ("question", "how"),
+    [
+        (replace(ROLL, how="High favours the challenger."), "High favours the challenger."),
+        (replace(YESNO, how="If you lose, the fort is gone."), "If you lose, the fort is gone."),
+        (replace(CHOOSE, how="It costs 2; the nearest one gets it."), "It costs 2; the nearest one gets it."),
+        (SEVERAL, "Tap 1–2."),
+        (ROLL, ""),  # how a die is tapped is not said again on every line
+    ],
+)
+def test_a_question_below_earlier_answers_keeps_its_explanation(question: ask.Question, how: str) -> None:
+    before = Line(ask.YesNo("b", "Do you fight?", about="u1"), Answer(True), True, "", "/d/")
+    page = page_of(before, Line(replace(question, about="u2"), None, True, "", "/d/", "Squad"))
+    assert not page.alone
+    view = drawn(page.asked[-1].question)
+    assert view.line_how == how
+    shown = render_to_string("parts/questions.html", {"asked": page.asked, "action": "/d/"})
+    assert (f'id="{view.id}-how">{how}</p>' in shown) is bool(how)
+    assert f'aria-describedby="{view.id}-how"' not in shown or how
