@@ -61,6 +61,15 @@ def bury(child: Child, among: list[Child]) -> None:
         among.remove(child)
 
 
+def left_any(child: Child) -> bool:
+    """Whether something a dead child had started still lives."""
+    try:
+        os.killpg(child.pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def lines(child: Child, meanwhile: Callable[[], None]) -> Iterator[str]:
     """What a child says, line by line, while something else is looked after several times a second."""
     said: queue.Queue[str | None] = queue.Queue()

@@ -1,9 +1,11 @@
 """What has to run is kept running: what ended by itself is started again, each time after a longer pause."""
 
+import os
 import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import psycopg
 
@@ -13,6 +15,8 @@ from config.embedded import Cluster, EmbeddedError
 
 LONGEST_PAUSE = 10.0  # seconds
 STEADY = 5.0  # seconds something has to live until its next end counts as the first again
+HAND_OVER_WITHIN = 30.0  # seconds processes of a dead web server may go on
+LISTENING = "0A"  # in Linux' tables of connections
 SHORT_FOR = 8.0  # seconds the web server may be without one of its processes
 
 
@@ -74,20 +78,26 @@ class Kept:
 
 @dataclass
 class Process:
-    """A child of ours with so many processes of its own (`parts`) that it replaces itself, as a rule."""
+    """A child of ours with so many processes of its own (`parts`) that it replaces itself, as a rule.
+
+    When it alone has died, they go on serving until those of the next one do.
+    """
 
     child: Child
     make: Callable[[], Child]
     among: list[Child]
     parts: int = 0
     short_since: float | None = None
+    before: Child | None = None  # what it replaces, as long as that still serves
+    until: float = 0.0
 
     def is_alive(self) -> bool:
+        self._bury_what_was_before()
         return self.child.poll() is None and not self._is_short_for_long()
 
     def _is_short_for_long(self) -> bool:
-        there = number_of_children(self.child.pid) if self.parts else None
-        if there is None or there >= self.parts:
+        there = children_of(self.child.pid) if self.parts else None
+        if there is None or len(there) >= self.parts:
             self.short_since = None
             return False
         self.short_since = self.short_since or time.monotonic()
@@ -102,8 +112,23 @@ class Process:
         return f"with code {code}; the reason stands above" if code else "by itself"
 
     def start(self) -> None:
-        children.bury(self.child, self.among)
+        if self.before:
+            children.bury(self.before, self.among)
+        self.before, self.until = self.child, time.monotonic() + HAND_OVER_WITHIN
+        if not self.parts or self.child.poll() is None or not children.left_any(self.child):
+            self._bury(self.before)
         self.child, self.short_since = self.make(), None
+
+    def _bury_what_was_before(self) -> None:
+        if self.before is None:
+            return
+        serving = sum(listens(pid) for pid in children_of(self.child.pid) or [])
+        if serving >= self.parts or time.monotonic() > self.until:
+            self._bury(self.before)
+
+    def _bury(self, child: Child) -> None:
+        children.bury(child, self.among)
+        self.before = None
 
 
 class Database:
@@ -126,13 +151,24 @@ class Database:
             raise CannotStart(str(error)) from error
 
 
-def number_of_children(pid: int) -> int | None:
-    """How many processes `pid` has started that live; None where the system does not tell."""
+def children_of(pid: int) -> list[int] | None:
+    """The living processes `pid` has started; None where the system does not tell."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return sum(_is_alive(child) for child in file.read().split())
+            return [int(child) for child in file.read().split() if _is_alive(child)]
     except OSError:
         return None
+
+
+def listens(pid: int) -> bool:
+    """Whether a process takes connections from the network."""
+    try:
+        tables = [Path(f"/proc/net/{name}").read_text().splitlines()[1:] for name in ("tcp", "tcp6")]
+        open_ones = {os.readlink(file) for file in Path(f"/proc/{pid}/fd").iterdir()}
+    except OSError:
+        return False
+    rows = (line.split() for table in tables for line in table)
+    return any(f"socket:[{row[9]}]" in open_ones for row in rows if row[3] == LISTENING)
 
 
 def _is_alive(pid: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
+from django.urls import reverse
 
 from config.plain_input import in_utf_8
 
@@ -16,6 +17,9 @@ _pages = get_wsgi_application()
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     return _pages({**environ, "CONTENT_TYPE": in_utf_8(environ.get("CONTENT_TYPE", ""))}, start_response)
 
+
+# Every address and what it leads to is read now, not when the first page is asked for.
+reverse("health")
 
 # What has been loaded stays for good: no page pays for looking through it for garbage again.
 gc.collect()

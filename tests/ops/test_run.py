@@ -219,6 +219,18 @@ def test_whatever_is_killed_comes_back_by_itself(office: Office, home: Path, wor
     assert office.process.poll() is None
 
 
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens")
+def test_while_the_web_server_is_replaced_its_processes_go_on(office: Office, home: Path) -> None:
+    server, *serving = named(home, "config.asgi")
+    os.kill(server, signal.SIGKILL)
+    assert httpx.get(f"{office.address}/health", timeout=PATIENCE).status_code == 200
+    until = time.monotonic() + PATIENCE
+    while {*named(home, "config.asgi")} & {*serving} and time.monotonic() < until:
+        assert opens_a_page(office)
+    assert not {*named(home, "config.asgi")} & {*serving}
+    assert opens_a_page(office)
+
+
 def test_a_killed_database_comes_back_by_itself(office: Office, home: Path) -> None:
     cluster = Cluster(home / "postgres")
     for _ in range(2):
