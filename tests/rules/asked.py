@@ -1,7 +1,8 @@
 """Who is asked what by which rule: every question and every effect of every procedure, as a table to read.
 
 `python -m tests.rules.asked` writes `tests/rules/asked/<game>.txt`, which somebody compares with the rulebook
-before it is committed; `test_asked.py` compares the rules with it. A line of a procedure is one of
+before it is committed; `test_asked.py` compares the rules with it. What is driven are the steps of the example
+scripts and of those in `asked/more.json`, which go where the examples do not. A line of a procedure is one of
 
     ? key                kind  who answers  rule  (sealed)
     = effect                                rule
@@ -12,22 +13,25 @@ side of the unit a question is about as `{about}`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rules.dice import thrower
 from rules.procedure import Asked, Settled, drive
-from rules.questions import Question
+from rules.questions import Answer, Question, Reveal
 from rules.refusals import Refused
 from rules.shelf import all_games
 from tests.rules.loaded import constant
 from tests.rules.solo.test_properties import busy_table
-from tests.rules.test_every_procedure import Case, Source, by_chance, cases, of_example
+from tests.rules.test_every_procedure import Case, Source, by_chance, cases, of_example, steps_of
 
 TABLES = Path(__file__).parent / "asked"
 CHANCES = 24  # ways through each step of an example, beside its own and those of dice that never change
+MORE = {"opr.round": 30}  # so many times the chances where much can happen
 LIKE_AN_ID = re.compile(r"^(?=.*[0-9.])[\w.-]+$")
 
 
@@ -42,7 +46,7 @@ def _lines(name: str) -> Iterator[str]:
     spec = cases()[name][0].game.spec(name)
     again = ["repeats"] if spec.repeat else []
     yield "   ".join([name, f"by {spec.by}", f"slot {spec.slot}", *again, " ".join(spec.rules)])
-    rows = {row for case in cases()[name] for row in _rows(case, _ways(case))}
+    rows = {row for case in [*cases()[name], *_more().get(name, ())] for row in _rows(case, _ways(case))}
     rows |= {row for case in _busy(name) for row in _rows(case, _chances(case, 4 * CHANCES))}
     for row in sorted(rows, key=lambda row: (row[0] == "=", row)):
         yield (
@@ -63,14 +67,14 @@ def _rows(case: Case, ways: Iterable[Source]) -> Iterator[tuple[str, ...]]:
             yield "=", effect.effect, "", "", effect.rule or "-", ""
 
 
-def _ways(case: Case) -> Iterator[Source]:
-    yield of_example(case)
-    yield from (by_chance(case, face, constant(face)) for face in range(1, 7))
-    yield from _chances(case, CHANCES)
-
-
-def _chances(case: Case, count: int) -> Iterator[Source]:
-    return (by_chance(case, seed, thrower(seed.to_bytes(8))) for seed in range(count))
+@cache
+def _more() -> dict[str, list[Case]]:
+    """Steps that go where no example goes, by their procedure."""
+    found: dict[str, list[Case]] = {}
+    for script in json.loads((TABLES / "more.json").read_text()):
+        for case in steps_of(all_games()[script["game"]], script):
+            found.setdefault(case.step["do"], []).append(case)
+    return found
 
 
 def _busy(name: str) -> Iterator[Case]:
@@ -80,6 +84,28 @@ def _busy(name: str) -> Iterator[Case]:
         for settings in ({}, {"ai_warbands": "separate", "untracked": "not_acted"}):
             state = busy_table(game.begin("", settings).game.settings)
             yield Case(game, state, {"do": name, "params": {"turn": 0}}, "e1", {})
+
+
+def _ways(case: Case) -> Iterator[Source]:
+    yield of_example(case)
+    yield _sealing(case)
+    yield from (by_chance(case, face, constant(face)) for face in range(1, 7))
+    yield from _chances(case, CHANCES * MORE.get(case.step["do"], 1))
+
+
+def _sealing(case: Case) -> Source:
+    """The example's own answers, what is sealed as a fingerprint until it is revealed."""
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Reveal):
+            return Answer(case.given.get(question.key, case.given.get(question.sealed_key)), "revealed")
+        return Answer("fingerprint", "sealed") if question.sealed else Answer(case.given[question.key])
+
+    return answer
+
+
+def _chances(case: Case, count: int) -> Iterator[Source]:
+    return (by_chance(case, seed, thrower(seed.to_bytes(8))) for seed in range(count))
 
 
 def _driven(case: Case, source: Source) -> tuple[tuple[Asked, ...], tuple[Any, ...]]:

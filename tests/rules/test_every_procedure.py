@@ -60,12 +60,13 @@ def cases() -> dict[str, list[Case]]:
     found: dict[str, list[Case]] = {}
     for name, game in all_games().items():
         for script in reference.scripts_of(name):
-            for case in _steps(game, script):
+            for case in steps_of(game, script):
                 found.setdefault(case.step["do"], []).append(case)
     return found
 
 
-def _steps(game: Game, script: dict[str, Any]) -> list[Case]:
+def steps_of(game: Game, script: dict[str, Any]) -> list[Case]:
+    """The steps of a script that do something."""
     state = starting_state(game, script.get("book", ""), script.get("settings", {}), script.get("state", {}))
     made = []
     for number, (step, told) in enumerate(zip(script["steps"], rehearse(script)["steps"], strict=True), 1):
