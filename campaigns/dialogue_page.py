@@ -24,6 +24,7 @@ from campaigns.store import MAY_READ
 from campaigns.views.question_forms import Asked
 from rules.dice import is_random
 from rules.games import Spec
+from rules.language import either
 from rules.procedure import Asked as Answered
 from rules.procedure import Open, Settled
 from rules.questions import Answer, Question
@@ -205,7 +206,11 @@ def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, add
 
 
 def who_name(here: Here, who: str) -> str:
-    """Who is waited for, by name."""
+    """Who is waited for, by name; any of several."""
+    return either(_one_name(here, one) for one in who.split("|"))
+
+
+def _one_name(here: Here, who: str) -> str:
     kind, _sep, name = who.partition(":")
     if kind == "side":
         return side_name(here, name)

@@ -173,7 +173,7 @@ def _boom_place(state: Conquest, territory: str, choices: list[Option]) -> Optio
 def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Procedure[None]:
     """A D6 for every building of the target; a fort under siege is its holder's. Source: CQ-31, CQ-135."""
     places = own_buildings(ctx.state, target)
-    faces: list[int] = yield from gather(*(_disaster_die(ctx, place) for place in places))
+    faces: list[int] = yield from gather(*(_disaster_die(ctx, place, realm, target) for place in places))
     for place, face in zip(places, faces, strict=True):
         if face == ctx.book.figures.disaster_face:
             gone = BuildingChanged(territory=place.id, building="", before=place.building, rule="CQ-31")
@@ -183,12 +183,14 @@ def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Proced
     look(work, realm)
 
 
-def _disaster_die(ctx: Ctx[Conquest], place: Territory) -> Procedure[int]:
+def _disaster_die(ctx: Ctx[Conquest], place: Territory, realm: str, target: str) -> Procedure[int]:
+    """Thrown by whoever was named, or by whoever named them: a turn does not wait for somebody who is away."""
     building = ctx.book.book.buildings[place.building].name
     face: int = yield Roll(
         f"disaster:{place.id}",
         say("Does the {building} at {place} stand?", building=building, place=place.name or place.id),
         rule="CQ-31",
+        who=f"{side(target)}|{side(realm)}",
         about=place.id,
         how=say("A {face} destroys it.", face=ctx.book.figures.disaster_face),
     )

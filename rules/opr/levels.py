@@ -160,14 +160,16 @@ def _new_set(ledger: Ledger, unit: Unit, level: int, who: str) -> Procedure[Skil
     text = say("{unit}: which skill sets?", unit=unit.name)
     die: int = yield Roll(f"setdie:{unit.id}:{level}", text, rule=rule, who=who, about=unit.id, faces=faces)
     pair = [one for one in sets if die in one.faces and one.key not in unit.sets]
-    chosen = pair[0] if len(pair) == 1 else (yield from _which_set(pair, unit, level, who))
+    chosen = pair[0] if len(pair) == 1 else (yield from _which_set(pair, unit, level, rule, who))
     ledger.book(SkillSetGained(unit=unit.id, key=chosen.key, level=level, rule=rule))
     return chosen
 
 
-def _which_set(pair: Sequence[SkillSet], unit: Unit, level: int, who: str) -> Procedure[SkillSet]:
+def _which_set(
+    pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str
+) -> Procedure[SkillSet]:
     options = tuple(Option(one.key, one.name, ", ".join(skill.name for skill in one.skills)) for one in pair)
     text = say("{unit}: which set?", unit=unit.name)
     key = f"set:{unit.id}:{level}"
-    chosen: str = yield Choose(key, text, rule="OPR-53", who=who, about=unit.id, options=options)
+    chosen: str = yield Choose(key, text, rule=rule, who=who, about=unit.id, options=options)
     return next(one for one in pair if one.key == chosen)

@@ -75,7 +75,7 @@ def _laid(ctx: Context, at: Point | None) -> Effects:
     marker = Marker(ctx.new("marker"), next_label(ctx.state), x, y)
     laid = sx.MarkerLaid(marker=marker, rule="SOLO-10")
     full = len(ctx.state.markers) + 1 >= ctx.book.number("markers")
-    return (laid, fx.PhaseBegan(phase="zones")) if full else (laid,)
+    return (laid, fx.PhaseBegan(phase="zones", rule="SOLO-13")) if full else (laid,)
 
 
 @GAME.procedure("markers_done", rules=("SOLO-12",), slot="markers_done", by="table")
@@ -161,7 +161,7 @@ def draw_zones(ctx: Context) -> Procedure[Effects]:
     labels = (say("the edge the markers were measured from"), say("the edge across"))
     zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app's?"), rule="SOLO-13"))
     turned = [] if zone == 1 else _seen_from_across(ctx)
-    return (sx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment"))
+    return (sx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment", rule="SOLO-13"))
 
 
 def _seen_from_across(ctx: Context) -> list[Effect]:

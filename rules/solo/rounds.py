@@ -123,7 +123,7 @@ def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
 
 def _all_of(state: SoloState) -> list[Effect]:
     return [
-        fx.Acted(unit=unit.id, stands_up=unit.stunned)
+        fx.Acted(unit=unit.id, stands_up=unit.stunned, rule="SOLO-43")
         for unit in state.on_table("human")
         if not unit.activated
     ]
@@ -155,7 +155,7 @@ def end_round(ctx: Context, *, round: int) -> Procedure[Effects]:
     if not (yield from _ends(after, rules)):
         return (*seized, over)
     winner = yield from _winner(after)
-    return (*seized, over, fx.GameOver(winner=winner))
+    return (*seized, over, fx.GameOver(winner=winner, rule="SOLO-24"))
 
 
 NOBODY = "nobody"

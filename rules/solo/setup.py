@@ -119,7 +119,7 @@ def _joined(units: Iterable[Unit]) -> list[Effect]:
 def _armed(sides: Iterable[Side], with_units: set[str], *, pool: bool) -> Effects:
     """Go on to the types once the app has its armies; people need theirs only if there are lists to draw."""
     missing = [side for side in sides if side.id not in with_units and (side.is_ai or pool)]
-    return () if missing else (fx.PhaseBegan(phase="types"),)
+    return () if missing else (fx.PhaseBegan(phase="types", rule="SOLO-25"),)
 
 
 def without_army(state: SoloState) -> list[Side]:
@@ -148,7 +148,7 @@ def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
         found += _takes(ctx, side, left[at], nth)
         left = left if repeats else [one for one in left if one is not left[at]]
     require(bool(found), "SOLO-07", say("Everybody has an army already."))
-    return (*found, fx.PhaseBegan(phase="types"))
+    return (*found, fx.PhaseBegan(phase="types", rule="SOLO-25"))
 
 
 @GAME.procedure("choose_list", rules=("SOLO-07",), slot="list:{side}", by="table")
@@ -161,7 +161,7 @@ def choose_list(ctx: Context, *, side: str, list: str) -> Procedure[Effects]:
     free = {one.id: one for one in free_lists(state, ctx.book)}
     require(list in free, "SOLO-07", say("That list is taken. Choose another one."))
     found = tuple(_takes(ctx, state.sides[side], free[list], 1))
-    return (*found, fx.PhaseBegan(phase="types")) if len(needy) == 1 else found
+    return (*found, fx.PhaseBegan(phase="types", rule="SOLO-25")) if len(needy) == 1 else found
 
 
 def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
@@ -206,7 +206,9 @@ def settle_types(
     of_the_app(ctx, wanted, rule="SOLO-30")
     given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
     underdogs = _underdogs(ctx.state, ctx.book)
-    return (*given, *underdogs, fx.PhaseBegan(phase="markers" if ctx.book.number("markers") else "zones"))
+    lay = ctx.book.number("markers")
+    began = fx.PhaseBegan(phase="markers" if lay else "zones", rule="SOLO-09" if lay else "SOLO-13")
+    return (*given, *underdogs, began)
 
 
 def _underdogs(state: SoloState, rules: Rules) -> Effects:

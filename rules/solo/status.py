@@ -88,7 +88,8 @@ def fated(ctx: Context, set_to: fx.StatusSet, by: str = "") -> Effects:
     state, unit = ctx.state, ctx.state.units[set_to.unit]
     found: list[Effect] = [set_to]
     if set_to.out != unit.out or (set_to.out and by):
-        found += [fx.KillStruck(kill=kill.id) for kill in state.kills.values() if kill.victim == unit.id]
+        noted = [kill.id for kill in state.kills.values() if kill.victim == unit.id]
+        found += [fx.KillStruck(kill=one, rule="SOLO-77") for one in noted]
         if set_to.out in ("ko", "routed"):
             how: Literal["ko", "routed"] = "ko" if set_to.out == "ko" else "routed"
             kill = Kill(ctx.new("kill"), unit.id, by if how == "ko" else "", state.game.round, how)

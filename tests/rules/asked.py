@@ -7,8 +7,9 @@ scripts and of those in `asked/more.json`, which go where the examples do not. A
     ? key                kind  who answers  rule  (sealed)
     = effect                                rule
 
-Ids and numbers in keys and in whoever answers stand as `*`, a parameter's value as its name in braces, the
-side of the unit a question is about as `{about}`.
+Ids and numbers in keys and in whoever answers stand as `*`. Whoever answers stands as `{name}` when they are a
+parameter, `{about}` for the side of the unit or the owner of the territory a question is about, `{holder}` for
+whoever is besieged there, `{key}` for whoever stands in the key itself.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from tests.rules.test_every_procedure import Case, Source, by_chance, cases, of_
 TABLES = Path(__file__).parent / "asked"
 CHANCES = 24  # ways through each step of an example, beside its own and those of dice that never change
 MORE = {"opr.round": 30}  # so many times the chances where much can happen
+NUMBERED = re.compile(r"^([a-z]{2,})\d+$")
 LIKE_AN_ID = re.compile(r"^(?=.*[0-9.])[\w.-]+$")
 
 
@@ -126,6 +128,8 @@ def _driven(case: Case, source: Source) -> tuple[tuple[Asked, ...], tuple[Any, .
 
 
 def _part(case: Case, part: str) -> str:
+    if part not in _ids(case) and (numbered := NUMBERED.match(part)):
+        return f"{numbered[1]}*"
     return "*" if part in _ids(case) or LIKE_AN_ID.match(part) else part
 
 
@@ -134,7 +138,10 @@ def _ids(case: Case) -> set[str]:
 
 
 def _who(case: Case, question: Question) -> str:
-    kind, colon, whose = question.who.partition(":")
+    return "|".join(_one(case, question, *one.partition(":")) for one in question.who.split("|"))
+
+
+def _one(case: Case, question: Question, kind: str, colon: str, whose: str) -> str:
     if not colon:
         return kind
     for name, value in case.step.get("params", {}).items():
@@ -142,9 +149,10 @@ def _who(case: Case, question: Question) -> str:
             return f"{kind}:{{{name}}}"
     for table in case.state.tables():
         about = getattr(case.state, table).get(question.about)
-        if whose in (getattr(about, one, None) for one in ("warband", "realm", "side")):
-            return f"{kind}:{{about}}"
-    return f"{kind}:*"
+        for one in ("warband", "realm", "side", "owner", "holder"):
+            if whose == getattr(about, one, None):
+                return f"{kind}:{{{one if one == 'holder' else 'about'}}}"
+    return f"{kind}:{{key}}" if whose in question.key.split(":") else f"{kind}:*"
 
 
 def main() -> None:
