@@ -62,7 +62,7 @@ def reroll_objective(ctx: OprCtx, *, mission: str, warband: str, words: str = ""
     if not (yield from _agreed(ctx, mission, side, words)):
         return ()
     again = impossible_objectives(ctx.state, ctx.book, side) | {side.objective}
-    drawn = yield from _objective(ctx, mission, side, again, words)
+    drawn = yield from _objective(ctx, mission, side, again, words, rule="OPR-29")
     return (drawn,)
 
 
@@ -99,14 +99,14 @@ def why_impossible(objective: Entry, fielded: Sequence[Unit]) -> str:
 
 
 def _objective(
-    ctx: OprCtx, mission: str, side: Side, again: frozenset[str], words: str = ""
+    ctx: OprCtx, mission: str, side: Side, again: frozenset[str], words: str = "", rule: str = "OPR-28"
 ) -> Procedure[ObjectiveDrawn]:
     table = ctx.book.book.objectives
     face = yield from roll_until(
         "objective",
         faces_for(table, again),
         text=say("Which special objective?"),
-        rule="OPR-28",
+        rule=rule,
         who=side_of(side.warband),
         about=side.warband,
     )
@@ -116,5 +116,5 @@ def _objective(
         objective=entry_for(table, face).key,
         dice=(*side.objective_dice, face),
         words=words,
-        rule="OPR-28",
+        rule=rule,
     )
