@@ -184,7 +184,7 @@ def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Proced
 
 
 def _disaster_die(ctx: Ctx[Conquest], place: Territory, realm: str, target: str) -> Procedure[int]:
-    """Thrown by whoever was named, or by whoever named them: a turn does not wait for somebody who is away."""
+    """Thrown by whoever was named, or by whoever named them: no turn waits for somebody who is away."""
     building = ctx.book.book.buildings[place.building].name
     face: int = yield Roll(
         f"disaster:{place.id}",

@@ -165,9 +165,7 @@ def _new_set(ledger: Ledger, unit: Unit, level: int, who: str) -> Procedure[Skil
     return chosen
 
 
-def _which_set(
-    pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str
-) -> Procedure[SkillSet]:
+def _which_set(pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str) -> Procedure[SkillSet]:
     options = tuple(Option(one.key, one.name, ", ".join(skill.name for skill in one.skills)) for one in pair)
     text = say("{unit}: which set?", unit=unit.name)
     key = f"set:{unit.id}:{level}"

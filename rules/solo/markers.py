@@ -161,7 +161,11 @@ def draw_zones(ctx: Context) -> Procedure[Effects]:
     labels = (say("the edge the markers were measured from"), say("the edge across"))
     zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app's?"), rule="SOLO-13"))
     turned = [] if zone == 1 else _seen_from_across(ctx)
-    return (sx.ZoneDrawn(zone=zone, rule="SOLO-13"), *turned, fx.PhaseBegan(phase="deployment", rule="SOLO-13"))
+    return (
+        sx.ZoneDrawn(zone=zone, rule="SOLO-13"),
+        *turned,
+        fx.PhaseBegan(phase="deployment", rule="SOLO-13"),
+    )
 
 
 def _seen_from_across(ctx: Context) -> list[Effect]:

@@ -1,15 +1,15 @@
 """Who is asked what by which rule: every question and every effect of every procedure, as a table to read.
 
 `python -m tests.rules.asked` writes `tests/rules/asked/<game>.txt`, which somebody compares with the rulebook
-before it is committed; `test_asked.py` compares the rules with it. What is driven are the steps of the example
+before it is committed; `test_asked.py` compares the rules with it. Driven are the steps of the example
 scripts and of those in `asked/more.json`, which go where the examples do not. A line of a procedure is one of
 
     ? key                kind  who answers  rule  (sealed)
     = effect                                rule
 
-Ids and numbers in keys and in whoever answers stand as `*`. Whoever answers stands as `{name}` when they are a
-parameter, `{about}` for the side of the unit or the owner of the territory a question is about, `{holder}` for
-whoever is besieged there, `{key}` for whoever stands in the key itself.
+Ids and numbers in keys and in whoever answers stand as `*`. Whoever answers stands as `{name}` when they are
+a parameter, `{about}` for the side of the unit or the owner of the territory a question is about, `{holder}`
+for whoever is besieged there, `{key}` for whoever stands in the key itself.
 """
 
 from __future__ import annotations

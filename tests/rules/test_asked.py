@@ -31,7 +31,7 @@ def test_every_question_and_effect_is_as_the_reviewed_table_says(game: str) -> N
 
 @GAMES
 def test_everything_that_asks_or_books_is_reached_for_the_table(game: str) -> None:
-    """A new question or effect needs a step that comes by: in the game's examples, or in `asked/more.json`."""
+    """A new question or effect needs a step that comes by: in the examples, or in `asked/more.json`."""
     unread = sorted(set(makers(game)) - made()[1])
     assert not unread
 
