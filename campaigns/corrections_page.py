@@ -346,7 +346,8 @@ class _Look:
 def refusal_of(here: Here, refused: Refused) -> dict[str, str]:
     """A refusal with where its rule stands, as `parts/refusal.html` draws it."""
     url = reverse("campaigns:rule", args=[here.scope.pk, refused.rule]) if refused.rule else ""
-    return {"sentence": refused.sentence, "rule": refused.rule, "rule_url": url}
+    said = {"sentence": refused.sentence, "rule": refused.rule, "rule_url": url}
+    return said | {"key": refused.key or ""}
 
 
 def _said(question: Question, answer: Answer) -> str:

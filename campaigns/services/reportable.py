@@ -45,15 +45,21 @@ REPORTED: dict[str, Callable[[Any, Facts], list[str]]] = {
 
 # What is asked about before it is taken, by procedure; empty when nothing is.
 DOUBTED: dict[str, Callable[[Any, Facts], str]] = {
+    "opr.app_report": ended_at_once,
     "opr.quick_report": ended_at_once,
     "opr.result": ended_at_once,
 }
 
 
-def require_sure(state: Any, procedure: str, facts: Facts) -> None:
-    """Raise `Refused` for what looks like a slip; whoever is sure sends it once more and says so."""
+def require_sure(state: Any, procedure: str, facts: Facts, before: Facts | None = None) -> None:
+    """Raise `Refused` for what looks like a slip; whoever is sure sends it once more and says so.
+
+    `before`: what a correction puts right; what looked like a slip in it already has been asked about.
+    """
     doubt = DOUBTED.get(procedure)
-    if doubt and (sentence := doubt(state, facts)):
+    if doubt is None or (before and doubt(state, before)):
+        return
+    if sentence := doubt(state, facts):
         raise Refused("OPR-30", sentence, "sure", admission=True)
 
 

@@ -191,6 +191,7 @@ def send_report(
     said: Mapping[str, Any],
     answers_to: Report | None = None,
     instead_of: Report | None = None,
+    sure: bool = False,
 ) -> Report:
     """Send the league what the table says of a finished game. It counts when the others agree.
 
@@ -215,6 +216,7 @@ def send_report(
             answers_to=answers_to,
             instead_of=instead_of,
             at_table=told.warbands if told.against else (),
+            sure=sure,
         )
 
 

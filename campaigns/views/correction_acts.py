@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns import corrections_drafts, corrections_page
 from campaigns.league_page import Here, draw
 from campaigns.pages import UNPROCESSABLE
+from campaigns.services.reportable import require_sure
 from campaigns.views import correction_app
 from campaigns.views.corrections import organiser
 from campaigns.views.fact_fields import FactField
@@ -38,6 +39,8 @@ def page(here: Here, state: State, record: Record, back: str) -> HttpResponse:
         said = {field.name: field.read(post) for field in fields}
         put_together = FACTS.get(record.procedure, _with)
         facts = put_together(record.params, said)
+        if "sure" not in post:
+            require_sure(state, record.procedure, facts, record.params)
         made = corrections_drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
     except Refused as error:
         context["fields"] = [field.with_typed(post) for field in fields]

@@ -16,6 +16,7 @@ from campaigns import corrections, corrections_drafts, corrections_inserts, corr
 from campaigns.journal import record_of, texts_of
 from campaigns.league_page import CONFLICT, Here, draw, organiser_here_or_404
 from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.services.reportable import require_sure
 from campaigns.table import report_page, told_events
 from campaigns.views import correction_acts
 from campaigns.views.corrections import draft_or_404, entry_or_404, organiser
@@ -53,6 +54,12 @@ class _Report:
 
     def form(self, facts: Mapping[str, Any]) -> report_page.ReportForm:
         return report_page.form_for(self.then, self.warbands, self.mission, facts)
+
+    def require_sure(self, facts: Mapping[str, Any], post: Mapping[str, Any]) -> None:
+        """Ask about what looks like a slip, unless it stood there before or has been asked about."""
+        if "sure" not in post:
+            procedure = "opr.result" if "mission" in self.facts else "opr.quick_report"
+            require_sure(self.then.state, procedure, facts, self.facts)
 
 
 @require_http_methods(["GET", "POST"])
@@ -144,9 +151,9 @@ def _page(here: Here, report: _Report, save: Save, back: str) -> HttpResponse:
     try:
         if told_events.only_asks(post):
             return _with_event(report, context, here)
-        made = save(
-            {**report.facts, **_all_named(context["form"], report_page.facts_from(context["form"], post))}
-        )
+        facts = _all_named(context["form"], report_page.facts_from(context["form"], post))
+        report.require_sure({**report.facts, **facts}, post)
+        made = save({**report.facts, **facts})
     except Refused as error:
         again = report.form(report_page.typed(context["form"], post))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
@@ -209,6 +216,7 @@ def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
         if told_events.only_asks(post):
             return _with_event(report, context, here)
         facts = report_page.facts_from(context["form"], post)
+        report.require_sure(facts, post)
         made = corrections_inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:
         again = report.form(report_page.typed(context["form"], post))

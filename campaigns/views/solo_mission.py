@@ -174,6 +174,7 @@ def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             actor=here.actor,
             game=game,
             said=handover_page.facts(page, told, post),
+            sure="sure" in post,
             **another,
         )
     except Refused as error:

@@ -87,7 +87,7 @@ def ended_at_once(state: OprState, facts: Mapping[str, Any]) -> str:
 
     Source: OPR-30
     """
-    if facts.get("rounds") != 1 or facts.get("kills") or facts.get("conceded"):
+    if facts.get("rounds") != 1 or any(facts.get(one) for one in ("kills", "app_kills", "conceded")):
         return ""
     mission = state.missions.get(str(facts.get("mission", "")))
     if mission and any(side.conceded for side in mission.sides):

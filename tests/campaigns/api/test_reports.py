@@ -48,6 +48,15 @@ def test_opr_30_a_slip_is_asked_about_here_too(evening: Evening) -> None:
     assert sent(evening, facts=slip, sure=True).json()["status"] == "sent"
 
 
+def test_opr_30_a_slip_of_a_game_against_the_app_is_asked_about_too(evening: Evening) -> None:
+    slip = {"procedure": "opr.app_report", "facts": {"warbands": [evening.hers], "won": True, "rounds": 1}}
+    organiser = Api(evening.ilse)
+    asked = organiser.post(evening.base + "reports/", slip)
+    assert (asked.status_code, asked.json()["key"], Report.objects.count()) == (409, "sure", 0)
+    sure = organiser.post(evening.base + "reports/", {**slip, "sure": True})
+    assert (sure.status_code, Report.objects.count()) == (200, 1)
+
+
 def test_agreed_at_the_table(evening: Evening) -> None:
     one = f"{evening.base}reports/{sent(evening).json()['id']}/"
     assert Api(evening.pip).post(one + "at-table/").status_code == 403

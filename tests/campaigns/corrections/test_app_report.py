@@ -11,7 +11,7 @@ from campaigns.models import Correction
 from campaigns.views import correction_app
 from tests.campaigns import play
 from tests.campaigns.corrections.conftest import Past
-from tests.campaigns.corrections.test_pages import committed, drafted
+from tests.campaigns.corrections.test_pages import AT_ONCE, committed, drafted
 from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +46,19 @@ def test_solo_77_who_won_who_fell_and_who_took_out_whom_are_corrected(league: Pa
     assert (before, state.warbands[league.bell].vp) == (0, 2)
     assert Correction.objects.get().status == "committed"
     assert reconcile(league.scope) == []
+
+
+def test_opr_30_one_round_without_a_loss_is_asked_about_before_the_draft(league: Past) -> None:
+    reported(league)
+    url = f"/entries/{league.entry('app_report').seq}/facts/"
+    said: dict[str, Any] = {"won": "yes", "rounds": "1"}
+    asked = league.organiser.post(league.url + url, said)
+    assert (asked.status_code, Correction.objects.count()) == (422, 0)
+    assert AT_ONCE in asked.content.decode()
+    assert 'name="sure" value="1"' in asked.content.decode()
+    drafted(league, url, **said, sure="1")
+    taken = {**said, "taken": [f"unit:{league.state.warbands[league.bell].units[0]}"]}
+    drafted(league, url, **taken)  # somebody fell, of the app's
 
 
 def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) -> None:

@@ -13,6 +13,8 @@ from tests.campaigns.corrections.conftest import Past
 
 pytestmark = pytest.mark.django_db
 
+AT_ONCE = "One round, nobody out and nobody conceded. Did it end like that?"
+
 
 def drafted(past: Past, where: str, **form: str) -> str:
     """Start a draft on the page `where` and return its address."""
@@ -82,6 +84,28 @@ def test_a_report_without_a_winner_keeps_what_was_typed(past: Past) -> None:
     assert answer.status_code == 409
     assert answer.context["form"].rounds == 7
     assert not Correction.objects.exists()
+
+
+def test_opr_30_a_correction_to_one_round_without_a_loss_is_asked_about_once(past: Past) -> None:
+    url = f"/entries/{past.entry('quick_report').seq}/facts/"
+    sent = {"winner": past.raiders, "rounds": "1"}
+    asked = past.organiser.post(past.url + url, sent)
+    assert (asked.status_code, Correction.objects.count()) == (409, 0)
+    assert AT_ONCE in asked.content.decode()
+    assert 'name="sure" value="1"' in asked.content.decode()
+    draft = drafted(past, url, **sent, sure="1")
+    committed(past, draft)
+    assert past.state.missions[past.mission].round == 1
+    drafted(past, url, **{**sent, "winner": past.bell})  # it was one round before
+
+
+def test_opr_30_a_forgotten_mission_of_one_round_is_asked_about(past: Past) -> None:
+    first = past.organiser.get(f"{past.url}/corrections/forgotten/").context["places"][0]
+    where = f"/corrections/forgotten/?after={first.after}&w={past.lamps}&w={past.raiders}"
+    asked = past.organiser.post(past.url + where, {"winner": past.raiders, "rounds": "1"})
+    assert (asked.status_code, Correction.objects.count()) == (409, 0)
+    assert AT_ONCE in asked.content.decode()
+    drafted(past, where, winner=past.raiders, rounds="1", sure="1")
 
 
 def test_a_whole_mission_is_taken_out_from_its_page(past: Past) -> None:

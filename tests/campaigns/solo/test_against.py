@@ -206,6 +206,20 @@ def test_who_may_make_and_report_a_game_of_a_league() -> None:
     assert "Report it to the league" not in walk.browser.get(club.address).content.decode()
 
 
+def test_opr_30_a_game_of_one_round_without_a_loss_is_asked_about() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    walk.until("over")
+    address, slip = f"{club.address}{walk.scope.pk}/report/", {"won": "1", "rounds": "1"}
+    asked = walk.browser.post(address, slip)
+    assert (asked.status_code, Report.objects.count()) == (409, 0)
+    page = asked.content.decode()
+    assert "One round, nobody out and nobody conceded. Did it end like that?" in page
+    assert 'name="sure" value="1"' in page
+    assert walk.browser.post(address, {**slip, "sure": "1"}).status_code == 302
+    assert Report.objects.get().facts["rounds"] == 1
+
+
 def test_a_level_game_has_to_be_decided_before_it_is_sent() -> None:
     club = Club()
     walk = club.game(club.ilse, "Marta")
