@@ -21,6 +21,7 @@ from tests.campaigns import play
 WRITERS = {
     "campaigns/door.py",
     "campaigns/keeping.py",
+    "campaigns/once.py",
     "campaigns/standing.py",
     "campaigns/store.py",
     "campaigns/corrections.py",

@@ -102,7 +102,7 @@ def test_everybody_else_keeps_the_fingerprint(here: Evening) -> None:
     assert len(bytes(seal.salt)) == 16
     entry = Entry.objects.get(procedure="opr.seal_note")
     assert entry.answers["note"] | {"by": ""} == {
-        "value": seal.fingerprint, "origin": "sealed", "by": "", "dice": [],
+        "value": seal.fingerprint, "origin": "sealed", "by": "", "dice": [], "stood_for": "",
     }  # fmt: skip
     assert reconcile(here.scope) == []
     assert rerun_today(here.scope) == []

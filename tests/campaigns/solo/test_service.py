@@ -1,7 +1,5 @@
 """Games against the app, started and walked at the door."""
 
-from typing import Any
-
 import pytest
 
 from campaigns import door
@@ -48,13 +46,10 @@ def test_too_few_lists_are_refused_before_anything_is_written() -> None:
 
 def test_a_second_tap_starts_the_same_game() -> None:
     seat = factories.new_seat()
-    more: dict[str, Any] = {
-        "seat": seat,
-        "edition": "aofs-3.2.0",
-        "armies": armies.shipped("aofs-3.2.0"),
-        "once": "tap",
-    }
-    assert solo.start_practice(**more) == solo.start_practice(**more)
+    browser, address = factories.signed_in(seat), f"/clubs/{seat.club.slug}/solo/"
+    first, second = (browser.post(address, {"people": seat.name, "once": "a" * 32}) for _tap in range(2))
+    assert first["Location"] == second["Location"]
+    assert seat.club.scopes.count() == 1
 
 
 def test_a_46_undo_meets_the_same_dice() -> None:

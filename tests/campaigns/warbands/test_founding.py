@@ -47,8 +47,10 @@ def draft_url(draft: ArmyDraft) -> str:
 
 def fields_of(client: Client, draft: ArmyDraft) -> dict[str, str]:
     """What a browser would send back from the correction page."""
-    page = client.get(draft_url(draft)).context["page"]
-    data = {"once": page.once, "name": page.form.head["name"].value()}
+    answer = client.get(draft_url(draft))
+    page = answer.context["page"]
+    [once, *_same] = re.findall(r'name="once" value="([^"]+)"', answer.content.decode())
+    data = {"once": once, "name": page.form.head["name"].value()}
     for form in page.form.units:
         for field in form:
             value = field.value()
@@ -259,7 +261,7 @@ def test_names_in_any_script_are_kept_as_they_are(table: Table, name: str) -> No
     assert "<b>Bold" not in page
 
 
-@pytest.mark.parametrize("name", ["x" * 300, "gnp.exe\u202e", "a\x00b", "\u2066hidden"])
+@pytest.mark.parametrize("name", ["x" * 300, "gnp.exe\u202e", "\u2066hidden"])
 def test_names_nobody_can_read_get_a_sentence(table: Table, name: str) -> None:
     client = signed_in(table.marta)
     draft = pasted(table, client)
