@@ -57,6 +57,13 @@ def test_opr_72_e_61_who_cannot_pay_loses_the_unit() -> None:
     league.step("casualties", "A")
 
 
+def test_opr_72_what_is_lost_is_said_before_the_price_is_rolled() -> None:
+    league = captured(pool=5)
+    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    (price,) = league.open_questions("ransom", **at, event=league.mission.events[0].id)
+    assert price.how == "The pool holds 5. If they ask for more, it is gone for good."
+
+
 def test_opr_72_or_does_not_want_to() -> None:
     league = captured(pool=100)
     ransom(league, 1, choices=(False,))
