@@ -10,6 +10,7 @@ from rules.language import mark, said, say
 WORDS = {
     "missing": mark("{field} is missing."),
     "extra_forbidden": mark("{field} is nothing this knows."),
+    "unexpected_keyword_argument": mark("{field} is nothing this knows."),
     "string_type": mark("{field} has to be a text."),
     "int_type": mark("{field} has to be a whole number."),
     "int_parsing": mark("{field} has to be a whole number."),

@@ -9,19 +9,18 @@ the dice belong to it) and who may start it. Slots and `by` are templates over t
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import BaseModel
 
-from rules.faults import fault
 from rules.language import said, say
 from rules.procedure import Procedure
 from rules.refusals import Refused
+from rules.shapes import fitting, shape_of
 from rules.state import State
 
 REVISION = 3  # counts up whenever a procedure's outcome changes; entries note it
@@ -69,23 +68,11 @@ class Spec:
     @cached_property
     def params(self) -> type[BaseModel]:
         """The parameters as a pydantic model, from the annotations after `ctx`."""
-        hints = get_type_hints(self.run)
-        wanted = list(inspect.signature(self.run).parameters.values())[1:]
-        shape: Any = {
-            p.name: (hints[p.name], ... if p.default is inspect.Parameter.empty else p.default)
-            for p in wanted
-        }
-        return create_model(self.name, __config__=ConfigDict(extra="forbid"), **shape)
+        return shape_of(self.name, self.run, skip=1)
 
     def checked(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Parameters as the procedure wants them, or `Refused` with a sentence that names the field."""
-        if _holds_nul(params):
-            raise Refused("", say("There is a character in it that no text holds."))
-        try:
-            model = self.params(**params)
-        except ValidationError as error:
-            raise Refused("", fault(error.errors()[0])) from error
-        return {name: getattr(model, name) for name in type(model).model_fields}
+        return fitting(self.params, params)
 
     def start(self, ctx: Ctx[Any], params: Mapping[str, Any]) -> Procedure[Any]:
         """The generator, ready to be driven; it returns a tuple of effects."""
@@ -152,6 +139,14 @@ class Game:
 
         return register
 
+    def ask(self, state: State, name: str, params: Mapping[str, Any]) -> Any:
+        """A figure for parameters somebody sent; `Refused` names those that do not fit."""
+        return self.figures[name](state, self.book_of(state), **self.asked(name, params))
+
+    def asked(self, name: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of a figure as it wants them."""
+        return fitting(shape_of(name, self.figures[name], skip=2), params)
+
     def spec(self, name: str) -> Spec:
         try:
             return self.procedures[name]
@@ -174,12 +169,3 @@ def _first(admission: Procedure[None], procedure: Procedure[Any]) -> Procedure[A
 def register_game(game: Game) -> Game:
     GAMES[game.name] = game
     return game
-
-
-def _holds_nul(value: Any) -> bool:
-    """Whether any text in it has the character that databases take for its end."""
-    if isinstance(value, Mapping):
-        return any(_holds_nul(one) for one in value.values())
-    if isinstance(value, list | tuple):
-        return any(_holds_nul(one) for one in value)
-    return isinstance(value, str) and "\0" in value

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from rules.language import say
 from rules.refusals import Refused
 
+MOST_SHOWN = 12  # so many answers are named when something else was sent
 TABLE = "table"  # anybody who takes part
 ORGANISER = "organiser"
 
@@ -120,7 +121,14 @@ class _Optioned(Question):
                 if option.why_not:
                     raise self._no(option.why_not)
                 return option
-        raise self._no(say("That is not one of the answers here."))
+        raise self._no(self._not_offered())
+
+    def _not_offered(self) -> str:
+        able = [one.label for one in self.options if not one.why_not]
+        if not able:
+            return say("That is not one of the answers here.")
+        shown = (*able[:MOST_SHOWN], *(["…"] if len(able) > MOST_SHOWN else []))
+        return say("That is not one of the answers here: {offered}.", offered=", ".join(shown))
 
 
 @dataclass(frozen=True, slots=True)

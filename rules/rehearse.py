@@ -6,7 +6,8 @@ or `{"ask": figure, "params"?}`. Dice given as a list are consumed question by q
 is the rulebooks' dice order (a D66 takes two); choices likewise for everything that is not a die. Out:
 `{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
 Too few answers leave the step open and name the question, with what nothing took yet as `unused`; too many
-are an error that names the last question.
+are an error that names the last question. A step that cannot be run ends the script: `"error": {"step",
+"sentence"}` beside the steps before it and the state they led to.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
+from pydantic import ValidationError
+
 from rules.codec import adapter, dump, dump_effects, dump_state, entity_types, load
 from rules.dice import is_random, value_of
 from rules.effects import apply_all
+from rules.faults import fault
 from rules.games import Game
 from rules.procedure import Asked, Open, Settled, drive, from_mapping
 from rules.questions import Answer, Question, Roll
@@ -63,24 +67,32 @@ class _Supply:
     def unused(self) -> list[Any]:
         return [*self.answers, *self.dice, *self.choices]
 
-    def check_empty(self, step: str, last: str) -> None:
+    def check_empty(self, last: str) -> None:
         if self.unused:
             where = f"after {last} nothing more" if last else "nothing"
-            raise BadScript(f"{step}: too many answers, {where} takes them: {self.unused}")
+            raise BadScript(f"too many answers, {where} takes them: {self.unused}")
 
 
 def rehearse(script: Mapping[str, Any]) -> dict[str, Any]:
-    """Run a whole script; raises `BadScript` or pydantic's ValidationError for a wrong one."""
+    """Run a script as far as it goes; raises `BadScript` or a ValidationError before its first step."""
     try:
         game = game_named(script["game"])
     except KeyError as missing:
         raise BadScript(f"the script names no game we know: {missing}") from missing
     state = starting_state(game, script.get("book", ""), script.get("settings", {}), script.get("state", {}))
-    told = []
+    told: list[dict[str, Any]] = []
     for number, step in enumerate(script.get("steps", []), start=1):
-        state, report = _step(game, state, step, number)
+        try:
+            state, report = _step(game, state, step, number)
+        except (BadScript, ValidationError, KeyError, TypeError, ValueError, AttributeError) as wrong:
+            error = {"step": number, "sentence": _stumbled(wrong)}
+            return {"steps": told, "state": dump_state(state), "error": error}
         told.append(report)
     return {"steps": told, "state": dump_state(state)}
+
+
+def _stumbled(wrong: Exception) -> str:
+    return fault(wrong.errors()[0]) if isinstance(wrong, ValidationError) else str(wrong)
 
 
 def starting_state(
@@ -109,9 +121,9 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
     if "ask" in step:
         return state, _figure(game, state, step)
     if "do" not in step:
-        raise BadScript(f'step {number} has neither "do" nor "ask"')
+        raise BadScript('there is neither "do" nor "ask"')
     supply = _Supply(dict(step.get("answers", {})), list(step.get("dice", [])), list(step.get("choices", [])))
-    now = _moment(step["now"], number) if "now" in step else None
+    now = _moment(step["now"]) if "now" in step else None
     known: dict[str, Answer] = {}
     report: dict[str, Any] = {"do": step["do"]}
     entry = step.get("entry", f"e{number}")
@@ -122,7 +134,7 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
         except Refused as refused:
             return state, {**report, "refused": _refusal(refused), "answered": _plain(known)}
         if isinstance(progress, Settled):
-            supply.check_empty(f"step {number}", progress.asked[-1].question.key if progress.asked else "")
+            supply.check_empty(progress.asked[-1].question.key if progress.asked else "")
             report |= {"questions": _asked(progress.asked), "effects": dump_effects(progress.result)}
             return apply_all(state, progress.result), report
         answer = supply.next_for(progress.questions[0])
@@ -137,13 +149,13 @@ def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tup
             known[progress.questions[0].key] = answer
 
 
-def _moment(given: Any, number: int) -> datetime:
+def _moment(given: Any) -> datetime:
     try:
         moment: datetime | None = datetime.fromisoformat(given)
     except (TypeError, ValueError):
         moment = None
     if moment is None or moment.tzinfo is None:
-        raise BadScript(f'step {number}: "now" is a moment with a time zone, not {given!r}')
+        raise BadScript(f'"now" is a moment with a time zone, not {given!r}')
     return moment
 
 
@@ -159,7 +171,11 @@ def _figure(game: Game, state: State, step: Mapping[str, Any]) -> dict[str, Any]
     if step["ask"] not in game.figures:
         raise BadScript(f"no figure is called {step['ask']}; there are {', '.join(sorted(game.figures))}")
     try:
-        value = game.figures[step["ask"]](state, game.book_of(state), **step.get("params", {}))
+        given = game.asked(step["ask"], step.get("params", {}))
+    except Refused as wrong:
+        raise BadScript(f"{step['ask']}: {wrong.sentence}") from wrong
+    try:
+        value = game.figures[step["ask"]](state, game.book_of(state), **given)
     except Refused as refused:
         return {"ask": step["ask"], "refused": _refusal(refused)}
     except (TypeError, KeyError, ValueError) as wrong:

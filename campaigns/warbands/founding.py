@@ -143,7 +143,7 @@ def problems(here: Here, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
     """Every reason against founding this army, the league's own first, then in the rulebook's order."""
     params = facts(army, owner)
     keys = [unit.key for unit in army.chosen]
-    said = here.kept.game.figures["check_founding"](here.state, here.book, **params)["problems"]
+    said = here.kept.game.ask(here.state, "check_founding", params)["problems"]
     found = [Problem(one["rule"], one["sentence"], _unit_of(one["field"], keys)) for one in said]
     refusal = trial(here.scope, here.state, PROCEDURE, params)
     if isinstance(refusal, Refused) and refusal.sentence not in [one.sentence for one in found]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from rules.codec import load
 from rules.conquest.armies import army, has_edge, modifier_words, modifiers
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
@@ -40,10 +39,10 @@ def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[Json]:
 
 
 @GAME.figure("verdict")
-def verdict_of(state: Conquest, book: InForce, battle: str, attack: Json, defend: Json) -> Json:
+def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defend: Facts) -> Json:
     """What these facts would mean, before anything is reported. Source: CQ-78."""
     found = state.battles[battle]
-    told = verdict(book, load(Facts, attack), load(Facts, defend))
+    told = verdict(book, attack, defend)
     results = [asdict(one) for one in results_of(book, found, told)]
     return {**asdict(told), "why": why_words(book, told.why), "results": results}
 

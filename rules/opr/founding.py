@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from rules.codec import load
 from rules.games import Ctx
 from rules.language import say, say_many
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
@@ -160,12 +159,11 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
 
 @GAME.figure("check_founding")
 def check_founding(
-    state: OprState, rules: InForce, name: str = "", units: Sequence[Any] = (), owner: str = ""
+    state: OprState, rules: InForce, name: str = "", units: Sequence[NewUnit] = (), owner: str = ""
 ) -> dict[str, Any]:
     """Live points of a list being typed, and a sentence for everything that does not pass yet."""
-    bought = [unit if isinstance(unit, NewUnit) else load(NewUnit, unit) for unit in units]
-    spent = sum(unit.cost for unit in bought)
-    problems = founding_problems(state, rules, name, bought)
+    spent = sum(unit.cost for unit in units)
+    problems = founding_problems(state, rules, name, units)
     if problem := owner and _owner_problem(state, rules, owner):
         problems.insert(0, problem)
     return {
@@ -173,7 +171,7 @@ def check_founding(
         "spent": spent,
         "left": rules.figures.start_points - spent,
         "save_max": rules.figures.start_save_max,
-        "heroes": sum(unit.hero for unit in bought),
+        "heroes": sum(unit.hero for unit in units),
         "problems": [asdict(problem) for problem in problems],
     }
 

@@ -66,7 +66,7 @@ def _regular_trait(ledger: Ledger, unit_id: str, level: int, who: str) -> Proced
     if entry.lasting:
         option = yield from _kind(rules, unit, entry, level, who)
     else:
-        entry, option = yield from _pick(pickable, unit, level, who)
+        entry, option = yield from _pick(table, pickable, unit, level, who)
     gained = TraitGained(
         unit=unit_id,
         kind="level",
@@ -101,13 +101,18 @@ def _kind(rules: InForce, unit: Unit, entry: Entry, level: int, who: str) -> Pro
 
 
 def _pick(
-    pickable: Sequence[tuple[Entry, str]], unit: Unit, level: int, who: str
+    table: Sequence[Entry], pickable: Sequence[tuple[Entry, str]], unit: Unit, level: int, who: str
 ) -> Procedure[tuple[Entry, str]]:
-    """A Fast Learner takes any other trait it may still gain. Source: OPR-51"""
+    """A Fast Learner takes any other trait it may still gain; what it has is shown. Source: OPR-51"""
     if len(pickable) == 1:
         return pickable[0]
-    by_id = {f"{entry.key}:{option}" if option else entry.key: (entry, option) for entry, option in pickable}
-    options = tuple(Option(key, entry.called(option), entry.text) for key, (entry, option) in by_id.items())
+    every = [(entry, option) for entry in table if entry.lasting for option in entry.options or ("",)]
+    by_id = {f"{entry.key}:{option}" if option else entry.key: (entry, option) for entry, option in every}
+    has = say("{unit} has that already.", unit=unit.name)
+    options = tuple(
+        Option(key, one[0].called(one[1]), one[0].text, why_not="" if one in pickable else has)
+        for key, one in by_id.items()
+    )
     text = say("{unit} learns fast: which trait?", unit=unit.name)
     key = f"pick:{unit.id}:{level}"
     chosen: str = yield Choose(key, text, rule="OPR-51", who=who, about=unit.id, options=options)

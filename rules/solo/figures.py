@@ -7,9 +7,10 @@ in `turn_figures`, figures about a running game are in `views`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from fractions import Fraction
+from inspect import Signature, signature
 from typing import Any
 
 from rules.language import say
@@ -19,13 +20,13 @@ from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.picks import Tape, pick
 from rules.solo.printed import Printed
-from rules.solo.state import SoloState, Unit, UnitType, Weapon
+from rules.solo.state import Kind, SoloState, Unit, UnitType, Weapon
 
 type Json = Any
 
 
 def with_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json]]:
-    """Register a figure that throws dice: `f(rules, tape, **given)`."""
+    """Register a figure that throws dice: `f(rules, tape, …)`."""
 
     def register(compute: Callable[..., Json]) -> Callable[..., Json]:
         def figure(
@@ -35,22 +36,37 @@ def with_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json
             result = compute(book, tape, **given)
             return {"result": result, "dice": tape.used} if used else result
 
-        for name in names:
-            GAME.figure(name)(figure)
-        return compute
+        return _registered(names, figure, compute, skip=2)
 
     return register
 
 
 def without_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json]]:
-    """Register a figure that throws none: `f(rules, **given)`."""
+    """Register a figure that throws none: `f(rules, …)`."""
 
     def register(compute: Callable[..., Json]) -> Callable[..., Json]:
-        for name in names:
-            GAME.figure(name)(lambda state, book, **given: compute(book, **given))
-        return compute
+        def figure(state: SoloState, book: Rules, **given: Json) -> Json:
+            return compute(book, **given)
+
+        return _registered(names, figure, compute, skip=1)
 
     return register
+
+
+def _registered(
+    names: Sequence[str], figure: Callable[..., Json], compute: Callable[..., Json], skip: int
+) -> Callable[..., Json]:
+    """Under every name, with the words and the parameters of what it computes after its first `skip`."""
+    own = [one for one in signature(figure).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    inner = [one.replace(kind=one.KEYWORD_ONLY) for one in signature(compute).parameters.values()][skip:]
+    figure.__doc__ = compute.__doc__
+    thrown = {name: figure.__annotations__[name] for name in ("dice", "used") if skip == 2}
+    figure.__annotations__ = thrown | compute.__annotations__  # they are read where `compute` stands
+    figure.__signature__ = Signature([*own, *inner])  # type: ignore[attr-defined]
+    figure.__wrapped__ = compute  # type: ignore[attr-defined]
+    for name in names:
+        GAME.figure(name)(figure)
+    return compute
 
 
 def plain(number: Fraction) -> int | float:
@@ -106,20 +122,31 @@ def _objective(
     return {"square": first, "second": second, "x": x, "y": y}
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A unit by its id, with the rules that say when and how it is deployed."""
+
+    id: str
+    rules: tuple[str, ...] = ()
+
+
+def _known(units: Sequence[str | Known]) -> list[Known]:
+    return [Known(one) if isinstance(one, str) else one for one in units]
+
+
 @with_dice("deploy_groups", "groups")
-def _groups(book: Rules, tape: Tape, units: Sequence[Json]) -> list[list[Json]]:
-    """Three groups; a unit is an id, or a mapping with `id` and `rules` (Ambush is left out)."""
-    ids = [u if isinstance(u, str) else u["id"] for u in units if isinstance(u, str) or not _reserve(u)]
-    return deployment.dealt(ids, tape)
+def _groups(book: Rules, tape: Tape, units: Sequence[str | Known]) -> list[list[Json]]:
+    """Three groups; a unit is an id, or a table with `id` and `rules` (Ambush is left out)."""
+    return deployment.dealt([one.id for one in _known(units) if not _reserve(one)], tape)
 
 
-def _reserve(unit: Mapping[str, Json]) -> bool:
-    return scores.has(unit.get("rules", ()), Printed.AMBUSH)
+def _reserve(unit: Known) -> bool:
+    return scores.has(unit.rules, Printed.AMBUSH)
 
 
 @with_dice("group_sections", "sections")
 def _sections(
-    book: Rules, tape: Tape, group_sizes: Sequence[int] = (), groups: Sequence[Sequence[Json]] = ()
+    book: Rules, tape: Tape, group_sizes: Sequence[int] = (), groups: Sequence[Sequence[str | Known]] = ()
 ) -> Json:
     """A section per group (null for an empty one) and the number of full rolls; sizes or the groups given."""
     sections, rolls = deployment.group_sections(group_sizes or [len(group) for group in groups], tape)
@@ -127,12 +154,11 @@ def _sections(
 
 
 @with_dice("deploy_order")
-def _deploy_order(book: Rules, tape: Tape, units: Sequence[Json]) -> list[str]:
+def _deploy_order(book: Rules, tape: Tape, units: Sequence[str | Known]) -> list[str]:
     """Random order of everybody who is not in reserve; Scouts after all others. Source: SOLO-18, SOLO-69."""
-    known = [{"id": u} if isinstance(u, str) else u for u in units]
-    here = [u for u in known if not _reserve(u)]
-    scouts = [u["id"] for u in here if scores.has(u.get("rules", ()), Printed.SCOUT)]
-    others = [u["id"] for u in here if u["id"] not in scouts]
+    here = [one for one in _known(units) if not _reserve(one)]
+    scouts = [one.id for one in here if scores.has(one.rules, Printed.SCOUT)]
+    others = [one.id for one in here if one.id not in scouts]
     return deployment.drawn_order(others, tape) + deployment.drawn_order(scouts, tape)
 
 
@@ -145,42 +171,75 @@ def _challenge(book: Rules, ai: int, human: int, on: bool | None = None, round: 
     return {"hit": hit, "defense": defense}
 
 
-def _weapon(data: Mapping[str, Json], ranged: bool) -> Weapon:
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon in short: `n` of them with `a` attacks each, `range` in inches for a ranged one."""
+
+    name: str = ""
+    label: str = ""
+    n: int = 1
+    a: int = 1
+    ap: int = 0
+    range: int = 1
+    rules: tuple[str, ...] = ()
+
+
+def _weapon(arm: Arm, *, ranged: bool) -> Weapon:
     return Weapon(
-        label=data.get("name", data.get("label", "")),
-        count=data.get("n", 1),
-        attacks=data.get("a", 1),
-        ap=data.get("ap", 0),
-        range=data.get("range", 1) if ranged else 0,
-        rules=tuple(data.get("rules", ())),
+        label=arm.name or arm.label,
+        count=arm.n,
+        attacks=arm.a,
+        ap=arm.ap,
+        range=arm.range if ranged else 0,
+        rules=arm.rules,
     )
 
 
-def _armed(given: Mapping[str, Json]) -> Unit:
-    """A unit from the short shape `q, ranged, melee, rules, traits, models`."""
-    weapons = [_weapon(w, True) for w in given.get("ranged", ())]
-    weapons += [_weapon(w, False) for w in given.get("melee", ())]
+def _armed(
+    q: int,
+    ranged: Sequence[Arm],
+    melee: Sequence[Arm],
+    rules: Sequence[str],
+    traits: Sequence[str],
+    models: int,
+) -> Unit:
+    weapons = [_weapon(one, ranged=True) for one in ranged] + [_weapon(one, ranged=False) for one in melee]
     return Unit(
-        id="unit",
-        quality=given.get("q", 4),
-        models=given.get("models", 1),
-        weapons=tuple(weapons),
-        rules=tuple(given.get("rules", ())),
-        traits=tuple(given.get("traits", ())),
+        id="unit", quality=q, models=models, weapons=tuple(weapons), rules=tuple(rules), traits=tuple(traits)
     )
 
 
 @with_dice("classify")
-def _classify(book: Rules, tape: Tape, override: UnitType = "", **given: Json) -> Json:
-    unit = _armed(given)
+def _classify(
+    book: Rules,
+    tape: Tape,
+    override: UnitType = "",
+    q: int = 4,
+    ranged: Sequence[Arm] = (),
+    melee: Sequence[Arm] = (),
+    rules: Sequence[str] = (),
+    traits: Sequence[str] = (),
+    models: int = 1,
+) -> Json:
+    """What kind of unit this is, and the scores behind it. Source: SOLO-25 to SOLO-30."""
+    unit = _armed(q, ranged, melee, rules, traits, models)
     worth = scores.scores(unit)
     kind = scores.classify(unit, tape, override)
     return {"type": kind, "ranged": plain(worth.ranged), "melee": plain(worth.melee)}
 
 
 @without_dice("weapon_score")
-def _weapon_score(book: Rules, **given: Json) -> Json:
-    worth = scores.scores(_armed(given), book.book.known_rules)
+def _weapon_score(
+    book: Rules,
+    q: int = 4,
+    ranged: Sequence[Arm] = (),
+    melee: Sequence[Arm] = (),
+    rules: Sequence[str] = (),
+    traits: Sequence[str] = (),
+    models: int = 1,
+) -> Json:
+    """The scores of a unit's weapons, and the rules nobody knows. Source: SOLO-26."""
+    worth = scores.scores(_armed(q, ranged, melee, rules, traits, models), book.book.known_rules)
     return {
         "ranged": plain(worth.ranged),
         "melee": plain(worth.melee),
@@ -192,7 +251,7 @@ def _weapon_score(book: Rules, **given: Json) -> Json:
 @without_dice("campaign")
 def _campaign(
     book: Rules,
-    kind: Json,
+    kind: Kind,
     human_side_won: bool,
     co_op_humans: int = 1,
     consent: bool = False,

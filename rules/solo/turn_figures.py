@@ -6,6 +6,7 @@ Shapes of input and output are those of `figures`, which has the functions of pr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rules.language import say
 from rules.refusals import Refused
@@ -14,20 +15,29 @@ from rules.solo.book import Rules
 from rules.solo.figures import Json, with_dice, without_dice
 from rules.solo.picks import Tape
 from rules.solo.printed import Printed
-from rules.solo.state import Unit
+from rules.solo.spells import Offer
+from rules.solo.state import Out, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """A unit that walks its tree; `hold_weapon` is the rule for which it holds and shoots, if any."""
+
+    type: str = "melee"
+    stunned: bool = False
+    hold_weapon: str | None = None
 
 
 @without_dice("decide", "tree")
 def _tree(
-    book: Rules, unit: Mapping[str, Json], facts: Mapping[str, bool] | None = None, last_round: bool = False
+    book: Rules, unit: Acting, facts: Mapping[str, bool] | None = None, last_round: bool = False
 ) -> Json:
-    kind = unit.get("type", "melee")
-    if kind not in book.book.trees:
+    if unit.type not in book.book.trees:
         raise Refused("SOLO-25", say("A unit is hybrid, shooting or melee."))
     walk = trees.decide(
-        book.book.trees[kind],
-        stunned=unit.get("stunned", False),
-        hold_weapon=unit.get("hold_weapon") in (Printed.INDIRECT, Printed.RELENTLESS),
+        book.book.trees[unit.type],
+        stunned=unit.stunned,
+        hold_weapon=unit.hold_weapon in (Printed.INDIRECT, Printed.RELENTLESS),
         marker_first=last_round and book.choice("hold_in_last_round") == "marker",
     )
     return told(trees.answered(walk, facts or {}))
@@ -43,41 +53,53 @@ def told(decision: trees.Decision) -> Json:
     return {**short, "asked": [fact for fact, _ in decision.asked]}
 
 
-def _waiting_unit(data: Mapping[str, Json]) -> Unit:
-    rules = (*data.get("rules", ()), *([Printed.COUNTER] if data.get("counter") else []))
-    return Unit(
-        id=data["id"],
-        rules=rules,
-        section=data.get("section", 0),
-        activated=data.get("activated", False),
-        stunned=data.get("stunned", False),
-        out=data.get("out") or "",
-    )
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A unit that waits for its turn; `counter` is short for the rule."""
+
+    id: str
+    rules: tuple[str, ...] = ()
+    counter: bool = False
+    section: int = 0
+    activated: bool = False
+    stunned: bool = False
+    out: Out | None = ""
+
+    def unit(self) -> Unit:
+        rules = (*self.rules, *([Printed.COUNTER] if self.counter else []))
+        out, section = self.out or "", self.section
+        return Unit(
+            self.id, rules=rules, section=section, activated=self.activated, stunned=self.stunned, out=out
+        )
 
 
 @with_dice("next_unit", "next")
-def _next(book: Rules, tape: Tape, units: Sequence[Mapping[str, Json]]) -> Json:
-    found = order.next_unit(
-        [_waiting_unit(u) for u in units], tape, always_roll=book.is_on("always_roll_section")
-    )
+def _next(book: Rules, tape: Tape, units: Sequence[Waiting]) -> Json:
+    found = order.next_unit([u.unit() for u in units], tape, always_roll=book.is_on("always_roll_section"))
     if found is None:
         return {"rolled": None, "used": None, "unit": None}
     return {"rolled": found[0], "used": found[1], "unit": found[2].id}
 
 
 @without_dice("eligible")
-def _eligible(book: Rules, units: Sequence[Mapping[str, Json]], section: int) -> list[str]:
-    return [unit.id for unit in order.eligible([_waiting_unit(u) for u in units], section)]
+def _eligible(book: Rules, units: Sequence[Waiting], section: int) -> list[str]:
+    return [unit.id for unit in order.eligible([u.unit() for u in units], section)]
 
 
-def _in_way(book: Rules, objective: Sequence[float], enemies: Sequence[Json], **start: Json) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An enemy and where it stands, in inches."""
+
+    id: str
+    at: tuple[float, float]
+
+
+@without_dice("in_way")
+def _in_way(
+    book: Rules, objective: tuple[float, float], enemies: Sequence[Spot], from_: tuple[float, float]
+) -> list[str]:
     """`from`: where the unit stands; straight way. Source: SOLO-46."""
-    where = {enemy["id"]: (enemy["at"][0], enemy["at"][1]) for enemy in enemies}
-    x, y = start["from"]
-    return measures.in_way((x, y), (objective[0], objective[1]), where)
-
-
-without_dice("in_way")(_in_way)
+    return measures.in_way(from_, objective, {enemy.id: enemy.at for enemy in enemies})
 
 
 @without_dice("controlled", "control")
@@ -107,13 +129,13 @@ def _movement(
 
 @without_dice("order_targets", "targets")
 def _targets(
-    book: Rules, kind: targets.Aim, candidates: Sequence[Mapping[str, Json]], rules: Sequence[str] = ()
+    book: Rules, kind: targets.Aim, candidates: Sequence[targets.Candidate], rules: Sequence[str] = ()
 ) -> list[str]:
     """Ids of the best tier; several mean a die. Source: SOLO-51 to SOLO-53."""
     tiers = targets.order_targets(
         kind,
         rules,
-        [targets.Candidate(**candidate) for candidate in candidates],
+        candidates,
         open_first=book.is_on("open_first"),
         in_melee=book.is_on("melee_overrides"),
     )
@@ -122,21 +144,17 @@ def _targets(
 
 @without_dice("may_enter", "terrain")
 def _terrain(
-    book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: Mapping[str, bool] | None = None
+    book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: measures.Ground | None = None
 ) -> bool:
-    return measures.may_enter(terrain, rules, measures.Ground(**(ctx or {})), book)
+    return measures.may_enter(terrain, rules, ctx or measures.Ground(), book)
 
 
 @with_dice("choose_spell", "spell")
-def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[Mapping[str, Json]], tokens: int) -> Json:
-    return choose(tape.die(), level, [spell_offer(s) for s in spells], tokens)
+def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[Offer], tokens: int) -> Json:
+    return choose(tape.die(), level, list(spells), tokens)
 
 
 choose = spells.choose_spell
-
-
-def spell_offer(data: Mapping[str, Json]) -> spells.Offer:
-    return spells.Offer(data["number"], data.get("cost", 1), data.get("target", False))
 
 
 @with_dice("jump")

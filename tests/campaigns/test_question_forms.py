@@ -69,7 +69,7 @@ def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> Non
         (ROLL, "value=٣", "A die shows a whole number."),
         (CHOOSE, "", "Tap one of the answers."),
         (CHOOSE, "value=b", "Already on the sheet."),
-        (CHOOSE, "value=z", "That is not one of the answers here."),
+        (CHOOSE, "value=z", "That is not one of the answers here: Agile, Calm."),
         (SEVERAL, "", "Choose 1 to 2."),
         (SPLIT, "share:a=x", "Type each share as a whole number, in digits."),
         (SPLIT, "share:a=1", "The shares make 1; they have to make 6."),

@@ -49,7 +49,7 @@ class Table:
 
     def ask(self, figure: str, **params: Any) -> Any:
         state = self.state
-        return GAME.figures[figure](state, GAME.book_of(state), **params)
+        return GAME.ask(state, figure, params)
 
     def realm(self, name: str) -> str:
         """The id of a player's realm."""

@@ -42,3 +42,5 @@ class Command(BaseCommand):
         except (BadScript, ValidationError, KeyError, TypeError, ValueError) as error:
             raise CommandError(f"The script is wrong: {error}") from error
         self.stdout.write(json.dumps(told, indent=2, ensure_ascii=False))
+        if "error" in told:
+            raise CommandError("The script is wrong: step {step}: {sentence}".format(**told["error"]))

@@ -105,7 +105,7 @@ class League:
         return said.sentence
 
     def ask(self, figure: str, **params: Any) -> Any:
-        return GAME.figures[figure](self.state, in_force(self.state), **params)
+        return GAME.ask(self.state, figure, params)
 
     def by_itself(self, face: int = 4) -> None:
         """Everything the app starts without anybody."""

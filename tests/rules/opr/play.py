@@ -74,7 +74,7 @@ class League:
         return progress.questions if isinstance(progress, Open) else ()
 
     def ask(self, figure: str, /, **params: Any) -> Any:
-        return GAME.figures[figure](self.state, GAME.book_of(self.state), **params)
+        return GAME.ask(self.state, figure, params)
 
     def edit(self, table: str, entity: str, **values: Any) -> None:
         """Put the state where a worked example begins."""
