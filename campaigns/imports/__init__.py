@@ -107,7 +107,7 @@ def _decoded(data: bytes | str, filename: str) -> str:
 
 def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
     try:
-        data: Any = read_json(content)
+        data: Any = read_json(content, any_text=True)
     except BadJson as error:
         raise Unreadable(error.sentence) from None
     except ValueError:
