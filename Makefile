@@ -26,7 +26,7 @@ quick: ## only what changed last failed, and no browser
 
 rules: ## which rules have a test
 	@./setup.sh dev
-	@$(PYTHON) -m rules.coverage
+	@$(PYTHON) -m rules.rehearsal.coverage
 
 bench: ## figures for docs/performance.md
 	@./setup.sh dev

@@ -20,7 +20,7 @@ from bench.league import WARBANDS, Played, keep, play
 from bench.measure import Figure, machine
 from bench.page import Chapter, write
 from campaigns.models import Club, Role, Seat
-from campaigns.services import people
+from campaigns.people import seats as people
 from config.embedded import Cluster
 
 

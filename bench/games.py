@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from bench.measure import Figure, medians
-from rules.effects import apply_all
+from rules.engine.effects import apply_all
 from rules.maps.generator import Wishes, generate
 from tests.rules.conquest.test_season import founded, settled
 from tests.rules.solo import table

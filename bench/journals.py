@@ -6,13 +6,13 @@ from collections import Counter
 
 from bench.league import Played
 from bench.measure import Figure, cpu, medians
-from campaigns import corrections
-from campaigns.journal import folded, records
+from campaigns.engine import correcting as corrections
+from campaigns.engine.journal import folded, records
 from campaigns.models import Scope
-from rules.codec import canonical
-from rules.dice import roll, thrower
-from rules.journal import fold
-from rules.questions import Roll
+from rules.engine.codec import canonical
+from rules.engine.dice import roll, thrower
+from rules.engine.journal import fold
+from rules.engine.questions import Roll
 
 # Chi-square with 5 degrees of freedom: an honest die stays below this in 999 of 1,000 seasons.
 HIGHEST = 20.52

@@ -12,20 +12,20 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from campaigns.door import count_write, visit
+from campaigns.engine.door import count_write, visit
+from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import found_scope
+from campaigns.engine.store import registration
 from campaigns.models import Club, Entry, Scope, Seat, Slot
-from campaigns.rights import Actor
-from campaigns.services.leagues import found_scope
-from campaigns.store import registration
-from rules.codec import dump_answers, dump_effects
-from rules.dice import is_random, roll, thrower
-from rules.effects import apply_all
-from rules.games import REVISION
-from rules.journal import Record
+from rules.engine.codec import dump_answers, dump_effects
+from rules.engine.dice import is_random, roll, thrower
+from rules.engine.effects import apply_all
+from rules.engine.games import REVISION
+from rules.engine.journal import Record
+from rules.engine.procedure import Settled, drive
+from rules.engine.questions import Answer, ChooseSeveral, Question, YesNo
 from rules.opr import GAME
-from rules.opr.setup import available_units, cap_of
-from rules.procedure import Settled, drive
-from rules.questions import Answer, ChooseSeveral, Question, YesNo
+from rules.opr.playing.setup import available_units, cap_of
 
 EDITION, WARBANDS, UNITS = "aofs-3.2.0", 12, 10
 SETTINGS = {"campaign_type": "endless", "parallel_play": "on", "no_permadeath": "on"}

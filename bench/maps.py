@@ -19,15 +19,15 @@ from bench.measure import Figure, against, kilobytes, medians
 from bench.pages import signed_in
 from bench.rival import ready, written
 from bench.streams import served
-from campaigns.door import count_write, visit
-from campaigns.emblems import NAMES
+from campaigns.engine.door import count_write, visit
+from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import found_scope
+from campaigns.engine.store import registration
 from campaigns.models import Club, Scope, Seat
-from campaigns.rights import Actor
-from campaigns.services.leagues import found_scope
-from campaigns.store import registration
+from campaigns.shell.look.emblems import NAMES
 from config import parts
-from maps.drawing import Drawing, draw
-from maps.map_page import ICONS, sign_of
+from maps.conquest.map.map_page import ICONS, sign_of
+from maps.ground.drawing import Drawing, draw
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Campaign, Conquest, Realm, Territory
 from rules.maps.hexes import Cell, centre, hex_links, labels, steps

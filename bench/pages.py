@@ -14,10 +14,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, Work, against, kilobytes, medians
-from campaigns import league_page
-from campaigns.door import act
+from campaigns.engine.door import act
+from campaigns.engine.rights import Actor
 from campaigns.models import Scope, Seat
-from campaigns.rights import Actor
+from campaigns.shell import league as league_page
 
 ROUNDS = 15
 QUERY = """

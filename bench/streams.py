@@ -16,9 +16,9 @@ from django.db import connection
 
 from bench.measure import Figure
 from bench.pages import signed_in
-from campaigns.door import count_write, visit
+from campaigns.engine.door import count_write, visit
+from campaigns.engine.rights import Actor
 from campaigns.models import Scope, Seat
-from campaigns.rights import Actor
 from config import children, network, room
 
 STREAMS, WRITES = 200, 12

@@ -16,8 +16,8 @@ from django.test import Client
 from bench.measure import Figure, cpu
 from bench.pages import signed_in
 from campaigns.models import Seat
-from campaigns.services.solo import start_practice
 from campaigns.solo.armies import shipped
+from campaigns.solo.games import start_practice
 
 EDITION = "aofs-3.2.0"
 ROUNDS, MOST_TAPS = 4, 900

@@ -9,12 +9,12 @@ from django.core.management import call_command
 from django.db import connection
 
 from bench.league import EDITION, SETTINGS
-from campaigns import door
-from campaigns.journal import reconcile
+from campaigns.engine import door
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import found_scope
 from campaigns.models import Club, Entry, Once, Role, Scope
-from campaigns.rights import Actor
-from campaigns.services import people
-from campaigns.services.leagues import found_scope
+from campaigns.people import seats as people
 
 UNITS = [{"name": "Captain", "points": 60, "hero": True}, {"name": "Ferrymen", "points": 80}]
 

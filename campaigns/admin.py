@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from rest_framework.authtoken import admin as _tokens  # noqa: F401  (importing it registers them)
 from rest_framework.authtoken.models import TokenProxy
 
+from campaigns.engine.store import MAY_SEE
 from campaigns.models import (
     Club,
     Correction,
@@ -35,7 +36,6 @@ from campaigns.models import (
     ThrownDie,
     WayBack,
 )
-from campaigns.store import MAY_SEE
 
 
 class ReadOnly(admin.ModelAdmin[Any]):

@@ -8,6 +8,6 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        from campaigns.registering import register_games
+        from campaigns.opr.registering import register_games
 
         register_games()

@@ -1,26 +1,24 @@
-"""Addresses of the pages in `campaigns`; each group of pages keeps its own list."""
+"""Addresses of the pages in `campaigns`; each folder keeps its own list."""
+
+from importlib import import_module
 
 from django.urls import URLPattern, URLResolver
 
-from campaigns import (
-    urls_corrections,
-    urls_dialogues,
-    urls_leagues,
-    urls_parts,
-    urls_solo,
-    urls_stats,
-    urls_table,
-    urls_warbands,
+FOLDERS = (
+    "leagues.mine",
+    "leagues",
+    "corrections",
+    "paper",
+    "opr.table",
+    "opr.warbands",
+    "opr.statistics",
+    "opr.against",
+    "solo",
+    "shell.questions",
+    "shell.look",
 )
 
 app_name = "campaigns"
 urlpatterns: list[URLPattern | URLResolver] = [
-    *urls_corrections.urlpatterns,
-    *urls_dialogues.urlpatterns,
-    *urls_leagues.urlpatterns,
-    *urls_parts.urlpatterns,
-    *urls_solo.urlpatterns,
-    *urls_stats.urlpatterns,
-    *urls_table.urlpatterns,
-    *urls_warbands.urlpatterns,
+    one for folder in FOLDERS for one in import_module(f"campaigns.{folder}.urls").urlpatterns
 ]

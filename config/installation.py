@@ -76,7 +76,7 @@ def trouble_with_backups() -> backups.Trouble | None:
 
 def organisers_way_in() -> str:
     """The line with the link that signs the first club's organiser in; empty where there is nobody."""
-    from campaigns.services import people
+    from campaigns.people import seats as people
 
     club = apps.get_model("campaigns", "Club")._default_manager.order_by("pk").first()
     path = people.organiser_sign_in_path(club) if club else None

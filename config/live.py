@@ -1,8 +1,8 @@
 """The live stream: `GET /live/<scope>` tells an open page what changed (Server-Sent Events). A page of
 several leagues names them all: `/live/4.7?version=17.3`.
 
-The door notifies inside its transaction (`campaigns.door`); PostgreSQL delivers after the commit, to one
-listening connection per process, which hands the event to every stream of that scope. An event names
+The door notifies inside its transaction (`campaigns.engine.door`); PostgreSQL delivers after the commit, to
+one listening connection per process, which hands the event to every stream of that scope. An event names
 what changed and its version, never a content: the page fetches the fragment and is checked again there.
 
     id: 17                                the version
@@ -283,7 +283,7 @@ def _session(request: dict[str, Any]) -> str:
 
 def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str, ...]]:
     """Which person this is, 0 for a stranger, and those of the scopes they may watch."""
-    from campaigns import access
+    from campaigns.engine import access
 
     def both() -> tuple[int, tuple[str, ...]]:
         person = access.person_of_session(session_key)
@@ -303,7 +303,7 @@ async def _has_missed(request: dict[str, Any], scopes: Collection[str], asked: S
 
 
 def _versions(scopes: Collection[str]) -> dict[str, int]:
-    from campaigns import access
+    from campaigns.engine import access
 
     return _in_thread(lambda: access.versions_of(scopes))
 

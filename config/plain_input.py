@@ -1,7 +1,8 @@
 """No zero character gets in: no text has one, and the database takes it for the text's end.
 
 Nobody types one, so in a form's field or behind an address's question mark it is left out, and what was typed
-stays. An address with one leads nowhere, a cookie with one is none. JSON is `campaigns.plain_json`'s.
+stays. An address with one leads nowhere, a cookie with one is none. JSON is
+`campaigns.shell.reading.plain_json`'s.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.oversize.answer_oversize",
     "config.wrong_method.answer_wrong_method",
-    "campaigns.sent_once.SentOnce",
+    "campaigns.shell.reading.sent_once.SentOnce",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -111,9 +111,9 @@ DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
 LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
-    # Nothing of weight: what limits tries is counted in the database (`campaigns.limits`).
+    # Nothing of weight: what limits tries is counted in the database (`campaigns.shell.reading.limits`).
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Drawn parts of pages, per process (`campaigns.parts`): a new version of a league makes new keys.
+    # Drawn parts of pages, per process (`campaigns.shell.parts`): a new version of a league makes new keys.
     # Whoever works on the templates sees every change at once.
     "parts": {
         "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
@@ -138,10 +138,10 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "campaigns.accounts.AccountAdapter"
-MFA_ADAPTER = "campaigns.accounts.MfaAdapter"
-ACCOUNT_FORMS = {"login": "campaigns.forms.accounts.SignInForm"}
-MFA_FORMS = {"add_webauthn": "campaigns.forms.accounts.AddPasskeyForm"}
+ACCOUNT_ADAPTER = "campaigns.people.accounts.AccountAdapter"
+MFA_ADAPTER = "campaigns.people.accounts.MfaAdapter"
+ACCOUNT_FORMS = {"login": "campaigns.people.account_forms.SignInForm"}
+MFA_FORMS = {"add_webauthn": "campaigns.people.account_forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["webauthn"]  # a lost passkey is what the way back is for
 MFA_PASSKEY_LOGIN_ENABLED = True  # pages hide it where a browser would refuse
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # only ever reached on localhost

@@ -14,8 +14,8 @@ handler500 = "config.unwell.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
     path("admin/", admin.site.urls),
-    path("api/v1/", include("campaigns.urls_api")),
-    path("", include("campaigns.urls_people")),
+    path("api/v1/", include("campaigns.api.urls")),
+    path("", include("campaigns.people.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("campaigns.urls")),
     path("", include("maps.urls")),

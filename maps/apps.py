@@ -15,18 +15,19 @@ class MapsConfig(AppConfig):
     def ready(self) -> None:
         from django.utils.translation import gettext_lazy
 
-        from campaigns import corrections_games, home, todos
-        from campaigns.leagues import board, desk
-        from campaigns.services import clock
-        from campaigns.views import dialogues, league
-        from maps import board as map_board
-        from maps import clock as map_clock
-        from maps import desk as map_desk
-        from maps import todos as map_todos
-        from maps.battle_lines import battle_title
-        from maps.correct_page import facts_url
-        from maps.registering import register_games
-        from maps.views.play import map_home
+        from campaigns.leagues import board, clock, desk
+        from campaigns.leagues import views as league
+        from campaigns.leagues.mine import home, todos
+        from campaigns.shell.questions import views as dialogues
+        from campaigns.shell.told import correctable as corrections_games
+        from maps.conquest import board as map_board
+        from maps.conquest import clock as map_clock
+        from maps.conquest import desk as map_desk
+        from maps.conquest import todos as map_todos
+        from maps.conquest.battles.correct_page import facts_url
+        from maps.conquest.map.battle_lines import battle_title
+        from maps.conquest.registering import register_games
+        from maps.conquest.views import map_home
         from rules.conquest.state import Battle
 
         register_games()

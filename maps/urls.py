@@ -2,7 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from maps.views import battles, editor, ground, past, pictures, play, realms
+from maps.conquest import battle_views as battles
+from maps.conquest import ground_views as ground
+from maps.conquest import past_views as past
+from maps.conquest import realm_views as realms
+from maps.conquest import views as play
+from maps.ground import editor_views as editor
+from maps.ground import picture_views as pictures
 
 app_name = "maps"
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import get_language, gettext, ngettext
 
-from rules.language import ENGLISH, Voice, speak
+from rules.engine.language import ENGLISH, Voice, speak
 
 
 def _language() -> str:

@@ -20,9 +20,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver
 
-from campaigns.league_page import last_look
+from campaigns.engine.store import registration
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
-from campaigns.store import registration
+from campaigns.shell.league import last_look
 from maps.models import MapTemplate
 from tests.season.browser import Form, forms_of
 from tests.test_guards import ROOT, addresses

@@ -8,9 +8,9 @@ import factory
 from django.contrib.auth.models import User
 from django.test import Client
 
-from campaigns.mine import mine_of
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.todos import Todo, todos_of
 from campaigns.models.people import Club, Emblem, Person, Role, Seat
-from campaigns.todos import Todo, todos_of
 
 PASSWORD = "correct horse battery"
 NAMES = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip", "Jonas", "Wren", "Halim", "Sven")

@@ -1,7 +1,7 @@
 """Every text can be translated: in rules it is said, in apps it goes through gettext, in templates too.
 
 What is in the code is found by reading it; the pages and procedures are also walked in a language nobody
-speaks (`tests/rules/test_language.py`, `tests/campaigns/test_language.py`).
+speaks (`tests/rules/engine/test_language.py`, `tests/campaigns/test_language.py`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def test_what_the_rules_say_can_be_translated() -> None:
         if path.name not in COMMANDS
         for line, text in unsaid(ast.parse(path.read_text()))
     ]
-    assert not found, "say() it, or mark() it (rules/language.py):\n" + "\n".join(found)
+    assert not found, "say() it, or mark() it (rules/engine/language.py):\n" + "\n".join(found)
 
 
 def _misfilled(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -109,7 +109,7 @@ def test_what_templates_say_can_be_translated() -> None:
 
 SENTENCE = re.compile(r"[A-Z{][a-z’}]* [^<]*[.?!…]", re.DOTALL)
 # What programs, programmers and the command line read; the demo's people speak as they like.
-NOT_SHOWN = re.compile(r"/(demo|management|migrations|models|views/parts\.py|admin\.py|apps\.py)")
+NOT_SHOWN = re.compile(r"/(demo|management|migrations|models|shell/look/views\.py|admin\.py|apps\.py)")
 
 
 def test_sentences_of_the_apps_can_be_translated() -> None:

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
-from campaigns import door
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
 from campaigns.models import Club, Role, Scope, Seat
-from campaigns.rights import Actor
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game

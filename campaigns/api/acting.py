@@ -12,21 +12,21 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import door
 from campaigns.api import shapes
 from campaigns.api.errors import problem
 from campaigns.api.reading import checked, member_of
-from campaigns.dialogue import open_talk
-from campaigns.dialogue_page import may_read
-from campaigns.league_page import Here
+from campaigns.engine import door
+from campaigns.engine.dialogue import open_talk
+from campaigns.engine.reportable import REPORTED
+from campaigns.engine.rights import Actor, at_its_table
+from campaigns.engine.store import veiled
 from campaigns.models import Dialogue, Slot
-from campaigns.rights import Actor, at_its_table
-from campaigns.services.reportable import REPORTED
-from campaigns.store import veiled
-from rules.procedure import Asked, Open
-from rules.questions import Question
-from rules.refusals import Refused
-from rules.rehearse import question_json
+from campaigns.shell.league import Here
+from campaigns.shell.questions.dialogue_page import may_read
+from rules.engine.procedure import Asked, Open
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+from rules.rehearsal.rehearse import question_json
 
 ANSWERS = {
     200: shapes.OutcomeShape,

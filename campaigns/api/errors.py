@@ -19,8 +19,8 @@ from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from campaigns.plain_json import BadJson, plain, too_deep
-from rules.refusals import Refused
+from campaigns.shell.reading.plain_json import BadJson, plain, too_deep
+from rules.engine.refusals import Refused
 
 
 class PlainJson(JSONParser):

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-from campaigns.access import person_or_404
-from campaigns.people_frame import my_frame
+from campaigns.engine.access import person_or_404
+from campaigns.shell.people_frame import my_frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Call:
 def page(request: HttpRequest) -> HttpResponse:
     """Every call there is, for whoever is signed in."""
     person = person_or_404(request)
-    return render(request, "campaigns/api.html", {**my_frame(person), "calls": calls()})
+    return render(request, "campaigns/api/page.html", {**my_frame(person), "calls": calls()})
 
 
 def calls() -> list[Call]:

@@ -11,14 +11,15 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import chronicle, words
-from campaigns.access import person_or_404, seat_or_404
 from campaigns.api import shapes
-from campaigns.journal import texts_of
-from campaigns.league_page import Here, here_or_404, member_or_404
+from campaigns.engine import words
+from campaigns.engine.access import person_or_404, seat_or_404
+from campaigns.engine.journal import texts_of
+from campaigns.engine.store import veiled
 from campaigns.models import Club, Entry, Scope, Seat
-from campaigns.store import veiled
-from rules.codec import adapter, dump, dump_effects
+from campaigns.shell.league import Here, here_or_404, member_or_404
+from campaigns.shell.told import chronicle
+from rules.engine.codec import adapter, dump, dump_effects
 
 
 def here_of(request: Request, pk: int) -> Here:

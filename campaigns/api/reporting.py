@@ -15,13 +15,13 @@ from rest_framework.response import Response
 from campaigns.api import shapes
 from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
-from campaigns.door import Outcome
-from campaigns.league_page import Here
+from campaigns.engine import reports as service
+from campaigns.engine.door import Outcome
+from campaigns.engine.reportable import OF_GAMES, sides_of
+from campaigns.engine.rights import Actor
 from campaigns.models import Report
-from campaigns.rights import Actor
-from campaigns.services import reports as service
-from campaigns.services.reportable import OF_GAMES, sides_of
-from rules.refusals import Refused
+from campaigns.shell.league import Here
+from rules.engine.refusals import Refused
 
 SHOWN = {200: shapes.ReportShape, 404: shapes.Problem}
 CHANGED = {**ANSWERS, 200: shapes.ReportShape}

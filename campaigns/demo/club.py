@@ -6,7 +6,7 @@ from campaigns.demo.cast import SKIRMISH
 from campaigns.demo.empires import empires
 from campaigns.demo.season import armies, skirmishes
 from campaigns.models import Club, Role, Seat
-from campaigns.services import people
+from campaigns.people import seats as people
 
 CLUB, ORGANISER, ZONE = "Cellar Dice Society", "Marta", "Europe/Berlin"
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from campaigns.demo.cast import DISPUTED, EMPIRES
 from campaigns.demo.playing import Season, playing
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
 from campaigns.models import Seat, Via
-from campaigns.rights import Actor
-from campaigns.store import registration
-from rules.codec import dump
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Battle, Facts, Host
+from rules.engine.codec import dump
 from rules.maps.ready import ready_map
 
 GAME = "conquest"

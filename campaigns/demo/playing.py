@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import door
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import found_scope
 from campaigns.models import Entry, Scope, Seat
-from campaigns.rights import Actor
-from campaigns.services.leagues import found_scope
-from rules.questions import RANDOM, ChooseSeveral, Number, Path, Question, Split, Text, YesNo
-from rules.refusals import Refused
+from rules.engine.questions import RANDOM, ChooseSeveral, Number, Path, Question, Split, Text, YesNo
+from rules.engine.refusals import Refused
 
 SEED = 1403
 DATED = 100  # entries dated with one query

@@ -7,12 +7,12 @@ from typing import Any
 
 from campaigns.demo.cast import ARMIES, PLACES, SKIRMISH, Band
 from campaigns.demo.playing import Season, playing
+from campaigns.engine.reports import send
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
 from campaigns.models import Seat
-from campaigns.rights import Actor
-from campaigns.services.reports import send
-from campaigns.store import registration
-from rules.opr.setup import available_units, cap_of
-from rules.refusals import Refused
+from rules.engine.refusals import Refused
+from rules.opr.playing.setup import available_units, cap_of
 
 
 def skirmishes(seats: dict[str, Seat], organiser: Seat) -> None:

@@ -24,7 +24,7 @@ from campaigns.imports.lists import (
     Weapon,
 )
 from campaigns.imports.reading import clean
-from campaigns.plain_json import BadJson, read_json
+from campaigns.shell.reading.plain_json import BadJson, read_json
 
 __all__ = [
     "MOST_BYTES",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.imports.lists import ImportedList, ImportedUnit, Level, Notice, Rule, Unreadable
-from rules.language import listed
+from rules.engine.language import listed
 
 NAME_LENGTH = 120
 LABEL_LENGTH = 200

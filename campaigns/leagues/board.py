@@ -18,15 +18,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns import chronicle
-from campaigns.league_page import Here
-from campaigns.leagues import home
-from campaigns.links import absolute, qr_svg
-from campaigns.names import isolated
-from campaigns.parts import Parts
-from campaigns.services.facts import OUT, facts_of
-from campaigns.waiting import waited_for
-from rules.opr.figures import matters
+from campaigns.opr.league import home
+from campaigns.opr.league.facts import OUT, facts_of
+from campaigns.opr.league.waiting import waited_for
+from campaigns.shell.league import Here
+from campaigns.shell.links import absolute, qr_svg
+from campaigns.shell.parts import Parts
+from campaigns.shell.reading.names import isolated
+from campaigns.shell.told import chronicle
+from rules.opr.figures.by_name import matters
 from rules.opr.standings import averages
 from rules.opr.state import Event, Mission, OprState
 

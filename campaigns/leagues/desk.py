@@ -13,12 +13,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.league_page import Here
-from campaigns.leagues.home import can_start
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
-from campaigns.seatbook import Known
-from campaigns.table.report_words import told
-from campaigns.waiting import AFTER, STEP_WORDS, player_of, silent, step_url
+from campaigns.opr.league.home import can_start
+from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, silent, step_url
+from campaigns.opr.table.report_words import told
+from campaigns.shell.league import Here
+from campaigns.shell.seatbook import Known
 from config import installation
 from rules.opr.standings import waits_for_limit
 from rules.opr.state import OprState, Side, Warband

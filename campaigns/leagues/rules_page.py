@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import BaseModel
 
-from campaigns.league_page import Here
-from campaigns.rulebooks import LeagueSetting, rulebook
-from rules.texts import rule_text
+from campaigns.engine.rulebooks import LeagueSetting, rulebook
+from campaigns.shell.league import Here
+from rules.engine.texts import rule_text
 
 # What the tables of a book are called, by the names of their fields.
 TITLES = {

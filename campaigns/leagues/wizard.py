@@ -14,12 +14,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.people import NameField
-from campaigns.forms.plain import PlainForm, ZoneField, speak_plainly
+from campaigns.engine.rulebooks import LeagueSetting, Rulebook, rulebook, rulebooks
+from campaigns.engine.scopes import found_scope
 from campaigns.models import Club, Invitation, Scope, Seat
-from campaigns.rulebooks import LeagueSetting, Rulebook, rulebook, rulebooks
-from campaigns.services.leagues import found_scope
-from campaigns.services.people import invite
+from campaigns.people.forms import NameField
+from campaigns.people.seats import invite
+from campaigns.shell.reading.forms import PlainForm, ZoneField, speak_plainly
 
 LONGEST_LEAGUE = 80
 LENGTH = ("campaign_type",)  # the settings asked in the second step

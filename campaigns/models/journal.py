@@ -3,7 +3,7 @@
 A *scope* is what is locked together: a league, or a single game outside one. A *slot* (mission × warband ×
 step) owns the dice; a *dialogue* is the open procedure of a slot with the answers so far; an *entry* is a
 settled one. Entries hold ids and facts; what people wrote stands in `EntryText`, so that it can be moderated
-or erased. Only `campaigns.door` writes these rows.
+or erased. Only `campaigns.engine.door` writes these rows.
 """
 
 from __future__ import annotations

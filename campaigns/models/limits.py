@@ -1,4 +1,4 @@
-"""How often something was tried: counters that every process of the office shares (`campaigns.limits`)."""
+"""How often something was tried: counters that every process shares (`campaigns.shell.reading.limits`)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns import tokens
+from campaigns.models import tokens
 
 
 class PaperSize(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Forms that were sent and carried out (`campaigns.sent_once`)."""
+"""Forms that were sent and carried out (`campaigns.shell.reading.sent_once`)."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from campaigns import imports
+from campaigns.engine.rulebooks import rulebooks
+from campaigns.imports.draft import DraftUnit, from_list
 from campaigns.models import Club, PracticeList
-from campaigns.rulebooks import rulebooks
-from campaigns.warbands.draft import DraftUnit, from_list
 from rules.opr.state import Item, Profile
 from rules.opr.state import Unit as LeagueUnit
-from rules.solo.muster import muster
+from rules.solo.league.muster import muster
 from rules.solo.state import PoolList
 
 HERE = Path(__file__).parent / "pool"

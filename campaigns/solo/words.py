@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.solo.book import Rules
-from rules.solo.measures import moves
-from rules.solo.scores import parted, with_die
+from rules.solo.deciding.measures import moves
+from rules.solo.deciding.scores import parted, with_die
 from rules.solo.state import SoloState, Unit, Weapon
 
 # What a game means to its league.

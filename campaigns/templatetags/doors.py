@@ -1,8 +1,8 @@
 """What every form carries: the proof that it comes from our page, and a word of the page it stands on.
 
 It stands in place of Django's `csrf_token`, so that no form can be without: sent twice, it counts once
-(`campaigns.sent_once`). One word for all forms of a page, since address and content tell them apart and
-random letters weigh on a phone.
+(`campaigns.shell.reading.sent_once`). One word for all forms of a page, since address and content tell
+them apart and random letters weigh on a phone.
 """
 
 from __future__ import annotations

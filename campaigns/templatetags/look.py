@@ -24,11 +24,11 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaigns.emblems import EMBLEMS, Emblem, colour_words, emblem_named
-from campaigns.frame import NavItem
-from campaigns.views import question_forms
+from campaigns.shell.frame import NavItem
+from campaigns.shell.look.emblems import EMBLEMS, Emblem, colour_words, emblem_named
+from campaigns.shell.questions import question_forms
 from config.first_paint import STYLE
-from rules.questions import Answer, Question
+from rules.engine.questions import Answer, Question
 
 register = template.Library()
 drawn_once = lru_cache(maxsize=2000)

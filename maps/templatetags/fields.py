@@ -1,4 +1,4 @@
-"""Fields of the maps' forms with what is wrong with them beside them (`maps.wrong`).
+"""Fields of the maps' forms with what is wrong with them beside them (`maps.ground.wrong`).
 
 A field is called "form.field"; after a refusal it holds what had been typed.
 """
@@ -11,8 +11,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from maps.taps import Tap
-from maps.wrong import Wrong
+from maps.ground.taps import Tap
+from maps.ground.wrong import Wrong
 
 register = template.Library()
 
@@ -42,14 +42,14 @@ def invalid(context: Any, of: str, help: str = "") -> SafeString:
     return format_html(' aria-invalid="true"{}', described) if beside else described
 
 
-@register.inclusion_tag("maps/_beside.html", takes_context=True)
+@register.inclusion_tag("maps/ground/_beside.html", takes_context=True)
 def told(context: Any, of: str) -> dict[str, Any]:
     """The sentence below a field."""
     wrong = context.get("wrong")
     return {"error": wrong.refused.sentence if wrong and wrong.of == of else "", "id": f"{of}-error"}
 
 
-@register.inclusion_tag("maps/_field.html", takes_context=True)
+@register.inclusion_tag("maps/ground/_field.html", takes_context=True)
 def field(context: Any, of: str, label: str, value: Any = "", *, tap: Tap | None = None, **shown: Any) -> Any:
     """A line to type in. `shown`: id, name, most, numeric, needed, type, bare (its label is not seen),
     quiet (another field shows the sentence).

@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
-from rules.books import BookModel, load_book
 from rules.conquest.state import Conquest, Grade, Value
-from rules.language import Text, say
+from rules.engine.books import BookModel, load_book
+from rules.engine.language import Text, say
+from rules.engine.refusals import Inadmissible, Refused
 from rules.maps.model import Terrain
-from rules.refusals import Inadmissible, Refused
 
 EDITIONS = ("conquest-1",)
 

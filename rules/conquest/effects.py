@@ -20,7 +20,7 @@ from rules.conquest.state import (
     Result,
     Siege,
 )
-from rules.effects import Effect, effect
+from rules.engine.effects import Effect, effect
 from rules.maps.model import Building
 
 # Things owned

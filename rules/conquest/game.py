@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.conquest.book import EDITIONS, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
-from rules.games import Ctx, Game, register_game
+from rules.engine.games import Ctx, Game, register_game
+from rules.engine.procedure import Procedure
 from rules.maps.model import Ground
-from rules.procedure import Procedure
 
 AFTER_A_VICTORY = ("conquest.rename",)  # a name is moderated at any time
 

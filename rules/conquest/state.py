@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rules.engine.state import State, Table
 from rules.maps.model import Ground, Link, Place
-from rules.state import State, Table
 
 CAMPAIGN = "campaign"
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from rules.conquest.book import InForce
 from rules.conquest.effects import GoldMoved, PointsMoved
 from rules.conquest.state import Conquest, PhaseName
-from rules.effects import Effect
-from rules.games import Ctx
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
 
 
 class Work:

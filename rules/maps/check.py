@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rules.language import say, say_many
+from rules.engine.language import say, say_many
 from rules.maps.model import Map, distances, neighbours
 
 SIZES = range(2, 501)

@@ -10,10 +10,10 @@ from dataclasses import replace
 from math import dist
 from typing import Any
 
-from rules.language import say
+from rules.engine.language import say
+from rules.engine.refusals import Refused
 from rules.maps.hexes import Point, beside, cell_of, centre
 from rules.maps.model import FAR, Link, Map, Place, link, neighbours
-from rules.refusals import Refused
 
 PAINTED = (
     "name", "terrain", "river", "shore", "building", "objective",

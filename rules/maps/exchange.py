@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rules.faults import fault
-from rules.language import say
+from rules.engine.faults import fault
+from rules.engine.language import say
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
 from rules.maps.model import FAR, Building, Ground, Map, Place, Terrain, link

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.language import mark, said, say, say_many
+from rules.engine.language import mark, said, say, say_many
+from rules.engine.refusals import Refused
 from rules.maps.chance import Chance
 from rules.maps.hexes import Cell, Orientation, beside, centre, hex_links, labels, neighbours_of, steps
 from rules.maps.model import Ground, Map, Place, Terrain
 from rules.maps.painting import Painting, paint
 from rules.maps.placing import gap, land_spread, place_capitals, place_objectives
-from rules.refusals import Refused
 
 PLAYERS = range(2, 11)
 PLACED = 20  # placements of capitals tried at most

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.language import say
+from rules.engine.language import say
+from rules.engine.refusals import Refused
 from rules.maps.hexes import box
 from rules.maps.model import FAR, Ground, Map, Place, link
-from rules.refusals import Refused
 
 WIDTH = 1200  # of a new picture, in the units of a map; its height follows
 PERCENT = range(25, 401)

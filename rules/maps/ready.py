@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules.language import mark, said
+from rules.engine.language import mark, said
 from rules.maps.exchange import from_json
 from rules.maps.model import Map
 

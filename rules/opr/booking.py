@@ -5,14 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from rules.effects import Effect
-from rules.language import listed, mark, said, say, say_many
+from rules.engine.effects import Effect
+from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.procedure import Procedure, admit, require
+from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.effects import Experience, Points, ValueChanged, VictoryPoints
 from rules.opr.game import OprCtx
 from rules.opr.state import STEPS, Mission, OprState, Side, Step, Unit, Warband
-from rules.procedure import Procedure, admit, require
-from rules.refusals import Refused
 
 MOST_POINTS = 100_000  # nothing on any list costs more; keeps slips of the finger out
 

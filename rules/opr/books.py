@@ -13,9 +13,9 @@ from typing import Literal, Self
 
 from pydantic import model_validator
 
-from rules.books import BookModel, covers, load_book
-from rules.language import Text, mark, per_language, said
-from rules.questions import Face
+from rules.engine.books import BookModel, covers, load_book
+from rules.engine.language import Text, mark, per_language, said
+from rules.engine.questions import Face
 
 EDITIONS = ("aofs-3.2.0", "gf-3.4.0")
 SETTINGS = "opr-settings"

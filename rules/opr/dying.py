@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from rules.language import say
+from rules.engine.language import say
+from rules.engine.procedure import Procedure
+from rules.engine.questions import Roll
 from rules.opr.booking import Ledger
 from rules.opr.effects import Experience, UnitLeft, UnitStatusSet
-from rules.opr.missions import (
-    SideNoted,
-)
+from rules.opr.mission_effects import SideNoted
 from rules.opr.state import Frozen, Mission, Unit, UnitStatus
-from rules.procedure import Procedure
-from rules.questions import Roll
 
 
 def death(ledger: Ledger, mission: Mission, unit: str, because: str, rule: str, who: str) -> Procedure[None]:

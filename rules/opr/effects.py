@@ -1,14 +1,14 @@
 """What an OPR procedure can bring about on sheets and pools; each effect is one booked fact.
 
 Amounts are as booked: XP after the cap, value after the floor. Effects of the course of a campaign
-stand in `course.py`, those of a mission in `missions.py`.
+stand in `league_effects.py`, those of a mission in `mission_effects.py`.
 """
 
 from __future__ import annotations
 
 from dataclasses import field, replace
 
-from rules.effects import Effect, effect
+from rules.engine.effects import Effect, effect
 from rules.opr.state import (
     PROGRESS,
     Item,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.games import Ctx, Game, register_game
-from rules.language import listed, say
+from rules.engine.games import Ctx, Game, register_game
+from rules.engine.language import listed, say
+from rules.engine.refusals import Refused
 from rules.opr.books import EDITIONS, InForce, in_force, settings_of
 from rules.opr.state import Campaign, OprState, Progress
-from rules.refusals import Refused
 
 type OprCtx = Ctx[OprState]
 

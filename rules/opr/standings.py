@@ -7,13 +7,13 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from rules.language import say, say_many
+from rules.engine.language import say, say_many
+from rules.engine.procedure import Procedure, admit
 from rules.opr.booking import Ledger
 from rules.opr.books import InForce
-from rules.opr.course import CampaignEnded, DeciderCalled
 from rules.opr.game import GAME, OprCtx
+from rules.opr.league_effects import CampaignEnded, DeciderCalled
 from rules.opr.state import Mission, OprState, Warband
-from rules.procedure import Procedure, admit
 
 
 @dataclass(frozen=True, slots=True)

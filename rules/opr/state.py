@@ -14,8 +14,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Literal
 
+from rules.engine.state import State, Table
 from rules.opr.app_sides import AppMet
-from rules.state import State, Table
 
 CAMPAIGN = "campaign"  # the id of the one row in the campaign table
 PROGRESS = "progress"  # the id of the one row in the progress table

@@ -12,9 +12,9 @@ from typing import Any, Literal, Self
 
 from pydantic import model_validator
 
-from rules.books import BookModel
-from rules.language import Text, mark, said, say
-from rules.refusals import Refused
+from rules.engine.books import BookModel
+from rules.engine.language import Text, mark, said, say
+from rules.engine.refusals import Refused
 
 type Value = str | int | bool
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.effects import Effect, effect
+from rules.engine.effects import Effect, effect
 from rules.solo.state import Activation, Camp, Kill, Out, Phase, SoloState
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.books import load_book
-from rules.games import Game, register_game
+from rules.engine.books import load_book
+from rules.engine.games import Game, register_game
 from rules.solo import state as tables
 from rules.solo.book import Rules, SoloBook
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.language import mark, said, say
-from rules.refusals import Refused
+from rules.engine.language import mark, said, say
+from rules.engine.refusals import Refused
 from rules.solo.state import ArmyRule, PoolList, Side, Spell, Unit, Weapon
 
 NAME, SHORT, ID = 120, 60, 60

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.language import say
-from rules.procedure import OPEN_THROWS, Procedure
-from rules.questions import TABLE, Face, Roll, faces_of
-from rules.refusals import Refused
+from rules.engine.language import say
+from rules.engine.procedure import OPEN_THROWS, Procedure
+from rules.engine.questions import TABLE, Face, Roll, faces_of
+from rules.engine.refusals import Refused
 
 MOST = 36
 

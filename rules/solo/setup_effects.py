@@ -5,7 +5,7 @@ Lasting names; new fields need defaults, because journals of past games hold the
 
 from __future__ import annotations
 
-from rules.effects import Effect, effect
+from rules.engine.effects import Effect, effect
 from rules.solo.state import ArmyRule, Marker, PoolList, Side, SoloState, Spell, Unit, UnitType
 
 

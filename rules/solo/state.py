@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from rules.state import State, Table
+from rules.engine.state import State, Table
 
 type Kind = Literal["human", "ai_neutral", "ai_rival", "ai_standin"]
 type UnitType = Literal["", "hybrid", "shooting", "melee"]

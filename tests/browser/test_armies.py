@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser.conftest import PHONE, at_rest, leads_on, sideways, small_targets, violations
 from tests.campaigns import play
-from tests.campaigns.warbands.test_founding import LIST
+from tests.campaigns.opr.warbands.test_founding import LIST
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

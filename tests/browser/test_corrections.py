@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns import door
-from campaigns.rights import Actor
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
 from tests.campaigns import play

@@ -8,15 +8,15 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route, expect
 
-from campaigns import door
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
 from campaigns.models import Seat
-from campaigns.rights import Actor
 from tests import factories
 from tests.browser.conftest import at_rest
 from tests.browser.streaming import served
 from tests.campaigns import play
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
-from tests.campaigns.table.evening import Evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LEDGE = 41  # an event that meets one of those the table ticks

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from campaigns.models import Seat
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
-from tests.maps import play
+from tests.maps.conquest import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")

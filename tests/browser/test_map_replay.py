@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, leads_on, sideways, small_targets, violations
 from tests.browser.test_map import signed_in
-from tests.maps import play
-from tests.maps.play import Table
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PACE = 1500

@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
 from tests.browser.conftest import DESK, PHONE, leads_on, small_targets, violations
 from tests.browser.test_map_walk import Walk, signed_in
-from tests.maps import play
-from tests.maps.play import Table
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

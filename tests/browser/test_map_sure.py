@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, sideways, small_targets, violations
 from tests.browser.test_map_walk import signed_in
-from tests.maps import play
+from tests.maps.conquest import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")

@@ -12,12 +12,12 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
 from campaigns.models import Seat
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, sideways, tap
-from tests.maps import play
-from tests.maps.play import Table
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.models.people import Invitation, Seat
-from campaigns.services import people, signin
+from campaigns.people import seats as people
+from campaigns.people import signin
 from tests.browser.conftest import DESK, leads_on, sideways, small_targets, tap, violations
 from tests.factories import new_seat
 

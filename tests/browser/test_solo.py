@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
 from campaigns.models import Scope, Seat
 from rules.solo.state import SoloState, Unit
 from tests import factories
@@ -23,8 +23,8 @@ from tests.browser.conftest import DESK, PHONE, at_rest, leads_on, sideways, sma
 from tests.browser.streaming import served
 from tests.browser.test_evening import Phone
 from tests.campaigns import play
-from tests.campaigns.solo.test_against import Club
-from tests.campaigns.solo.test_mission import Story
+from tests.campaigns.opr.against.test_against import Club
+from tests.campaigns.opr.against.test_mission import Story
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

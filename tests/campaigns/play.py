@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaigns import door
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import found_scope
+from campaigns.engine.store import registration
 from campaigns.models import Scope, Seat
-from campaigns.rights import Actor
-from campaigns.services.leagues import found_scope
-from campaigns.store import registration
-from rules.dice import is_random
-from rules.questions import ChooseSeveral, YesNo
+from rules.engine.dice import is_random
+from rules.engine.questions import ChooseSeveral, YesNo
 from tests import factories
 
 PEOPLE = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip")

@@ -12,9 +12,9 @@ from django.test import Client
 
 from campaigns.admin import ReadOnly
 from campaigns.models import StateRow
-from campaigns.services.tokens import new_token
+from campaigns.people.program_tokens import new_token
 from tests import door_guard
-from tests.campaigns.door.evening import played
+from tests.campaigns.engine.evening import played
 from tests.factories import new_club, new_seat
 
 REGISTERED: dict[type[Model], admin.ModelAdmin[Any]] = dict(admin.site._registry)

@@ -17,10 +17,10 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import translation
 
+from campaigns.engine.rulebooks import rulebooks
+from campaigns.engine.store import registration
 from campaigns.models import Club, EntryText, Person, Report, Scope, Seat
-from campaigns.rulebooks import rulebooks
 from campaigns.solo.armies import EDITIONS, shipped
-from campaigns.store import registration
 from rules.maps.ready import READY
 from tests.pseudo import english, pseudo
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from rules.texts import book_texts
+from rules.rehearsal.translating import book_texts
 
 CODE = """
 one = say("{unit} rolls again.", unit="Ana")

@@ -15,17 +15,19 @@ from typing import Any
 from django.db import connection, transaction
 from django.test import override_settings
 
-from campaigns import corrections_drafts, door, printing
+from campaigns.corrections import drafts as corrections_drafts
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Entry, Scope, Seat
-from campaigns.rights import Actor
-from campaigns.store import registration
+from campaigns.paper import printing
 from config import backups
 from config.backups import Server
-from rules.dice import is_random
-from rules.questions import Choose, ChooseSeveral, Number, Question, Split, Text, YesNo
+from rules.engine.dice import is_random
+from rules.engine.questions import Choose, ChooseSeveral, Number, Question, Split, Text, YesNo
 from tests.campaigns import play
-from tests.maps import play as maps
-from tests.maps.season import Season
+from tests.maps.conquest import play as maps
+from tests.maps.conquest.season import Season
 from tests.whole_club import over_with, whole_club
 
 KEPT = Path(__file__).parent

@@ -46,9 +46,9 @@ def _environment() -> Iterator[str]:
 
 
 def _rules() -> Iterator[str]:
-    from campaigns.door import CHANNEL
-    from rules.effects import EFFECTS
-    from rules.shelf import all_games
+    from campaigns.engine.door import CHANNEL
+    from rules.engine.effects import EFFECTS
+    from rules.engine.shelf import all_games
 
     yield f"channel {CHANNEL}"
     for game in all_games().values():
@@ -62,8 +62,8 @@ def _rules() -> Iterator[str]:
 
 def _questions() -> Iterator[str]:
     """The keys of every question: another key is another die."""
-    from rules.shelf import all_games
-    from tests.rules.asked import table_of
+    from rules.engine.shelf import all_games
+    from tests.rules.rehearsal.asked import table_of
 
     for game in all_games():
         for lines in table_of(game).split("\n\n"):
@@ -75,7 +75,7 @@ def _questions() -> Iterator[str]:
 
 
 def _settings() -> Iterator[str]:
-    from campaigns.rulebooks import rulebooks
+    from campaigns.engine.rulebooks import rulebooks
 
     for book in rulebooks():
         for setting in book.settings:

@@ -18,8 +18,8 @@ from django.urls import Resolver404, resolve
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
-from campaigns import corrections
-from campaigns.journal import reconcile
+from campaigns.engine import correcting as corrections
+from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, CorrectionStatus, LeaguePrint, Scope, SealedAnswer, Seat
 from config import backups
 from config.backups import SUFFIX, Server

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from maps.models import MapTemplate
 from tests import factories
-from tests.maps.play import words_of
+from tests.maps.conquest.play import words_of
 
 
 @pytest.fixture

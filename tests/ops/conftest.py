@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns import access
+from campaigns.engine import access
 from config import live
 from config.embedded import Cluster
 from tests.ops.places import short_directory

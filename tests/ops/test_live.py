@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from campaigns import access
+from campaigns.engine import access
 from config import live
 from tests.ops.loops import in_a_loop
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rules.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo
+from rules.engine.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo
 
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
 

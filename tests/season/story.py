@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.dialogue import look
+from campaigns.engine.dialogue import look
+from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Scope, Slot
-from campaigns.store import registration
-from rules.opr.setup import available_units, cap_of
-from rules.procedure import Open
-from rules.questions import Draw, Question, Roll
+from rules.engine.procedure import Open
+from rules.engine.questions import Draw, Question, Roll
+from rules.opr.playing.setup import available_units, cap_of
 from tests import factories
 from tests.season.answers import AOFS, army_list, typed
 from tests.season.browser import Browser, Form, Said, forms_of

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from rules.codec import canonical
-from rules.journal import Change, Draft, Record, fold, replay, rerun
+from rules.engine.codec import canonical
+from rules.engine.journal import Change, Draft, Record, fold, replay, rerun
+from rules.engine.questions import Answer
 from rules.opr import GAME
-from rules.questions import Answer
 from tests.rules.opr.play import League, happen, of
 from tests.rules.opr.test_properties import founded, seasons
 

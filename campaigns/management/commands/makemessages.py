@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-from rules.texts import book_texts
+from rules.rehearsal.translating import book_texts
 
 NOT_SHOWN = ["tests/*", "scripts/*", "var/*"]
 LOCALE = Path("locale")

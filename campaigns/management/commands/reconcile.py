@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.journal import reconcile, rerun_today
+from campaigns.engine.journal import reconcile, rerun_today
 from campaigns.models import Scope
 
 

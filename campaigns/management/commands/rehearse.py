@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from pydantic import ValidationError
 
-from rules.reference import write
-from rules.rehearse import BadScript, rehearse
+from rules.rehearsal.reference import write
+from rules.rehearsal.rehearse import BadScript, rehearse
 
 
 class Command(BaseCommand):

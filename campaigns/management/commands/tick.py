@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from campaigns.services.clock import tick
+from campaigns.leagues.clock import tick
 
 
 class Command(BaseCommand):

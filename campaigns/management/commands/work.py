@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import Error, connections
 
-from campaigns.services.clock import tick
+from campaigns.leagues.clock import tick
 from config import installation
 
 EVERY = 60.0  # seconds

@@ -42,7 +42,7 @@ class Command(PlainCommand):
 
     def first_club(self) -> bool:
         """Make a club when there is none; whether one was made."""
-        from campaigns.services import people
+        from campaigns.people import seats as people
 
         clubs = apps.get_model("campaigns", "Club")._default_manager.all()
         if clubs.exists():

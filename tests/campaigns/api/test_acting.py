@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
 from campaigns.models import Dialogue, Entry, Scope
-from campaigns.services.tokens import new_token, revoke_tokens
+from campaigns.people.program_tokens import new_token, revoke_tokens
 from tests.campaigns import play
 from tests.campaigns.api.conftest import Api, Evening
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
+from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Report, Scope
-from campaigns.store import registration
 from tests.campaigns.api.conftest import Api
 from tests.whole_club import WholeClub, standing
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 
-from campaigns import urls_api
+from campaigns.api import urls as urls_api
 from tests.campaigns import play
 from tests.campaigns.api.conftest import Api, Evening
 from tests.factories import signed_in

@@ -7,10 +7,10 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.door import visit
-from campaigns.journal import reconcile
+from campaigns.engine.door import visit
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Report
-from campaigns.rights import Actor
 from tests.campaigns.api.conftest import Api, Evening
 from tests.factories import signed_in
 

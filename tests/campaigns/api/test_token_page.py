@@ -7,7 +7,7 @@ import re
 from django.test import Client
 from rest_framework.authtoken.models import Token
 
-from campaigns.services import signin
+from campaigns.people import signin
 from tests.campaigns.api.conftest import Evening
 from tests.factories import signed_in
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns import door
+from campaigns.engine import door
+from campaigns.engine.rights import Actor
 from campaigns.models import Entry, Scope, Seat
-from campaigns.rights import Actor
 from tests import factories
 from tests.campaigns import play
 

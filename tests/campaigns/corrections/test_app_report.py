@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from campaigns.journal import reconcile
+from campaigns.corrections import app_facts as correction_app
+from campaigns.engine.journal import reconcile
 from campaigns.models import Correction
-from campaigns.views import correction_app
 from tests.campaigns import play
 from tests.campaigns.corrections.conftest import Past
 from tests.campaigns.corrections.test_pages import AT_ONCE, committed, drafted

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from campaigns import corrections, corrections_inserts
-from campaigns.journal import reconcile
+from campaigns.corrections import inserts as corrections_inserts
+from campaigns.engine import correcting as corrections
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Correction, Entry
-from campaigns.rights import Actor
-from rules.refusals import Refused
+from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.corrections.conftest import Past

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, EntryVersion
 from tests import factories
 from tests.campaigns import play

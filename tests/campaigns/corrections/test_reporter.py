@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.journal import reconcile
+from campaigns.engine import reports
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Report, Seat
-from campaigns.rights import Actor
-from campaigns.services import reports
 from tests import factories
 from tests.campaigns.corrections.conftest import Past
 

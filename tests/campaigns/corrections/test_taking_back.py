@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from campaigns import corrections
-from campaigns.corrections_past import both_sides
-from campaigns.journal import reconcile
+from campaigns.corrections.past import both_sides
+from campaigns.engine import correcting as corrections
+from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, CorrectionStatus, Entry
 from tests import factories
 from tests.campaigns import play

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from campaigns import corrections
-from campaigns.journal import reconcile
+from campaigns.engine import correcting as corrections
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Correction, CorrectionStatus
-from campaigns.rights import Actor
 from rules.opr.state import Mission
 from tests.campaigns import play
 from tests.campaigns.corrections.conftest import Past

@@ -9,15 +9,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.journal import reconcile
-from campaigns.mine import mine_of
+from campaigns.engine import reports
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from campaigns.leagues.clock import tick
+from campaigns.leagues.mine.mine import mine_of
 from campaigns.models import Fact, Scope, Seat
-from campaigns.rights import Actor
-from campaigns.services import facts, people, reports
-from campaigns.services.clock import tick
-from rules.refusals import Refused
+from campaigns.opr.league import facts
+from campaigns.people import seats as people
+from rules.engine.refusals import Refused
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
-from tests.campaigns.table.evening import Evening
 
 pytestmark = pytest.mark.django_db
 OVER = "This league is over."

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from campaigns.engine.rights import Actor
 from campaigns.models import Scope
-from campaigns.rights import Actor
-from campaigns.services import facts
+from campaigns.opr.league import facts
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player
-from tests.campaigns.table.evening import Evening
 from tests.factories import new_organiser
-from tests.maps import play as maps_play
+from tests.maps.conquest import play as maps_play
 
 pytestmark = pytest.mark.django_db
 TRAP = 23

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import state_of
-from tests.campaigns.table.evening import Evening
 
 pytestmark = pytest.mark.django_db
 

@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Report, Seat
-from campaigns.services import signin
+from campaigns.people import signin
 from config import installation
 from config.backups import Trouble
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import evening, state_of
-from tests.campaigns.table.evening import Evening
 
 pytestmark = pytest.mark.django_db
 

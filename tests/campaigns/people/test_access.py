@@ -7,10 +7,12 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from campaigns import access, urls_people
+from campaigns.engine import access
 from campaigns.models import Scope
 from campaigns.models.people import Seat
-from campaigns.services import people, signin
+from campaigns.people import seats as people
+from campaigns.people import signin
+from campaigns.people import urls as urls_people
 from tests.campaigns.people.conftest import Cast
 from tests.factories import new_organiser, new_person, new_seat, signed_in
 

@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Scope
 from campaigns.models.people import Invitation, Role, Seat, WayBack
-from campaigns.services import people, signin
-from rules.refusals import Refused
+from campaigns.people import seats as people
+from campaigns.people import signin
+from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
 from tests.campaigns.play import found_league
 from tests.factories import SeatFactory, new_organiser, new_seat, signed_in

@@ -2,11 +2,11 @@
 
 import pytest
 
-from campaigns.chronicle import lines
-from campaigns.league_page import Here
-from campaigns.names import isolated
+from campaigns.shell.league import Here
+from campaigns.shell.reading.names import isolated
+from campaigns.shell.told.chronicle import lines
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
-from tests.campaigns.table.evening import Evening
 
 HEBREW = "לוחמי הלילה (9)"
 

@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import limits
-from campaigns.access import seat_of
+from campaigns.engine.access import seat_of
 from campaigns.models.limits import Tries
 from campaigns.models.people import Invitation, Person, Role, Seat, SeatRequest
-from campaigns.services import people, signin
+from campaigns.people import seats as people
+from campaigns.people import signin
+from campaigns.shell.reading import limits
 from tests.factories import new_organiser, new_person, new_seat, signed_in
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from campaigns.models.people import Club, Invitation, Person, Role, Seat
-from campaigns.services import people
-from rules.refusals import Refused
+from campaigns.people import seats as people
+from rules.engine.refusals import Refused
 from tests.factories import new_organiser, new_person, new_seat
 
 pytestmark = pytest.mark.django_db

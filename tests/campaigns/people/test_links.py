@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from campaigns import links, tokens
-from campaigns.people_queries import device_words
+from campaigns.models import tokens
+from campaigns.people.queries import device_words
+from campaigns.shell import links
 
 
 @pytest.fixture

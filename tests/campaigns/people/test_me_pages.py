@@ -8,11 +8,12 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
-from campaigns import urls_people
 from campaigns.models.limits import Tries
 from campaigns.models.people import Person, Seat, SeatRequest
-from campaigns.services import people, signin
-from rules.refusals import Refused
+from campaigns.people import seats as people
+from campaigns.people import signin
+from campaigns.people import urls as urls_people
+from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
 from tests.factories import PASSWORD, UserFactory, new_organiser, new_person, new_seat, signed_in
 

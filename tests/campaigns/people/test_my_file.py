@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import KeptSheet, LeaguePrint, Person, Seat
-from campaigns.services import signin
+from campaigns.people import signin
 from tests import factories
-from tests.campaigns.door.evening import played
-from tests.maps.test_secret_gold import at_gold, half_rolled
+from tests.campaigns.engine.evening import played
+from tests.maps.conquest.test_secret_gold import at_gold, half_rolled
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.services.tokens import new_token
-from tests.campaigns.door.evening import played
+from campaigns.people.program_tokens import new_token
+from tests.campaigns.engine.evening import played
 from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db

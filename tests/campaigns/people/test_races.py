@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from campaigns.limits import Limit
 from campaigns.models.limits import Tries
 from campaigns.models.people import Invitation, Seat
-from campaigns.services import people
-from rules.refusals import Refused
+from campaigns.people import seats as people
+from campaigns.shell.reading.limits import Limit
+from rules.engine.refusals import Refused
 from tests.factories import new_organiser
 
 pytestmark = pytest.mark.django_db(transaction=True)

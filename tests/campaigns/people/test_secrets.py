@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.services import people
+from campaigns.people import seats as people
 from config.logs import HideSecretLinks
 from tests.factories import new_organiser, new_seat
 

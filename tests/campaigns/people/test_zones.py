@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from campaigns import zones
+from campaigns.shell.reading import zones
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.journal import reconcile
+from campaigns.engine.journal import reconcile
 from campaigns.solo.armies import EDITIONS
 from tests import factories
 from tests.campaigns import play

@@ -11,7 +11,7 @@ from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 
 pytestmark = pytest.mark.django_db
-DATA = Path(__file__).parents[2] / "imports" / "data"
+DATA = Path(__file__).parents[1] / "imports" / "data"
 
 
 @pytest.mark.parametrize("file", ["shared.txt", "resolved-2026.json", "roster.ros"])

@@ -2,10 +2,10 @@
 
 import pytest
 
-from campaigns import door
-from campaigns.journal import reconcile
-from campaigns.rights import Actor
-from rules.refusals import Refused
+from campaigns.engine import door
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from rules.engine.refusals import Refused
 from rules.solo.game import LATEST, book
 from tests import factories
 from tests.campaigns import play

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.solo import diagrams
+from rules.solo.activating import diagrams
 from rules.solo.game import GAME
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.solo.test_against import Club
-from tests.campaigns.solo.test_mission import Story
+from tests.campaigns.opr.against.test_against import Club
+from tests.campaigns.opr.against.test_mission import Story
 from tests.campaigns.solo.test_units import in_round_one
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 

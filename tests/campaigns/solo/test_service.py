@@ -2,12 +2,12 @@
 
 import pytest
 
-from campaigns import door
-from campaigns.journal import reconcile
-from campaigns.rights import Actor
-from campaigns.services import solo
+from campaigns.engine import door
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.solo import armies
-from rules.refusals import Refused
+from campaigns.solo import games as solo
+from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
 

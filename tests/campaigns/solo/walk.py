@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 
 from campaigns.models import Scope, Seat
-from campaigns.solo.table_page import SoloPage
+from campaigns.solo.table.table_page import SoloPage
 
 type Chooser = Callable[[Any], Any]
 

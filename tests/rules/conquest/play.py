@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from rules.codec import dump_effects, load_effects
 from rules.conquest import GAME
 from rules.conquest.book import in_force
-from rules.conquest.phases import waiting_for
+from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Battle, Conquest, Event, Facts, Host, Rank, Realm, Result, Round, Territory
-from rules.dice import is_random, roll, value_of
-from rules.effects import Effect, apply_all
+from rules.engine.codec import dump_effects, load_effects
+from rules.engine.dice import is_random, roll, value_of
+from rules.engine.effects import Effect, apply_all
+from rules.engine.procedure import Settled, drive
+from rules.engine.questions import Answer, Question, Roll
+from rules.engine.refusals import Refused
 from rules.maps.model import Link, link
-from rules.procedure import Settled, drive
-from rules.questions import Answer, Question, Roll
-from rules.refusals import Refused
-from tests.rules.loaded import constant
+from tests.rules.engine.loaded import constant
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LETTERS = "abcdefgh"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.conquest.state import Event, Siege
-from rules.questions import Roll
+from rules.engine.questions import Roll
 from tests.rules.conquest.play import League, league, side
 
 EVERY = (

@@ -10,16 +10,16 @@ import hypothesis
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.codec import dump_state, load_state
 from rules.conquest.book import in_force
-from rules.conquest.phases import PHASES
-from rules.conquest.reach import may_stand
+from rules.conquest.reckoning.reach import may_stand
+from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Conquest, Facts, Host
-from rules.dice import is_random, roll, thrower
+from rules.engine.codec import dump_state, load_state
+from rules.engine.dice import is_random, roll, thrower
+from rules.engine.procedure import Settled, drive
+from rules.engine.questions import Answer, Number, Question, YesNo
+from rules.engine.refusals import Refused
 from rules.maps.model import BUILDINGS
-from rules.procedure import Settled, drive
-from rules.questions import Answer, Number, Question, YesNo
-from rules.refusals import Refused
 from tests.rules.conquest.play import League, league
 
 TERRAIN = ("plain", "plain", "plain", "mountain", "marsh", "sea")

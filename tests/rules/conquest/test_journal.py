@@ -6,16 +6,16 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.codec import dump
 from rules.conquest import GAME
 from rules.conquest.state import Conquest
-from rules.dice import is_random, roll, thrower
-from rules.games import REVISION
-from rules.journal import Change, Record, fold, replay, rerun
-from rules.procedure import Settled, drive
-from rules.questions import Answer, Question
-from rules.refusals import Refused
-from rules.rehearse import rehearse
+from rules.engine.codec import dump
+from rules.engine.dice import is_random, roll, thrower
+from rules.engine.games import REVISION
+from rules.engine.journal import Change, Record, fold, replay, rerun
+from rules.engine.procedure import Settled, drive
+from rules.engine.questions import Answer, Question
+from rules.engine.refusals import Refused
+from rules.rehearsal.rehearse import rehearse
 from tests.rules.conquest.play import NOW, League, league, side
 from tests.rules.conquest.test_invariants import battlefield, some_act, some_answer
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from rules.conquest.state import Siege
+from rules.engine.refusals import Refused
 from rules.maps.model import Place
-from rules.refusals import Refused
 from tests.rules.conquest.play import NOW, League, league, side
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.conquest.book import in_force
-from rules.conquest.verdict import WHY, why_words
+from rules.conquest.reckoning.verdict import WHY, why_words
 from tests.rules.conquest.play import League, at_battle, commit, take
 
 

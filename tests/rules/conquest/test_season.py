@@ -12,13 +12,13 @@ import pytest
 from rules.conquest import GAME
 from rules.conquest.effects import GoldMoved
 from rules.conquest.state import Battle, Conquest, Facts
-from rules.dice import is_random, roll, thrower
+from rules.engine.dice import is_random, roll, thrower
+from rules.engine.procedure import drive
+from rules.engine.questions import Answer
+from rules.engine.refusals import Refused
 from rules.maps.generator import Wishes, generate
 from rules.maps.model import Map
 from rules.maps.ready import ready_map
-from rules.procedure import drive
-from rules.questions import Answer
-from rules.refusals import Refused
 from tests.rules.conquest.play import NOW, League
 from tests.rules.conquest.test_invariants import check, some_act, some_answer
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.conquest import GAME
 from rules.conquest.state import Siege
+from rules.engine.refusals import Refused
 from rules.maps.model import Ground, Map, Place, link
-from rules.refusals import Refused
 from tests.rules.conquest.play import League, grid, league
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.conquest import GAME
 from rules.conquest.state import Event
-from rules.conquest.telling import TELLERS, tell
+from rules.conquest.telling.entries import TELLERS, tell
 from rules.maps.model import Place
 from tests.rules.conquest.play import NOW, League, league, side
 from tests.rules.conquest.test_setup import begun, row

@@ -8,7 +8,7 @@ import pytest
 
 from rules.conquest import GAME
 from rules.conquest.state import Siege
-from rules.procedure import drive
+from rules.engine.procedure import drive
 from tests.rules.conquest.play import League, league, side
 
 

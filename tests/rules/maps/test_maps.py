@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.engine.refusals import Refused
 from rules.maps.chance import Chance
 from rules.maps.check import advice, errors, fairness, warnings
 from rules.maps.editing import (
@@ -39,7 +40,6 @@ from rules.maps.hexes import (
 )
 from rules.maps.model import HEX, Ground, Map, Place, distances, link, neighbours
 from rules.maps.ready import READY, ready_map
-from rules.refusals import Refused
 
 CELL = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rules.dice import roll, thrower
-from rules.effects import Effect, apply_all
-from rules.journal import Record
+from rules.engine.dice import roll, thrower
+from rules.engine.effects import Effect, apply_all
+from rules.engine.journal import Record
+from rules.engine.procedure import Asked, Open, drive, from_mapping
+from rules.engine.questions import Answer, Draw, Question, Roll
+from rules.engine.refusals import Refused
 from rules.opr import GAME
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit, Warband
-from rules.procedure import Asked, Open, drive, from_mapping
-from rules.questions import Answer, Draw, Question, Roll
-from rules.refusals import Refused
 
 START = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"

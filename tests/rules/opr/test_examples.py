@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rules import reference
 from rules.opr import GAME
-from rules.rehearse import rehearse
+from rules.rehearsal import reference
+from rules.rehearsal.rehearse import rehearse
 
 SCRIPTS = reference.scripts_of("opr")
 
@@ -25,7 +25,7 @@ def test_opr_70_every_procedure_has_an_example() -> None:
 
 def test_opr_70_the_reference_is_up_to_date() -> None:
     page = (reference.FOLDER / "opr.md").read_text(encoding="utf-8")
-    assert page == reference.pages()["opr.md"], "run python -m rules.reference"
+    assert page == reference.pages()["opr.md"], "run python -m rules.rehearsal.reference"
 
 
 def test_opr_70_the_script_of_the_introduction_runs() -> None:

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from rules.codec import canonical, dump_effects, dump_state, load_effects, load_state
-from rules.coverage import ROOT
-from rules.effects import apply_all
-from rules.journal import Change, fold, replay, rerun
+from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
+from rules.engine.effects import apply_all
+from rules.engine.journal import Change, fold, replay, rerun
+from rules.engine.texts import rule_texts
 from rules.opr import GAME
 from rules.opr.booking import MOST_POINTS
 from rules.opr.books import EDITIONS, InForce, in_force, settings_of
 from rules.opr.effects import Experience, Points, VictoryPoints
 from rules.opr.state import OprState
-from rules.rehearse import rehearse
-from rules.texts import rule_texts
+from rules.rehearsal.coverage import ROOT
+from rules.rehearsal.rehearse import rehearse
 from tests.rules.opr.play import AOFS, GF, League, league_of, refusal, unit
 
 
@@ -366,7 +366,7 @@ QUICK = {"warbands": ["a", "b"], "winners": ["b"], "rounds": 5, "kills": [{"vict
 
 def test_opr_68_every_rule_a_page_quotes_has_words() -> None:
     quoted = set()
-    for path in (ROOT / "rules" / "opr").glob("*.py"):
+    for path in (ROOT / "rules" / "opr").rglob("*.py"):
         quoted |= set(re.findall(r'"((?:OPR|A)-\d+)"', path.read_text(encoding="utf-8")))
     quoted |= {one.rule for edition in EDITIONS for one in settings_of(edition)}
     assert quoted <= set(rule_texts())

@@ -5,17 +5,17 @@ from typing import Any
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules.codec import canonical
-from rules.dice import roll
-from rules.effects import apply_all
-from rules.journal import Change, fold, replay
+from rules.engine.codec import canonical
+from rules.engine.dice import roll
+from rules.engine.effects import apply_all
+from rules.engine.journal import Change, fold, replay
+from rules.engine.procedure import Open, drive, from_mapping
+from rules.engine.questions import Answer, Draw, Question, Roll
 from rules.opr import GAME
 from rules.opr.books import EDITIONS, settings_of
 from rules.opr.state import OprState
-from rules.opr.telling import TELLERS, tell
-from rules.procedure import Open, drive, from_mapping
-from rules.questions import Answer, Draw, Question, Roll
-from tests.rules.loaded import constant
+from rules.opr.telling.entries import TELLERS, tell
+from tests.rules.engine.loaded import constant
 from tests.rules.opr.play import League, first_choice, hero, unit
 
 # A warband of the app's own that some rounds have at the table.

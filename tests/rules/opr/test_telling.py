@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.opr.course import LimitRolled, SettingChanged
+from rules.engine.questions import Answer
 from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
-from rules.opr.missions import EventHappened, MissionFinished, RoundChecked, SideResult
+from rules.opr.league_effects import LimitRolled, SettingChanged
+from rules.opr.mission_effects import EventHappened, MissionFinished, RoundChecked, SideResult
 from rules.opr.state import Event
-from rules.opr.telling import tell
-from rules.questions import Answer
+from rules.opr.telling.entries import tell
 
 NAMES = {"a": "Rust Tide", "b": "Free Companies", "u": "Scout Walkers", "v": "Rocket Lads"}
 

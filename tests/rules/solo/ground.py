@@ -10,10 +10,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.solo.eyes import hold_weapons, usable_weapons
+from rules.solo.activating.eyes import hold_weapons, usable_weapons
+from rules.solo.deciding.measures import moves, to_segment
+from rules.solo.deciding.scores import has
 from rules.solo.game import GAME
-from rules.solo.measures import moves, to_segment
-from rules.solo.scores import has
 from rules.solo.state import ArmyRule, PoolList, SoloState, Unit, Weapon
 
 type Point = tuple[float, float]

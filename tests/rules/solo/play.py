@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.rehearse import rehearse
+from rules.rehearsal.rehearse import rehearse
 
 type Data = dict[str, Any]
 

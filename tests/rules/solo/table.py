@@ -9,20 +9,20 @@ import math
 from collections import Counter
 from typing import Any
 
-from rules.dice import is_random, roll, thrower
-from rules.effects import apply_all
-from rules.procedure import Settled, drive
-from rules.questions import Answer, Question
-from rules.solo.aiming import COVERED, charging, groups, weapon_rules
-from rules.solo.cards import OrderQuestion
+from rules.engine.dice import is_random, roll, thrower
+from rules.engine.effects import apply_all
+from rules.engine.procedure import Settled, drive
+from rules.engine.questions import Answer, Question
+from rules.solo.activating.aiming import COVERED, charging, groups, weapon_rules
+from rules.solo.activating.cards import OrderQuestion
+from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
+from rules.solo.deciding.scores import has
+from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.effects import ActivationClosed
-from rules.solo.eyes import Eyes, hold_weapons, usable_weapons
+from rules.solo.figures.views import next_act
 from rules.solo.game import GAME
-from rules.solo.markers import plan
-from rules.solo.scores import has
+from rules.solo.setting_up.markers import plan
 from rules.solo.state import Side, SoloState, Spell, Unit
-from rules.solo.targets import Candidate, order_targets
-from rules.solo.views import next_act
 from tests.rules.solo.ground import Ground, Point, Wrong, random_list
 
 

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from rules.codec import dump_effects, load_effects, load_state
-from rules.dice import roll, thrower
-from rules.journal import Change, Record, replay
-from rules.procedure import Open, Settled, drive
-from rules.questions import Answer, Draw, Roll
-from rules.refusals import Refused
+from rules.engine.codec import dump_effects, load_effects, load_state
+from rules.engine.dice import roll, thrower
+from rules.engine.journal import Change, Record, replay
+from rules.engine.procedure import Open, Settled, drive
+from rules.engine.questions import Answer, Draw, Roll
+from rules.engine.refusals import Refused
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
-from rules.solo.telling import TELLERS, tell
+from rules.solo.telling.entries import TELLERS, tell
 from tests.rules.solo.play import BLADE, GUN, do, foe, marker, run, table, unit
 from tests.rules.solo.table import Table
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.rehearse import rehearse
+from rules.rehearsal.rehearse import rehearse
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
 

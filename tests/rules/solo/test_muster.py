@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from campaigns import imports
-from campaigns.warbands.draft import from_list
+from campaigns.imports.draft import from_list
 from rules.opr.state import Item, Profile, SpecialRule, Trait, Weapon
 from rules.opr.state import Unit as LeagueUnit
+from rules.solo.deciding.measures import moves
+from rules.solo.deciding.scores import plain_type, scores
+from rules.solo.deciding.spells import level_of
 from rules.solo.game import GAME, LATEST, book
-from rules.solo.measures import moves
-from rules.solo.muster import muster
-from rules.solo.scores import plain_type, scores
-from rules.solo.spells import level_of
+from rules.solo.league.muster import muster
 
 CROSSBOW = Weapon("Crossbow", range=24, attacks=1, rules=("AP(1)",))
 SWORD = Weapon("Sword", attacks=2)
@@ -61,7 +61,7 @@ def test_solo_76_an_army_of_the_bigger_game_musters_as_well() -> None:
     assert (unit.models, unit.weapons[0].count, plain_type(unit)) == (10, 10, "shooting")
 
 
-LISTS = Path(__file__).parents[2] / "imports" / "data"
+LISTS = Path(__file__).parents[2] / "campaigns" / "imports" / "data"
 
 
 @pytest.mark.parametrize(

@@ -9,22 +9,22 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.codec import canonical, dump_effects, dump_state, load_effects, load_state
-from rules.dice import is_random, roll, thrower
-from rules.procedure import Open, Settled, drive
-from rules.questions import Answer, Choose, ChooseSeveral, Question, YesNo
-from rules.solo.deployment import all_in_one, dealt, group_sections
+from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
+from rules.engine.dice import is_random, roll, thrower
+from rules.engine.procedure import Open, Settled, drive
+from rules.engine.questions import Answer, Choose, ChooseSeveral, Question, YesNo
+from rules.solo.deciding.deployment import all_in_one, dealt, group_sections
+from rules.solo.deciding.ground_plan import Plan, Region
+from rules.solo.deciding.measures import Ground as Lie
+from rules.solo.deciding.measures import controlled, in_way, may_enter, rush_only
+from rules.solo.deciding.order import eligible, next_unit
+from rules.solo.deciding.scores import plain_type, scores
+from rules.solo.deciding.spells import Offer, choose_spell
+from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.game import GAME
-from rules.solo.ground_plan import Plan, Region
-from rules.solo.measures import Ground as Lie
-from rules.solo.measures import controlled, in_way, may_enter, rush_only
-from rules.solo.order import eligible, next_unit
 from rules.solo.picks import Tape, banded, pick
-from rules.solo.scores import plain_type, scores
-from rules.solo.spells import Offer, choose_spell
 from rules.solo.state import SoloState, Unit, Weapon
-from rules.solo.targets import Candidate, order_targets
-from tests.rules.loaded import constant
+from tests.rules.engine.loaded import constant
 from tests.rules.solo.play import foe, marker, table, unit
 from tests.rules.solo.table import Table
 

@@ -34,7 +34,7 @@ def test_solo_31_the_table_notices_a_wrong_tree(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_solo_47_the_table_notices_a_fact_data_got_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.solo.eyes.surely_free", lambda state, candidates: True)
+    monkeypatch.setattr("rules.solo.activating.eyes.surely_free", lambda state, candidates: True)
     with pytest.raises(Wrong):
         simulate(40)
 

@@ -1,0 +1,227 @@
+"""One entry of the journal laid open: what was answered and reported, what it replaced, who corrected it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.corrections.drafts import state_before
+from campaigns.corrections.figures import DiffRow, Histories, figure_rows
+from campaigns.corrections.inserts import may_take_more
+from campaigns.corrections.page import REPORTS, WITH_FACTS
+from campaigns.corrections.past import both_sides
+from campaigns.engine import words
+from campaigns.engine.journal import answers_of, record_of, texts_of
+from campaigns.engine.keeping import CORRECTION
+from campaigns.engine.store import veiled
+from campaigns.models import Entry, EntryVersion
+from campaigns.opr.table import report_words
+from campaigns.shell.league import Here
+from campaigns.shell.questions.question_forms import answer_words
+from campaigns.shell.told import chronicle
+from campaigns.shell.told.correctable import FACTS
+from campaigns.shell.told.undoing import Undo, undo_beside
+from rules.engine.codec import load_effects
+from rules.engine.effects import Effect
+from rules.engine.journal import Record
+from rules.engine.procedure import Asked, drive, from_mapping
+from rules.engine.questions import Answer, Question
+from rules.engine.refusals import Refused
+
+FACTS_WORDS = {
+    "opr.walk_over": lazy("It was otherwise: say how it ended"),
+    "opr.abandon": lazy("It counts after all: say how it ended"),
+    "opr.concede": lazy("It was in another round: change it"),
+    "opr.field": lazy("Others came along: change it"),
+    "opr.spend_underdog": lazy("It was spent otherwise: change it"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question as it was asked. `why_not`: why nobody changes this answer."""
+
+    question: Question
+    answer: Answer
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an entry said before a correction: who replaced it, when and why."""
+
+    sentence: str
+    who: str
+    at: datetime
+    why: str
+    answers: tuple[str, ...]
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """`facts` are the lines of a report; `facts_url` and `facts_words` lead to their form, `forgot_url` to
+    what nobody wrote down; `figures` are what a correction changed, `replaced` the entries behind them, and
+    `may_take_back` whether this reader may undo it; `undo` takes an entry back with one tap.
+    """
+
+    line: chronicle.Line
+    facts: tuple[str, ...]
+    asked: tuple[Answered, ...]
+    earlier: tuple[Earlier, ...]
+    figures: tuple[DiffRow, ...] | None
+    replaced: tuple[chronicle.Line, ...]
+    may_take_back: bool
+    facts_url: str
+    facts_words: str
+    may_correct: bool
+    forgot_url: str
+    undo: Undo | None
+
+
+def build(here: Here, entry: Entry) -> EntryPage:
+    """The page of an entry, without answers that led to what is for other eyes; organisers correct it."""
+    texts = texts_of(here.scope)
+    own = texts.get(entry.pk, {})
+    of_book = entry.procedure in here.kept.game.procedures
+    may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
+    line = chronicle.line_of(here, entry)
+    return EntryPage(
+        line=line,
+        facts=_facts(here, entry.procedure, words.put_back(entry.params, own)),
+        asked=tuple(_answered(here, entry, may)) if _is_open(here, chronicle.effects_of(entry, own)) else (),
+        earlier=tuple(_earlier(here, entry, own)),
+        figures=_figures(here, entry),
+        replaced=tuple(_replaced(here, entry)),
+        may_take_back=here.is_organiser and here.scope.game == "opr" and entry.procedure == CORRECTION,
+        facts_url=_facts_url(here, entry, may),
+        facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
+        may_correct=may,
+        forgot_url=reverse("campaigns:forgot", args=[here.scope.pk, entry.seq])
+        if may and may_take_more(entry)
+        else "",
+        undo=undo_beside(here, [entry], [line]),
+    )
+
+
+def _is_open(here: Here, effects: Sequence[Effect]) -> bool:
+    """Whether this visitor may know all of these effects."""
+    return len(chronicle.seen_by(here, effects)) == len(effects)
+
+
+def _facts_url(here: Here, entry: Entry, may: bool) -> str:
+    """Where the facts of this entry are changed: the league's own form, or its game's."""
+    if here.is_organiser and not entry.void and here.scope.game in FACTS:
+        return FACTS[here.scope.game](here, entry)
+    is_report = may and entry.procedure in WITH_FACTS
+    return reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]) if is_report else ""
+
+
+def asked_of(here: Here, entry: Entry) -> tuple[Asked, ...]:
+    """The questions of an entry as they were asked, found by driving it on the state before it."""
+    record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
+    return _asked(here, record)
+
+
+def _asked(here: Here, record: Record) -> tuple[Asked, ...]:
+    game = here.kept.game
+    if record.procedure not in game.procedures or not record.answers:
+        return ()
+    try:
+        state = state_before(here.scope, record.place)
+        procedure = game.start(state, record.procedure, record.params, record.id, record.now)
+        return drive(procedure, from_mapping(record.answers), enforce=False).asked
+    except (Refused, KeyError):
+        return ()
+
+
+def _answered(here: Here, entry: Entry, may: bool) -> Iterator[Answered]:
+    for one in asked_of(here, entry):
+        why_not = "" if may else _("Only an organiser changes what is written down.")
+        if one.answer.origin == "app":
+            why_not = _("The app rolled this one. It stays.")
+        elif one.answer.origin in ("sealed", "revealed"):
+            why_not = _("This was sealed. It stays as it was written.")
+        yield Answered(one.question, one.answer, why_not)
+
+
+def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
+    questions = {one.question.key: one.question for one in asked_of(here, entry)}
+    versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
+    for version in versions:
+        answers = answers_of(words.put_back(version.answers, texts))
+        effects = load_effects(words.put_back(version.effects, texts))
+        sentence = chronicle.tell_record(
+            here,
+            entry.procedure,
+            words.put_back(version.params, texts),
+            answers,
+            chronicle.seen_by(here, effects),
+            chronicle.namer(here),
+            entry.edition,
+        )
+        correction = version.correction
+        yield Earlier(
+            sentence=sentence,
+            who=str(correction.actor or ""),
+            at=correction.at,
+            why=_why(here, correction),
+            answers=(
+                *_facts(here, entry.procedure, words.put_back(version.params, texts)),
+                *(
+                    _said(questions, key, answer)
+                    for key, answer in answers.items()
+                    if _is_open(here, effects)
+                ),
+            ),
+            url=reverse("campaigns:entry", args=[here.scope.pk, correction.seq]),
+        )
+
+
+def _facts(here: Here, procedure: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a report says, line by line."""
+    if procedure not in REPORTS:
+        return ()
+    known = here.kept.game.spec(procedure).filled(facts)
+    try:
+        return tuple(
+            report_words.told(here, {name: fact for name, fact in known.items() if fact is not None})
+        )
+    except KeyError:  # it speaks of a warband that is gone
+        return ()
+
+
+def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
+    question = questions.get(key)
+    meaning = answer_words(question, answer.value) if question and answer.origin != "sealed" else ""
+    value = str(answer.value) if isinstance(answer.value, int) and not isinstance(answer.value, bool) else ""
+    told = ", ".join(filter(None, [value, meaning]))
+    return f"{question.text} {told}" if question else told
+
+
+def _why(here: Here, correction: Entry) -> str:
+    texts = {text.n: text.body for text in correction.texts.all()}
+    return str(words.put_back(correction.params, texts).get("words", ""))
+
+
+def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...] | None:
+    """What a correction changed when it was made, whatever has come since."""
+    if entry.procedure != CORRECTION:
+        return None
+    both = Histories(*both_sides(entry), here.people, lambda found: veiled(here, found))
+    now = _("now")
+    return tuple(
+        replace(row, occasion="" if row.occasion == now else row.occasion) for row in figure_rows(both)
+    )
+
+
+def _replaced(here: Here, entry: Entry) -> Iterator[chronicle.Line]:
+    if entry.procedure == CORRECTION:
+        touched = Entry.objects.filter(scope=here.scope, seq__in=entry.params.get("entries", []))
+        yield from chronicle.lines_of(here, list(touched.select_related("slot").order_by("place", "seq")))

@@ -1,0 +1,249 @@
+"""The facts of the past on the report's own form: a report that was wrong, a mission that was forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaigns.corrections import act_views as correction_acts
+from campaigns.corrections import drafts as corrections_drafts
+from campaigns.corrections import inserts as corrections_inserts
+from campaigns.corrections import page as corrections_page
+from campaigns.corrections.views import draft_or_404, entry_or_404, organiser
+from campaigns.engine import correcting as corrections
+from campaigns.engine.journal import record_of, texts_of
+from campaigns.engine.reportable import require_sure
+from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.opr.table import report_page, told_events
+from campaigns.shell.league import CONFLICT, Here, draw, organiser_here_or_404
+from rules.engine.journal import Record, recalled
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+FORM = "campaigns/corrections/facts.html"
+FORGOTTEN = "campaigns/corrections/forgotten.html"
+LAST = 10**9  # behind every entry of a place
+
+type Save = Callable[[Mapping[str, Any]], Correction]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a forgotten mission may go: behind the entry `after`."""
+
+    after: int
+    words: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """A report in the past: what it said, and the league as it stood then."""
+
+    then: Here
+    warbands: list[str]
+    facts: Mapping[str, Any]
+
+    @property
+    def mission(self) -> Any:
+        return self.then.state.missions[self.facts["mission"]] if "mission" in self.facts else None
+
+    def form(self, facts: Mapping[str, Any]) -> report_page.ReportForm:
+        return report_page.form_for(self.then, self.warbands, self.mission, facts)
+
+    def require_sure(self, facts: Mapping[str, Any], post: Mapping[str, Any]) -> None:
+        """Ask about what looks like a slip, unless it stood there before or has been asked about."""
+        if "sure" not in post:
+            procedure = "opr.result" if "mission" in self.facts else "opr.quick_report"
+            require_sure(self.then.state, procedure, facts, self.facts)
+
+
+@require_http_methods(["GET", "POST"])
+def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """Other facts for an entry that stands: starts a draft."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    found = entry_or_404(here, seq)
+    if found.procedure not in corrections_page.WITH_FACTS or found.void:
+        raise Http404
+    back = reverse("campaigns:entry", args=[pk, seq])
+    if found.procedure in corrections_page.INSTEAD:
+        return _page(here, _instead(here, found), _save_instead(here, found, None), back)
+    record = _recorded(here, found)
+    state = corrections_drafts.state_before(here.scope, record.place)
+    if found.procedure not in corrections_page.REPORTS:
+        return correction_acts.page(here, state, record, back)
+    return _page(here, _report(here, state, record.params), _save(here, record.id, None), back)
+
+
+@require_http_methods(["GET", "POST"])
+def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
+    """Other facts for a report inside a draft."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    draft = draft_or_404(here, number)
+    if draft.status != CorrectionStatus.OPEN:
+        raise Http404
+    place, params = _in_draft(here, draft, code)
+    report = _report(here, corrections_drafts.state_before(here.scope, place, draft), params)
+    replaced = corrections_inserts.replaced_by(draft, code)
+    save = _save_instead(here, replaced, draft) if replaced else _save(here, code, draft)
+    return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
+
+
+def _save(here: Here, code: str, draft: Correction | None) -> Save:
+    return lambda facts: corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
+
+
+def _save_instead(here: Here, entry: Entry, draft: Correction | None) -> Save:
+    return lambda facts: corrections_inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
+
+
+def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
+    """Place and facts of a report as the draft has them."""
+    for record in corrections.inserted_in(draft):
+        if record.id == code and record.procedure in corrections_page.REPORTS:
+            return record.place, record.params
+    entry = here.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
+    if entry is None or entry.procedure not in corrections_page.REPORTS:
+        raise Http404
+    record = _recorded(here, entry)
+    return record.place, draft.changes.get(code, {}).get("params") or record.params
+
+
+def _recorded(here: Here, entry: Entry) -> Record:
+    """What an entry said, and who came along even where everybody did."""
+    return recalled(here.kept.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
+
+
+def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
+    then = Here(here.request, here.scope, here.seat, here.section)
+    then.__dict__["state"] = state  # the league as it stood then
+    known = then.state
+    if "mission" in facts:
+        if facts["mission"] not in known.missions:
+            raise Http404
+        return _Report(then, list(known.missions[facts["mission"]].warbands), facts)
+    return _Report(then, [one for one in facts["warbands"] if one in known.warbands], facts)
+
+
+def _instead(here: Here, entry: Entry) -> _Report:
+    """The form for a mission that was a walk-over, or was called off, with what that says ticked."""
+    mission, winner = entry.params["mission"], entry.params.get("winner", "")
+    state = corrections_inserts.begun(
+        here.scope, corrections_inserts.state_in_front(here.scope, entry), mission
+    )
+    if not winner:
+        return _report(here, state, {"mission": mission})
+    sides = [side for side in state.missions[mission].sides if not side.conceded and not side.skipped]
+    gave_up = {side.warband: 1 for side in sides if side.warband != winner}
+    facts = {"mission": mission, "winners": [winner], "rounds": 1, "conceded": gave_up}
+    return _report(here, state, facts)
+
+
+def _page(here: Here, report: _Report, save: Save, back: str) -> HttpResponse:
+    post = here.request.POST
+    context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
+    if here.request.method != "POST":
+        return draw(here, FORM, context)
+    try:
+        if told_events.only_asks(post):
+            return _with_event(report, context, here)
+        facts = _all_named(context["form"], report_page.facts_from(context["form"], post))
+        report.require_sure({**report.facts, **facts}, post)
+        made = save({**report.facts, **facts})
+    except Refused as error:
+        again = report.form(report_page.typed(context["form"], post))
+        context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
+        return draw(here, FORM, context, status=CONFLICT)
+    return redirect("campaigns:correction", here.scope.pk, made.pk)
+
+
+def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts with everybody who came along by name, where a whole mission is told."""
+    if "fielded" not in facts:
+        return facts
+    came = {side.id: [unit.id for unit in side.units] for side in form.sides}
+    return {**facts, "fielded": came | facts["fielded"]}
+
+
+def _with_event(report: _Report, context: dict[str, Any], here: Here) -> HttpResponse:
+    """The form once more, with an event added or taken away."""
+    form, post = context["form"], here.request.POST
+    told_events.check(form.cast, post)
+    return draw(here, FORM, {**context, "form": report.form(report_page.typed(form, post))})
+
+
+@require_http_methods(["GET", "POST"])
+def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
+    """A mission that was played but not written down: when, who, then the report's form."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    if here.scope.game != "opr":
+        raise Http404
+    after, asked = request.GET.get("after", ""), request.GET.getlist("w")
+    choices = tuple(places(here, after))
+    known = {str(one.after) for one in choices}
+    if after not in known or len(asked) < 2:
+        context = {"places": choices, "warbands": here.state.warbands.values(), "chosen": asked}
+        return draw(here, FORGOTTEN, context)
+    return _forgotten_form(here, int(after), asked)
+
+
+def _forgotten_form(here: Here, after: int, asked: list[str]) -> HttpResponse:
+    state = corrections_drafts.state_before(here.scope, (after, LAST))
+    report = _report(here, state, {"warbands": asked})
+    if len(report.warbands) < 2:
+        sentence = _("One of them had not joined by then. Choose a later place.")
+        context = {
+            "places": tuple(places(here, str(after))),
+            "warbands": here.state.warbands.values(),
+            "chosen": asked,
+            "refused": Refused("", sentence),
+        }
+        return draw(here, FORGOTTEN, context, status=CONFLICT)
+    return _insert(here, report, after)
+
+
+def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
+    post = here.request.POST
+    back = reverse("campaigns:forgotten", args=[here.scope.pk])
+    context: dict[str, Any] = {"form": report.form({}), "mission": None, "back": back, "forgotten": True}
+    if here.request.method != "POST":
+        return draw(here, FORM, context)
+    try:
+        if told_events.only_asks(post):
+            return _with_event(report, context, here)
+        facts = report_page.facts_from(context["form"], post)
+        report.require_sure(facts, post)
+        made = corrections_inserts.forgotten_mission(here.scope, organiser(here), facts, after)
+    except Refused as error:
+        again = report.form(report_page.typed(context["form"], post))
+        context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
+        return draw(here, FORM, context, status=CONFLICT)
+    return redirect("campaigns:correction", here.scope.pk, made.pk)
+
+
+def places(here: Here, chosen: str = "") -> Iterator[Place]:
+    """Before the first mission, and after each."""
+    last: dict[str, int] = {}
+    first = 0
+    for place, code, params in here.scope.entries.filter(void=False).values_list(
+        "place", "slot__code", "params"
+    ):
+        named = params.get("mission")
+        mission = named if isinstance(named, str) and named else f"{code}.mission"
+        if mission in here.state.missions:
+            first = first or place
+            last[mission] = place
+    found = [(first - 1, _("before the first mission"))] if first else []
+    for mission in sorted(here.state.missions.values(), key=lambda one: one.number):
+        if mission.id in last and not mission.open:
+            sides = " – ".join(here.state.warbands[one].name for one in mission.warbands)
+            words = {"n": mission.number, "who": mission.name or sides}
+            found.append((last[mission.id], _("after mission %(n)s, %(who)s") % words))
+    return (Place(after, said, str(after) == chosen) for after, said in found)

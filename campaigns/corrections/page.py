@@ -1,0 +1,361 @@
+"""A correction as a page: what was wrong, what would change figure by figure, what has to be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.corrections.figures import DiffRow, Histories, figure_rows
+from campaigns.engine.correcting import Preview
+from campaigns.engine.store import veiled
+from campaigns.models import Correction
+from campaigns.shell.league import Here
+from campaigns.shell.questions.question_forms import answer_words
+from campaigns.shell.told.chronicle import seen_by, tell_record
+from rules.engine.dice import is_random
+from rules.engine.journal import Outcome, Record
+from rules.engine.questions import Answer, Question
+from rules.engine.refusals import Refused
+
+REPORTS = ("opr.result", "opr.quick_report")
+INSTEAD = ("opr.walk_over", "opr.abandon")  # a report may take their place
+SMALL = ("opr.concede", "opr.field", "opr.spend_underdog", "opr.app_report")  # with a form of their own
+WITH_FACTS = (*REPORTS, *INSTEAD, *SMALL)
+# Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
+BY_HAND = {
+    "opr.close_upgrades": (
+        lazy("Upgrades of %(name)s"),
+        lazy("Was anything bought or sold then?"),
+        lazy("Buy or sell"),
+    ),
+    "opr.close_recruiting": (
+        lazy("Recruiting of %(name)s"),
+        lazy("Was anybody recruited or disbanded then?"),
+        lazy("Recruit or disband"),
+    ),
+}
+FEW = 2  # so many of a whole mission's entries are shown before somebody asks for the rest
+
+# Questions by the first word of their key, for those that are not asked any more.
+NOT_ASKED = {
+    "casualty": lazy("Casualty die"),
+    "casualty-again": lazy("Second casualty die"),
+    "injury": lazy("Injury die"),
+    "talent": lazy("Talent die"),
+    "bench": lazy("Missions to sit out"),
+    "trait": lazy("Trait die"),
+    "skill": lazy("Skill die"),
+    "setdie": lazy("Die for the skill set"),
+    "set": lazy("Skill set"),
+    "pick": lazy("Choice of a trait"),
+    "event": lazy("Event die"),
+    "unit": lazy("Unit drawn"),
+    "warband": lazy("Warband drawn"),
+    "sale": lazy("Die for a sale"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What was wrong: the entry's sentence, what it said, what it should say."""
+
+    what: str
+    before: str
+    after: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An entry that cannot stay as it is, or asks something new. `again`: its answer may be chosen again,
+    `facts_url`: its facts may be changed, `step_url`: what it was used for is told there, by `step_words`."""
+
+    code: str
+    occasion: str
+    title: str
+    sentence: str
+    rule: str
+    questions: tuple[Question, ...]
+    again: bool
+    facts_url: str
+    forgotten: bool
+    step_url: str = ""
+    step_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision taken in the draft; it can be taken again."""
+
+    code: str
+    title: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPage:
+    """`fingerprint` goes back with the commit: only what was seen is committed."""
+
+    title: str
+    causes: tuple[Cause, ...]
+    more_causes: tuple[Cause, ...]
+    rows: tuple[DiffRow, ...]
+    decisions: tuple[Decision, ...]
+    decided: tuple[Decided, ...]
+    noted: tuple[tuple[str, str], ...]
+    dropped: tuple[str, ...]
+    follow: int
+    changed: int
+    ready: bool
+    fingerprint: str
+
+    @property
+    def first(self) -> Decision | None:
+        """One decision at a time; those that follow may answer themselves."""
+        return self.decisions[0] if self.decisions else None
+
+
+def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPage:
+    draft = preview.draft
+    both = Histories(draft.before, draft.after, here.people, lambda found: veiled(here, found))
+    look = _Look(here, correction, both, preview)
+    causes = tuple(look.causes())
+    return CorrectionPage(
+        title=look.title(),
+        causes=causes[:FEW] if len(causes) > FEW + 1 else causes,
+        more_causes=causes[FEW:] if len(causes) > FEW + 1 else (),
+        rows=(*look.asked_rows(), *figure_rows(look.both)),
+        decisions=tuple(map(look.decision, preview.undecided)),
+        decided=tuple(look.decided()),
+        noted=tuple((one.sentence, one.rule) for outcome in preview.noted for one in outcome.noted),
+        dropped=tuple(look.both.named(sentence) for sentence in preview.dropped),
+        follow=look.follow(),
+        changed=sum(1 for outcome in draft.outcomes if outcome.changed),
+        ready=preview.ready,
+        fingerprint=preview.fingerprint,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    here: Here
+    correction: Correction
+    both: Histories
+    preview: Preview
+
+    # What was wrong
+
+    def is_cause(self, outcome: Outcome) -> bool:
+        code = outcome.record.id
+        change = self.correction.changes.get(code)
+        return outcome.record.asks or (change is not None and not change.get("decided"))
+
+    def title(self) -> str:
+        first = next((one for one in self.preview.draft.outcomes if self.is_cause(one)), None)
+        if first is None:
+            return _("Nothing would change")
+        if taken_back := self.correction.changes.get(first.record.id, {}).get("takes_back"):
+            return _("Correction #%(n)s taken back") % {"n": taken_back}
+        where = self.occasion(first.record, long=True)
+        if any(one["procedure"] in REPORTS for one in self.correction.inserts) and not first.record.asks:
+            return _("Another report of %(mission)s") % {"mission": where}
+        if any(one["procedure"] == "opr.quick_report" for one in self.correction.inserts):
+            return _("A forgotten mission")
+        if self.correction.inserts:
+            return _("Something forgotten after %(mission)s") % {"mission": where}
+        if first.void:
+            whole = len(self.correction.changes) > 1 and first.record.procedure.endswith(
+                ("open_mission", "quick_report")
+            )
+            return (
+                _("%(mission)s never happened") % {"mission": where} if whole else _("An entry is taken out")
+            )
+        if self.correction.changes[first.record.id].get("params") is not None:
+            return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
+        return _("Another answer in %(mission)s") % {"mission": where} if where else _("Another answer")
+
+    def causes(self) -> Iterator[Cause]:
+        for outcome in self.preview.draft.outcomes:
+            if self.is_cause(outcome) and not (outcome.record.asks and outcome.void):
+                yield from self.cause(outcome)
+
+    def cause(self, outcome: Outcome) -> Iterator[Cause]:
+        record = outcome.record
+        url = "" if record.asks else reverse("campaigns:entry", args=[self.here.scope.pk, record.seq])
+        change = self.correction.changes.get(record.id, {})
+        if record.asks:
+            yield Cause(self.sentence(outcome), "", _("added"), url)
+        elif outcome.void:
+            yield Cause(self.sentence(outcome), _("written down"), _("taken out"), url)
+        elif change.get("revived"):
+            yield Cause(self.sentence(outcome), _("taken out"), _("written down"), url)
+        elif change.get("params") is not None and not self._only_answers(outcome, change):
+            what = _("The report") if record.procedure in REPORTS else _("What was written down")
+            yield Cause(what, self.sentence(outcome, then=True), self.sentence(outcome), url)
+        else:
+            for key, given in change.get("answers", {}).items():
+                if given and key in record.answers and not self._same(outcome, change, key):
+                    yield self._answer_cause(outcome, key, given, url)
+
+    def _only_answers(self, outcome: Outcome, change: Mapping[str, Any]) -> bool:
+        """Whether a correction taken back had left the facts of this entry as they were."""
+        return "takes_back" in change and outcome.params == outcome.record.params
+
+    def _same(self, outcome: Outcome, change: Mapping[str, Any], key: str) -> bool:
+        """Whether a correction taken back had left this answer as it was."""
+        now = outcome.answers.get(key)
+        return "takes_back" in change and now is not None and now.value == outcome.record.answers[key].value
+
+    def _answer_cause(self, outcome: Outcome, key: str, given: Mapping[str, Any], url: str) -> Cause:
+        question = next((one.question for one in outcome.asked if one.question.key == key), None)
+        if question is None:
+            return Cause(
+                self.not_asked(key), str(outcome.record.answers[key].value), str(given["value"]), url
+            )
+        old = outcome.record.answers[key]
+        return Cause(question.text, _said(question, old), _said(question, outcome.answers[key]), url)
+
+    # What changes
+
+    def asked_rows(self) -> Iterator[DiffRow]:
+        """Questions that fall away, come up, or are answered otherwise."""
+        for outcome in self.preview.draft.outcomes:
+            if outcome.record.asks or outcome.void or not outcome.changed or outcome.needs_decision:
+                continue
+            if not self.may_read(outcome):
+                continue
+            changed = self.correction.changes.get(outcome.record.id, {}).get("answers", {})
+            questions = {one.question.key: one.question for one in outcome.asked}
+            for key, fallen in outcome.record.answers.items():
+                if key not in outcome.answers:
+                    yield self._row(outcome, key, self.not_asked(key), _plain(fallen), _("falls away"))
+            for key, question in questions.items():
+                new, old = outcome.answers[key], outcome.record.answers.get(key)
+                if key not in changed and (old is None or old.value != new.value):
+                    said = self.both.named(_said(question, old)) if old else "–", _said(question, new)
+                    yield self._row(outcome, question.about or key, question.text, *said)
+
+    def may_read(self, outcome: Outcome) -> bool:
+        """Whether its dice are for this visitor's eyes: those behind all it did and would do."""
+        effects = (*outcome.record.effects, *outcome.effects)
+        return len(seen_by(self.here, effects)) == len(effects)
+
+    def _row(self, outcome: Outcome, about: str, what: str, before: str, after: str) -> DiffRow:
+        entity = next((part for part in about.split(":") if self.both.name(part) != part), "")
+        owner = self.both.owner(entity)
+        return DiffRow(
+            self.occasion(outcome.record), what, _("not asked then") if before == "–" else "",
+            owner.name or _("all"), owner.emblem, before, after,
+        )  # fmt: skip
+
+    def not_asked(self, key: str) -> str:
+        """A question known by its key alone: `casualty:s3.unit-1` -> "Casualty die, Hound Pack"."""
+        kind, *parts = key.split(":")
+        names = [self.both.name(part) for part in parts if self.both.name(part) != part]
+        return ", ".join([str(NOT_ASKED.get(kind, _("An answer"))), *names])
+
+    def occasion(self, record: Record, *, long: bool = False) -> str:
+        """Where in the journal: the mission's number."""
+        mission = str(record.params.get("mission") or f"{record.id}.mission")
+        for state in (self.both.before, self.both.after):
+            found = getattr(state, "missions", {}).get(mission)
+            if found is not None:
+                return (_("Mission %(n)s") if long else _("M%(n)s")) % {"n": found.number}
+        return "" if long else f"#{record.seq}"
+
+    def sentence(self, outcome: Outcome, *, then: bool = False) -> str:
+        """The entry told, as it was or as it would be."""
+        record = outcome.record
+        old = then or outcome.void or outcome.needs_decision
+        params = record.params if old else outcome.params
+        effects = record.effects if old else outcome.effects
+        seen = seen_by(self.here, effects)
+        return tell_record(self.here, record.procedure, params, record.answers, seen, self.both.name)
+
+    def follow(self) -> int:
+        """How many entries come after the first that changes."""
+        changed = [one.record for one in self.preview.draft.outcomes if one.changed or one.needs_decision]
+        first = min((record.at or record.seq for record in changed), default=0)
+        return self.here.scope.entries.filter(void=False, place__gt=first).count() if first else 0
+
+    # What is decided
+
+    def decision(self, outcome: Outcome) -> Decision:
+        record, refused = outcome.record, outcome.refused
+        if not outcome.needs_decision:
+            return self._step(record)
+        facts = record.procedure in REPORTS
+        name = "correction_facts"
+        at = [self.here.scope.pk, self.correction.pk, record.id]
+        return Decision(
+            code=record.id,
+            occasion=self.occasion(record, long=True) or f"#{record.seq}",
+            title=self.sentence(outcome),
+            sentence=self.both.named(refused.sentence) if refused else "",
+            rule=refused.rule if refused else "",
+            questions=outcome.open,
+            again=bool(refused and refused.key in outcome.answers),
+            facts_url=reverse(f"campaigns:{name}", args=at) if facts and refused else "",
+            forgotten=record.asks,
+        )
+
+    def _step(self, record: Record) -> Decision:
+        """A forgotten step nobody has called complete yet."""
+        head, asked, go = BY_HAND[record.procedure]
+        at = [self.here.scope.pk, self.correction.pk, record.id]
+        return Decision(
+            code=record.id,
+            occasion=self.occasion(record, long=True),
+            title=str(head) % {"name": self.both.name(str(record.params["warband"]))},
+            sentence=str(asked),
+            rule="OPR-20",
+            questions=(),
+            again=False,
+            facts_url="",
+            forgotten=True,
+            step_url=reverse("campaigns:correction_step", args=at),
+            step_words=str(go),
+        )
+
+    def decided(self) -> Iterator[Decided]:
+        complete = {one["code"] for one in self.correction.inserts if one.get("open") is False}
+        for outcome in self.preview.draft.outcomes:
+            if outcome.record.id in complete and not outcome.needs_decision and not outcome.void:
+                yield Decided(outcome.record.id, self.sentence(outcome), _("complete"))
+                continue
+            change = self.correction.changes.get(outcome.record.id, {})
+            if change.get("decided") and not outcome.needs_decision:
+                yield Decided(outcome.record.id, self.sentence(outcome), self._how(change, outcome))
+
+    def _how(self, change: Mapping[str, Any], outcome: Outcome) -> str:
+        if change.get("void"):
+            return _("dropped")
+        if change.get("keep"):
+            return _("stays as it was: %(why)s") % {"why": change.get("words", "")}
+        asked = {one.question.key: one.question for one in outcome.asked}
+        given = [key for key in change.get("answers", {}) if key in asked]
+        said = ", ".join(_said(asked[key], outcome.answers[key]) for key in given)
+        return _("answered: %(said)s") % {"said": said}
+
+
+def refusal_of(here: Here, refused: Refused) -> dict[str, str]:
+    """A refusal with where its rule stands, as `parts/refusal.html` draws it."""
+    url = reverse("campaigns:rule", args=[here.scope.pk, refused.rule]) if refused.rule else ""
+    said = {"sentence": refused.sentence, "rule": refused.rule, "rule_url": url}
+    return said | {"key": refused.key or ""}
+
+
+def _said(question: Question, answer: Answer) -> str:
+    """`4, recovers`: the face and what it means."""
+    words = answer_words(question, answer.value)
+    face = str(answer.value) if is_random(question) and isinstance(answer.value, int) else ""
+    return ", ".join(filter(None, [face, words])) or str(answer.value)
+
+
+def _plain(answer: Answer) -> str:
+    return str(answer.value) if isinstance(answer.value, int) else "–"

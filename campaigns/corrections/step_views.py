@@ -1,0 +1,108 @@
+"""A step in a draft: what was bought, sold or recruited then and not written down, on the step's own page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.corrections import inserts as corrections_inserts
+from campaigns.corrections import page as corrections_page
+from campaigns.corrections.figures import Histories
+from campaigns.corrections.inserts import Step
+from campaigns.corrections.views import draft_or_404, entry_or_404, organiser
+from campaigns.engine import correcting as corrections
+from campaigns.models import Correction, CorrectionStatus
+from campaigns.opr.table import step_page
+from campaigns.opr.table.step_views import PLAIN, wanted
+from campaigns.shell.league import CONFLICT, Here, draw, organiser_here_or_404
+from campaigns.shell.told import chronicle
+from rules.engine.refusals import Refused
+from rules.opr.state import Mission, Side
+
+TEMPLATE = "campaigns/corrections/step.html"
+
+
+@require_http_methods(["GET", "POST"])
+def correction_step(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
+    """One step in a draft: put in what was done then, or call it complete."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    draft = draft_or_404(here, number)
+    step = corrections_inserts.step_of(draft, code)
+    if draft.status != CorrectionStatus.OPEN or step is None:
+        raise Http404
+    then = _then(here, draft, step)
+    mission = then.state.missions.get(step.params["mission"])
+    side = mission.side(step.params["warband"]) if mission else None
+    if mission is None or side is None or side.step != step.procedure.removeprefix("opr.close_"):
+        return redirect("campaigns:correction", pk, number)  # something in front of it is still open
+    at = _At(then, draft, code, step, mission, side)
+    return _post(at) if request.method == "POST" else draw(here, TEMPLATE, _context(at))
+
+
+@require_POST
+def forgot(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """A draft for what somebody forgot to write down in a step that is closed."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    found = entry_or_404(here, seq)
+    if not corrections_inserts.may_take_more(found):
+        raise Http404
+    made = corrections_inserts.forgotten_in_step(here.scope, organiser(here), found)
+    return redirect("campaigns:correction_step", pk, made.pk, found.slot.code)
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """The league as it stands in front of a step of a draft."""
+
+    then: Here
+    draft: Correction
+    code: str
+    step: Step
+    mission: Mission
+    side: Side
+
+
+def _then(here: Here, draft: Correction, step: Step) -> Here:
+    then = Here(here.request, here.scope, here.seat, here.section)
+    then.__dict__["state"] = corrections_inserts.state_of_step(draft, step)
+    return then
+
+
+def _context(at: _At) -> dict[str, Any]:
+    page = step_page.build(at.then, at.mission, at.side)
+    back = reverse("campaigns:correction", args=[at.then.scope.pk, at.draft.pk])
+    page = replace(page, undo=None, acting_for="")
+    return {"page": page, "typed": {}, "done": tuple(_done(at)), "back": back}
+
+
+def _done(at: _At) -> Iterator[tuple[str, str]]:
+    """Code and sentence of what the draft has put in front of this step."""
+    acts = [one["code"] for one in corrections_inserts.acts_of(at.draft, at.step)]
+    shown = corrections.preview(at.draft).draft if acts else None
+    for outcome in shown.outcomes if shown else ():
+        if shown and outcome.record.id in acts:
+            both = Histories(shown.before, shown.after, {})
+            told = outcome.record.procedure, outcome.params, outcome.answers, outcome.effects
+            yield outcome.record.id, chronicle.tell_record(at.then, *told, both.name)
+
+
+def _post(at: _At) -> HttpResponse:
+    post, draft, pk = at.then.request.POST, at.draft, at.then.scope.pk
+    try:
+        if "without" in post:
+            corrections_inserts.remove_act(draft, post["without"])
+        elif post.get("do") in PLAIN:
+            corrections_inserts.complete(draft, at.code)
+            return redirect("campaigns:correction", pk, draft.pk)
+        elif corrections_inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
+            return redirect("campaigns:correction", pk, draft.pk)  # its dice come next
+    except Refused as error:
+        refused = {"typed": post, "refused": corrections_page.refusal_of(at.then, error)}
+        return draw(at.then, TEMPLATE, _context(at) | refused, status=CONFLICT)
+    return redirect("campaigns:correction_step", pk, draft.pk, at.code)

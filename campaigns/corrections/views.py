@@ -1,0 +1,197 @@
+"""Correcting the past: choose what was wrong, see what changes, decide, commit; and one-tap undo."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.corrections import drafts as corrections_drafts
+from campaigns.corrections import entry as corrections_entry
+from campaigns.corrections import inserts as corrections_inserts
+from campaigns.corrections import page as corrections_page
+from campaigns.corrections import past as corrections_past
+from campaigns.engine import correcting as corrections
+from campaigns.models import Correction, CorrectionStatus, Entry, Seat
+from campaigns.shell.league import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.shell.places import entry_place
+from campaigns.shell.questions.question_forms import Fields, parse_answer
+from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.told import chronicle, chronicle_page, undoing
+from rules.engine.refusals import Refused
+
+PAGE = "campaigns/corrections/correction.html"
+ENTRY = "campaigns/corrections/entry.html"
+
+
+@require_safe
+def overview(request: HttpRequest, pk: int) -> HttpResponse:
+    """Drafts that are open, corrections made, and the entries to correct."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    before = request.GET.get("before", "")
+    drafts = here.scope.corrections.filter(status=CorrectionStatus.OPEN).select_related("by")
+    done = here.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
+    lines = chronicle.lines(here, before=int(before) if before.isdecimal() else None)
+    more = lines[-1].seq if len(lines) == chronicle.PAGE else None
+    context = {"drafts": drafts, "done": done[:30], "lines": lines, "more": more}
+    return draw(here, "campaigns/corrections/overview.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def entry(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """One entry with its answers and what it replaced; from here an organiser starts a correction."""
+    here = here_or_404(request, pk, "chronicle")
+    found = entry_or_404(here, seq)
+    if request.method != "POST":
+        return draw(here, ENTRY, {"page": corrections_entry.build(here, found)})
+    here = organiser_here_or_404(request, pk, "corrections")
+    try:
+        made = _started(here, found)
+    except Refused as error:
+        context = {"page": corrections_entry.build(here, found), **_refusal(here, error)}
+        return draw(here, ENTRY, context, status=CONFLICT)
+    return redirect("campaigns:correction", pk, made.pk)
+
+
+def entry_or_404(here: Here, seq: int) -> Entry:
+    return get_object_or_404(Entry.objects.select_related("slot", "actor"), scope=here.scope, seq=seq)
+
+
+def _refusal(here: Here, error: Refused) -> dict[str, Any]:
+    return {"refused": corrections_page.refusal_of(here, error)}
+
+
+def organiser(here: Here) -> Seat:
+    """The seat of the organiser at work."""
+    if here.seat is None:
+        raise PermissionDenied
+    return here.seat
+
+
+def _started(here: Here, found: Entry) -> Correction:
+    """The draft the form asks for: this entry never happened, or one of its answers was another."""
+    if found.procedure == corrections.CORRECTION and "take_back" in here.request.POST:
+        return corrections_past.take_back(here.scope, organiser(here), found)
+    if found.void or found.procedure not in here.kept.game.procedures:
+        raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)
+    post = here.request.POST
+    if "void" in post:
+        return corrections_drafts.void_entry(here.scope, organiser(here), found)
+    for asked in corrections_entry.asked_of(here, found):
+        if asked.question.key == post.get("key"):
+            value = parse_answer(asked.question, cast(Fields, post))
+            return corrections_drafts.change_answer(here.scope, organiser(here), found, asked.question, value)
+    raise Http404
+
+
+@require_POST
+def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """A draft in which a whole mission never happened."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    if key not in getattr(here.state, "missions", {}):
+        raise Http404
+    made = corrections_drafts.void_mission(here.scope, organiser(here), key)
+    return redirect("campaigns:correction", pk, made.pk)
+
+
+@require_http_methods(["GET", "POST"])
+def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A draft: every changed figure, what must be decided, and the commit."""
+    here = organiser_here_or_404(request, pk, "corrections")
+    draft = draft_or_404(here, number)
+    if request.method != "POST":
+        return draw(here, PAGE, _context(here, draft))
+    try:
+        return _carry_out(here, draft)
+    except Refused as error:
+        draft.refresh_from_db()
+        status = UNPROCESSABLE if error.key == "words" else CONFLICT
+        context = {**_context(here, draft), **_refusal(here, error), "beside": error.key or ""}
+        return draw(here, PAGE, context, status=status)
+
+
+def draft_or_404(here: Here, number: int) -> Correction:
+    found = Correction.objects.select_related("scope", "by", "entry")
+    return get_object_or_404(found, scope=here.scope, pk=number)
+
+
+def _context(here: Here, draft: Correction) -> dict[str, Any]:
+    open_draft = draft.status == CorrectionStatus.OPEN
+    page = corrections_page.build(here, draft, corrections.preview(draft)) if open_draft else None
+    return {"correction": draft, "page": page, "discarding": "discard" in here.request.GET}
+
+
+def _carry_out(here: Here, draft: Correction) -> HttpResponse:
+    post = here.request.POST
+    if draft.status != CorrectionStatus.OPEN:
+        raise Refused("", _("This correction has been dealt with already."), admission=True)
+    if "discard" in post:
+        corrections.discard(draft)
+        return redirect("campaigns:corrections", here.scope.pk)
+    if "commit" in post:
+        return _commit(here, draft)
+    _decide(here, draft)
+    return redirect("campaigns:correction", here.scope.pk, draft.pk)
+
+
+def _commit(here: Here, draft: Correction) -> HttpResponse:
+    draft.words = here.request.POST.get("words", "").strip()[:300]
+    draft.save(update_fields=["words"])
+    if not draft.words:
+        raise Refused("", _("Say in a few words why; everybody can read it afterwards."), "words")
+    made = corrections.commit(draft, here.actor, here.request.POST.get("fingerprint", ""))
+    return redirect("campaigns:entry", here.scope.pk, made.seq)
+
+
+def _decide(here: Here, draft: Correction) -> None:
+    """Take a decision into the draft, or take one back."""
+    post = here.request.POST
+    code = post.get("code", "")
+    if "again" in post and corrections_drafts.is_decided(draft, code):
+        corrections_drafts.take_back(draft, code)
+        return
+    if "complete" in post:
+        corrections_inserts.complete(draft, code)
+        return
+    outcome = corrections_drafts.undecided(corrections.preview(draft), code)
+    if "drop" in post:
+        corrections_drafts.drop(draft, outcome)
+    elif "keep" in post:
+        corrections_drafts.keep(draft, outcome, post.get("why", "").strip()[:300])
+    elif "again" in post:
+        corrections_drafts.choose_again(draft, outcome)
+    else:
+        _answer(here, draft, outcome)
+
+
+def _answer(here: Here, draft: Correction, outcome: Any) -> None:
+    post = here.request.POST
+    question = next((one for one in outcome.open if one.key == post.get("key")), None)
+    if question is None:
+        raise Refused("", _("That has been decided already."), admission=True)
+    if "roll" in post:
+        corrections_drafts.throw(draft, outcome, question)
+    else:
+        corrections_drafts.answer(draft, outcome, question, parse_answer(question, cast(Fields, post)))
+
+
+@require_POST
+def undo(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """Take back my own last entry with one tap."""
+    here = member_or_404(request, pk, "league")
+    if here.seat is None:
+        raise PermissionDenied
+    try:
+        undoing.undo(here.scope.pk, here.actor, seq)
+    except Refused as error:
+        context = {"page": chronicle_page.build(here), "refused": error}
+        return draw(here, "campaigns/shell/chronicle.html", context, status=CONFLICT)
+    undone = here.scope.entries.filter(seq=seq).first()
+    return redirect(
+        entry_place(here.scope, undone.params) if undone else reverse("campaigns:chronicle", args=[pk])
+    )

@@ -1,0 +1,298 @@
+"""Correcting the past: drafts, their preview, and the commit through the door.
+
+A draft is computed on the journal as it stands, without a lock. It commits when nothing in it needs a
+decision; the commit computes it once more on the present head under the lock, and if the difference is not
+the one that was shown, it shows the new one instead. Replaced entries keep their place and earlier version.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.engine import words
+from campaigns.engine.door import Visit, count_write, visit
+from campaigns.engine.journal import beginning, former_answers, records, texts_of
+from campaigns.engine.keeping import CORRECTION, write_entry
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
+from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
+from campaigns.models.corrections import Correction, CorrectionStatus
+from rules.engine.codec import dump_answers, dump_effects
+from rules.engine.journal import Change, Draft, Outcome, Record, replay
+from rules.engine.questions import Answer
+from rules.engine.refusals import Refused
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A draft ready to be shown. `waiting` are forgotten steps nobody has called complete yet."""
+
+    draft: Draft
+    fingerprint: str
+    waiting: frozenset[str] = frozenset()
+
+    @property
+    def undecided(self) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.draft.outcomes if self._is_undecided(outcome))
+
+    def _is_undecided(self, outcome: Outcome) -> bool:
+        return outcome.needs_decision or (outcome.record.id in self.waiting and not outcome.void)
+
+    @property
+    def noted(self) -> tuple[Outcome, ...]:
+        return tuple(outcome for outcome in self.draft.outcomes if outcome.noted)
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        return tuple(sentence for outcome in self.draft.outcomes for sentence in outcome.dropped)
+
+    @property
+    def ready(self) -> bool:
+        return not self.undecided and any(outcome.changed for outcome in self.draft.outcomes)
+
+
+def preview(correction: Correction) -> Preview:
+    """What the correction would change on the journal as it stands now."""
+    return preview_of(correction.scope, correction.changes, correction.inserts)
+
+
+def preview_of(scope: Scope, changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> Preview:
+    game = registration(scope.game).game
+    journal = journal_of(scope, inserts, changes)
+    draft = replay(game, beginning(scope), journal, wanted(changes, inserts))
+    waiting = frozenset(one["code"] for one in inserts if one.get("open"))
+    return Preview(draft, _fingerprint(draft), waiting)
+
+
+def journal_of(
+    scope: Scope, inserts: Sequence[Mapping[str, Any]], changes: Mapping[str, Any] | None = None
+) -> list[Record]:
+    """The journal as a draft has it: with what was forgotten and what counts again, in the draft's order."""
+    former = former_answers(scope)
+    known = [*records(scope), *_revived(scope, changes or {})]
+    known = [replace(one, former=former[one.id]) if one.id in former else one for one in known]
+    return [*known, *_all_inserted(scope, inserts)]
+
+
+def _revived(scope: Scope, changes: Mapping[str, Any]) -> list[Record]:
+    """Entries a correction had taken out and this draft puts back; so far nothing of them counts."""
+    again = {change["revived"] for change in changes.values() if change.get("revived")}
+    if not again:
+        return []
+    taken_out = [one for one in records(scope, with_void=True) if one.seq in again]
+    return [replace(one, effects=()) for one in taken_out]
+
+
+def inserted_in(draft: Correction) -> list[Record]:
+    """What a draft puts in, in its order."""
+    return _all_inserted(draft.scope, draft.inserts)
+
+
+def _all_inserted(scope: Scope, inserts: Sequence[Mapping[str, Any]]) -> list[Record]:
+    return [inserted(scope, n, one) for n, one in enumerate(inserts, start=1)]
+
+
+def wanted(changes: Mapping[str, Any], inserts: Sequence[Mapping[str, Any]]) -> dict[str, Change]:
+    """What a draft does, by entry; something inserted is part of the change."""
+    return {one["code"]: Change() for one in inserts} | {
+        code: change_of(data) for code, data in changes.items()
+    }
+
+
+def change_of(data: Mapping[str, Any]) -> Change:
+    """A stored change as a plain value."""
+    answers = {key: one and _answer_of(one) for key, one in data.get("answers", {}).items()}
+    return Change(data.get("void", False), data.get("params"), answers, data.get("keep", False))
+
+
+def _answer_of(data: Mapping[str, Any]) -> Answer:
+    value, origin = _tuples(data["value"]), data.get("origin", "choice")
+    by_hand = origin == "hand" and isinstance(value, int)
+    dice = tuple(data.get("dice", ())) or ((value,) if by_hand else ())
+    return Answer(value, origin, data.get("by", ""), dice)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
+
+
+def inserted(scope: Scope, n: int, one: Mapping[str, Any]) -> Record:
+    """A forgotten entry, the `n`th of its draft. Its dice are asked for; the app's come from its own seed."""
+    return Record(
+        id=one["code"],
+        seq=scope.seq + n,
+        procedure=one["procedure"],
+        params=one["params"],
+        answers={},
+        effects=(),
+        seed=bytes.fromhex(one["seed"]),
+        at=one["after"],
+        asks=True,
+    )
+
+
+def _fingerprint(draft: Draft) -> str:
+    told = [
+        [
+            o.record.id,
+            o.void,
+            dump_effects(o.record.effects),
+            dump_effects(o.effects),
+            [_evidence(o.record), _evidence(o)] if o.rewritten else "",
+            o.refused.sentence if o.refused else "",
+        ]
+        for o in draft.outcomes
+    ]
+    return sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _evidence(one: Record | Outcome) -> list[Any]:
+    """What an entry stands on: its facts and its answers."""
+    return [dict(one.params), dump_answers(one.answers)]
+
+
+def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
+    """Make a draft count. `seen` is the fingerprint of the difference the person has looked at."""
+    with visit(correction.scope_id, actor) as here:
+        correction = Correction.objects.select_for_update().get(pk=correction.pk)
+        if correction.status != CorrectionStatus.OPEN:
+            raise Refused("", _("This correction has been dealt with already."), admission=True)
+        correction.scope = here.scope
+        entry = _commit(here, correction, preview(correction), seen)
+        correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
+        correction.save()
+        return entry
+
+
+def _commit(here: Visit, correction: Correction, shown: Preview, seen: str) -> Entry:
+    if shown.fingerprint != seen:
+        raise Refused("", _("Something changed meanwhile. Here is the new difference."), admission=True)
+    if shown.undecided:
+        raise Refused("", _("There is still something to decide."))
+    if not shown.ready:
+        raise Refused("", _("This changes nothing."))
+    return book(here, shown.draft, correction.inserts, correction.words, _overrides(here.scope, correction))
+
+
+def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
+    reasons = {code: one.get("words", "") for code, one in correction.changes.items() if one.get("keep")}
+    seqs = scope.entries.filter(slot__code__in=reasons).values_list("slot__code", "seq")
+    return [{"entry": seq, "words": reasons[code]} for code, seq in seqs]
+
+
+def book(
+    here: Visit,
+    draft: Draft,
+    inserts: list[dict[str, Any]],
+    reason: str,
+    kept: Sequence[Mapping[str, Any]] = (),
+) -> Entry:
+    """Write a draft: the correction's own entry, the new versions, the rows.
+
+    `kept` are the overrides: entries that stay as they were whatever the rules say, each with its reason.
+    """
+    here.scope.seq += 1
+    slot = _new_slot(here.scope, f"{CORRECTION}:{here.scope.seq}")
+    changed = [o.record.seq for o in draft.outcomes if o.changed]
+    dice_known = [
+        o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
+    ]
+    params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known}
+    entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
+    planned = {one["code"]: one for one in inserts}
+    known = {one.seq: one for one in here.scope.entries.select_related("slot")}
+    for outcome in draft.outcomes:
+        if outcome.record.id in planned and outcome.void:
+            continue  # forgotten, drafted, and dropped again
+        if outcome.record.id in planned:
+            _insert(here, planned[outcome.record.id], outcome)
+        elif outcome.changed:
+            _replace(entry, known[outcome.record.seq], outcome)
+    here.kept.save(here.scope.pk, here.scope.version + 1, here.state, draft.after)
+    count_write(here.scope, CORRECTION)
+    return entry
+
+
+def _rolled_by_app(record: Record) -> bool:
+    """Whether a die of the app was known to whoever said it was otherwise."""
+    return any(answer.origin == "app" for answer in record.answers.values())
+
+
+def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
+    scope.slots += 1
+    more = {} if seed is None else {"seed": seed}
+    return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}", **more)
+
+
+def _insert(here: Visit, planned: Mapping[str, Any], outcome: Outcome) -> None:
+    """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
+    spec = here.kept.game.spec(planned["procedure"])
+    slot = Slot.objects.filter(scope=here.scope, name=spec.slot_name(planned["params"])).first()
+    if slot is None or Entry.objects.filter(slot=slot).exists():
+        slot = _new_slot(here.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
+    slot.code, slot.seed = planned["code"], bytes.fromhex(planned["seed"])
+    slot.save()
+    here.scope.seq += 1
+    write_entry(
+        here, slot, planned["procedure"], outcome.params, dict(outcome.answers), set(), outcome.effects,
+        started_at=None, place=planned["after"],
+    )  # fmt: skip
+
+
+def _replace(correction: Entry, entry: Entry, outcome: Outcome) -> None:
+    """Keep the earlier version of an entry and write the new one in its place."""
+    EntryVersion.objects.create(
+        entry=entry,
+        correction=correction,
+        params=entry.params,
+        answers=entry.answers,
+        effects=entry.effects,
+        void=entry.void,
+    )
+    if outcome.void:
+        entry.void = True
+    else:
+        require_free(entry)
+        entry.void = False
+        texts = [body for _n, body in sorted(texts_of(entry.scope).get(entry.pk, {}).items())]
+        known = len(texts)
+        entry.params = words.take_out(dict(outcome.params), texts)
+        entry.answers = words.take_out(_told_apart(entry, dump_answers(outcome.answers)), texts)
+        entry.effects = words.take_out(dump_effects(outcome.effects), texts)
+        EntryText.objects.bulk_create(
+            EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts) if n >= known
+        )
+    entry.save()
+
+
+def require_free(entry: Entry) -> None:
+    """What counts again may not have been done a second time since."""
+    again = (
+        Entry.objects.filter(slot=entry.slot, void=False).exclude(pk=entry.pk).first() if entry.void else None
+    )
+    if again is not None:
+        instead = _("It was done again since, as entry #%(n)s. Take that one out first.")
+        raise Refused("", instead % {"n": again.seq}, admission=True)
+
+
+def _told_apart(entry: Entry, answers: dict[str, Any]) -> dict[str, Any]:
+    """What somebody answered in words stays where words can be moderated."""
+    wordy = {key for key, one in entry.answers.items() if "words" in one}
+    return {
+        key: {**one, "words": one["value"], "value": None} if key in wordy else one
+        for key, one in answers.items()
+    }
+
+
+def discard(correction: Correction) -> None:
+    """Throw a draft away; nothing was changed."""
+    with transaction.atomic():
+        correction.status = CorrectionStatus.DISCARDED
+        correction.save(update_fields=["status"])

@@ -1,0 +1,398 @@
+"""The door: the only writer of game state, for pages, API, import, demo data and clock alike.
+
+Every call (1) locks the scope, (2) checks who may, whether the question is still open and whether the act
+is admitted, (3) loads the state through the book's registration, (4) drives the procedure, (5) stores the
+answer, or rows and entry, in one transaction, (6) tells the live stream once, after commit.
+
+A repeat with the same idempotency key gets the first result (`campaigns.engine.once`); the same answer
+twice is a success. An open dialogue reserves nothing: if the ground moved under it, the answer that no
+longer passes is taken out, said, and asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.db.models import Func, TextField, Value
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
+from campaigns.engine.keeping import settle, slot_of, store_answer
+from campaigns.engine.once import Key, key_of
+from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
+from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
+from campaigns.engine.store import KNOWN, Registration, registration
+from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
+from rules.engine.dice import is_random
+from rules.engine.procedure import Open, Settled
+from rules.engine.questions import RANDOM, Answer, Choose, Question, YesNo
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+ROLL: Final = object()  # the value that says "roll for me"
+CHANNEL = "musterroll"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
+    `version` is the scope's, which the live stream tells."""
+
+    slot: str
+    entry: int | None = None
+    questions: tuple[Question, ...] = ()
+    reopened: tuple[str, ...] = ()
+    repeated: bool = False
+    version: int = 0
+
+    @property
+    def settled(self) -> bool:
+        return self.entry is not None
+
+
+@dataclass
+class Visit:
+    """One locked passage through the door.
+
+    `seed_of` makes a new slot's seed from its name, for a history that is the same everywhere (the demo).
+    """
+
+    scope: Scope
+    actor: Actor
+    once: Key | None
+    kept: Registration
+    now: datetime
+    entry: Entry | None = None
+    spoken: Spoken | None = None  # the dialogue that asks on
+    seed_of: Callable[[str], bytes] | None = None
+    _state: State | None = None
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = self.kept.load(self.scope.pk)
+        return self._state
+
+    @state.setter
+    def state(self, after: State) -> None:
+        self._state = after
+
+    def first_result(self) -> Outcome | None:
+        """The result of the first call with this idempotency key."""
+        done = self.once and self.once.result(self.scope)
+        return Outcome(done["slot"], done["entry"], repeated=True) if done else None
+
+    def finish(self, outcome: Outcome, what: str) -> Outcome:
+        """Count the write, keep its result under its key, and tell the stream."""
+        if self.once:
+            self.once.keep(self.scope, {"slot": outcome.slot, "entry": outcome.entry})
+        count_write(self.scope, what)
+        return replace(outcome, version=self.scope.version)
+
+
+def in_use(scope: Scope) -> None:
+    """Raise `Refused` when a league is in the archive: it is read there, not played."""
+    if scope.archived_at is not None:
+        sentence = _("This league is in the archive. An organiser can take it out again.")
+        raise Refused("", sentence, admission=True)
+
+
+@contextmanager
+def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visit]:
+    """Lock a scope and open the door for this transaction."""
+    with transaction.atomic():
+        says_open = (Value("musterroll.door"), Value("open"), Value(True))
+        opened = Func(*says_open, function="set_config", output_field=TextField())
+        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened)
+        scope = locked.get(pk=scope_id)
+        yield Visit(scope, actor, once, registration(scope.game), timezone.now())
+
+
+def count_write(scope: Scope, what: str) -> None:
+    """The scope's next version, and one notification that PostgreSQL sends when this commits."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
+            " WHERE id = %s RETURNING id, version)"
+            " SELECT version, pg_notify(%s, json_build_object("
+            "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted",
+            [scope.seq, scope.slots, scope.pk, CHANNEL, what],
+        )
+        scope.version = cursor.fetchone()[0]
+
+
+def act(
+    scope_id: int,
+    actor: Actor,
+    procedure: str,
+    params: Mapping[str, Any],
+    *,
+    once: str | None = None,
+    seen: Mapping[str, int] | None = None,
+    app_dice: bool = False,
+) -> Outcome:
+    """Start a procedure: settle it at once, or open its dialogue.
+
+    `seen` maps "table:key" to the row version the person had before their eyes. Raises `Refused`,
+    `PermissionDenied`.
+    """
+    with visit(scope_id, actor, key_of(once, actor, procedure, params)) as here:
+        if (first := here.first_result()) is not None:
+            return first
+        _still_as_seen(here, seen or {})
+        return act_within(here, procedure, params, app_dice=app_dice)
+
+
+def act_within(
+    here: Visit,
+    procedure: str,
+    params: Mapping[str, Any],
+    *,
+    app_dice: bool = False,
+    allowed: bool = False,
+) -> Outcome:
+    """Start a procedure inside a passage that is already locked.
+
+    `allowed`: the right to do it was checked otherwise (a report that its opponent confirms).
+    """
+    in_use(here.scope)
+    spec = here.kept.game.spec(procedure)
+    if procedure in KNOWN:
+        params = KNOWN[procedure](here.scope, params)
+    spec.checked(params)
+    if not allowed:
+        may_start(here.actor, spec, params, here.scope, here.state, here.kept)
+    slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
+    dialogue = None
+    if not is_new:
+        dialogue = _dialogue(here, slot__pk=slot.pk) or taken_up(here, slot, procedure, params)
+    if dialogue is None:
+        dialogue = Dialogue(
+            slot=slot,
+            scope=here.scope,
+            procedure=procedure,
+            params=dict(params),
+            opened_by=here.actor.seat,
+            opened_at=here.now,
+        )
+    return _go_on(here, slot, dialogue, _talk(here, slot, dialogue, is_new=is_new), app_dice)
+
+
+def answer(
+    scope_id: int,
+    actor: Actor,
+    slot_code: str,
+    key: str,
+    value: Any,
+    *,
+    once: str | None = None,
+    app_dice: bool = False,
+) -> Outcome:
+    """Answer one open question (`value=ROLL`: with the app's die) and settle when nothing is left open."""
+    said = "roll" if value is ROLL else value
+    with visit(scope_id, actor, key_of(once, actor, slot_code, key, said)) as here:
+        if (first := here.first_result()) is not None:
+            return first
+        return answer_within(here, slot_code, key, value, app_dice=app_dice)
+
+
+def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice: bool = False) -> Outcome:
+    """Answer inside a passage that is already locked."""
+    in_use(here.scope)
+    dialogue = _dialogue(here, slot__code=slot_code)
+    if dialogue is None:
+        return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
+    slot = dialogue.slot
+    talk = _talk(here, slot, dialogue)
+    progress = _drive(dialogue, talk)
+    if key in talk.answers:
+        return _same_again(here, slot, talk, key, value)
+    question = _open_question(progress, key)
+    who = at_its_table(question.who, dialogue.params)
+    may_answer(here.actor, who, here.scope, here.state, here.kept)
+    _put(here, dialogue, talk, question, value)
+    return _go_on(here, slot, dialogue, talk, app_dice)
+
+
+def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
+    """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
+    with visit(scope_id, actor) as here:
+        dialogue = _dialogue(here, slot__code=slot_code)
+        if dialogue is None:
+            raise _changed_meanwhile()
+        slot = dialogue.slot
+        latest = dialogue.answers.order_by("-id").first()
+        if latest is None:
+            raise Refused("", _("There is no answer to take back."))
+        if latest.origin == "sealed":
+            raise Refused("", _("What is sealed stays sealed."))
+        if latest.origin == "app":
+            raise Refused("", _rolled_by_app(latest.value))
+        if latest.pk <= fallen(dialogue):
+            raise Refused("", _("The app’s die has fallen since. It stands."))
+        if latest.by_id != (actor.seat.pk if actor.seat else None) and not actor.is_organiser:
+            sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
+            raise Refused("", sentence)
+        latest.delete()
+        talk = _talk(here, slot, dialogue)
+        return _go_on(here, slot, dialogue, talk, app_dice=False)
+
+
+def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> Outcome:
+    """Close a dialogue without settling it. What was chosen before a die of the app stays with the slot.
+
+    `going_back`: a solo table's Undo, which goes back over dice too and loses nothing (A-46).
+    """
+    with visit(scope_id, actor) as here:
+        dialogue = _dialogue(here, slot__code=slot_code)
+        if dialogue is None:
+            raise _changed_meanwhile()
+        spec = here.kept.game.spec(dialogue.procedure)
+        may_start(actor, spec, dialogue.params, here.scope, here.state, here.kept)
+        if not going_back and (why_not := why_no_aside(actor, dialogue)):
+            raise Refused("", why_not)
+        put_aside(here, dialogue, told=not going_back)
+        return here.finish(Outcome(slot_code), "dialogue")
+
+
+def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
+    for name, version in seen.items():
+        table, _, key = name.partition(":")
+        model = here.kept.tables[table].model
+        now = (
+            model._default_manager.filter(scope=here.scope, key=key).values_list("version", flat=True).first()
+        )
+        if now != version:
+            raise _changed_meanwhile()
+
+
+def _changed_meanwhile() -> Refused:
+    return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+
+
+def _rolled_by_app(face: object) -> str:
+    return _("The app rolled this one. It stays %(face)s.") % {"face": face}
+
+
+def _dialogue(here: Visit, **where: Any) -> Dialogue | None:
+    """The open dialogue of a slot in the locked scope."""
+    try:
+        found = Dialogue.objects.select_related("slot").get(scope=here.scope, **where)
+    except Dialogue.DoesNotExist:
+        return None
+    found.scope = here.scope
+    return found
+
+
+def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
+    if dialogue.pk:
+        return open_talk(slot, dialogue, here.state, now=dialogue.opened_at)
+    return Talk(
+        here.kept.game, here.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
+        dialogue.opened_at, reveal=revealer(here.scope),
+        faces=dict if is_new else partial(thrown_in, slot),
+    )  # fmt: skip
+
+
+def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled:
+    """Drive; stored answers that no longer pass because the ground moved are taken out.
+
+    One that stood before a die of the app stays until it is answered anew: it may pass again.
+    """
+    progress = talk.drive()
+    if talk.dropped:
+        gone = talk.dropped.keys() - talk.given
+        dialogue.answers.filter(key__in=gone, pk__gt=fallen(dialogue)).delete()
+    return progress
+
+
+def _open_question(progress: Open | Settled, key: str) -> Question:
+    if isinstance(progress, Open):
+        for question in progress.questions:
+            if question.key == key:
+                return question
+    raise _changed_meanwhile()
+
+
+def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
+    """Check one answer and keep it."""
+    if value is ROLL:
+        if not isinstance(question, RANDOM) and not _by_die(here, question):
+            raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
+        given = talk.rolled(question)
+    elif is_random(question) and question.key in talk.thrown:
+        raise Refused("", _rolled_by_app(talk.rolled(question).value), question.key)
+    else:
+        origin = "hand" if is_random(question) else "choice"
+        own = here.actor.is_one_of(question.who, here.scope, here.state, here.kept)
+        checked = question.as_met(own).check(value)
+        given = Answer(
+            checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
+        )
+    again = question.key in talk.dropped
+    talk.answers[question.key] = store_answer(here, dialogue, question, given, again=again)
+    talk.given.add(question.key)
+
+
+def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
+    """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
+
+    What a warband of the app has to choose, a die chooses at once.
+    """
+    while True:
+        progress = _drive(dialogue, talk)
+        if isinstance(progress, Settled):
+            here.entry = entry = settle(here, slot, dialogue, talk, progress)
+            return here.finish(Outcome(slot.code, entry.seq, reopened=talk.reopened), talk.procedure)
+        if not dialogue.pk:
+            dialogue.save()
+        thrown = [q for q in progress.questions if _is_thrown(here, dialogue, q, app_dice)]
+        if not thrown:
+            here.spoken = talk, progress
+            return here.finish(Outcome(slot.code, None, progress.questions, talk.reopened), "dialogue")
+        for question in thrown:
+            _put(here, dialogue, talk, question, ROLL)
+
+
+def _is_thrown(here: Visit, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
+    if app_dice and isinstance(question, RANDOM):
+        who = at_its_table(question.who, dialogue.params)
+        return here.actor.acts_as(who, here.scope, here.state, here.kept)
+    return _by_die(here, question)
+
+
+def _by_die(here: Visit, question: Question) -> bool:
+    """Whether the app's die makes this choice; what is sealed a person writes."""
+    choice = isinstance(question, Choose | YesNo) and not question.sealed
+    return choice and here.kept.by_die(here.state, question.who)
+
+
+def _same_again(here: Visit, slot: Slot, talk: Talk, key: str, value: Any) -> Outcome:
+    """The same answer twice is a success, another one is not."""
+    given = talk.answers[key]
+    if value is ROLL or _plain(given.value) == _plain(value):
+        return Outcome(slot.code, repeated=True)
+    who = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
+    told = {"who": who or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
+    raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
+
+
+def _answered_before(here: Visit, slot: Slot, key: str, value: Any) -> Outcome:
+    entry = Entry.objects.filter(slot=slot, void=False).first()
+    if entry is None:
+        raise Refused("", _("This has been set aside. Start it again."), admission=True)
+    known = entry.answers.get(key)
+    if known is not None and value is not ROLL and _plain(known["value"]) != _plain(value):
+        raise Refused("", _("This has been answered and settled already."), key, admission=True)
+    return Outcome(slot.code, entry.seq, repeated=True)
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value

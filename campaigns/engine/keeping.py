@@ -1,0 +1,248 @@
+"""Writing what the door, or a correction behind it, has decided: slots, answers, throws, seals, entries."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from dataclasses import replace
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Case, Exists, F, OuterRef, Q, When
+from django.utils.translation import gettext as _
+
+from campaigns.engine import words
+from campaigns.engine.rights import Actor, acting_for, who_starts
+from campaigns.engine.store import ENDED
+from campaigns.models import (
+    Dialogue,
+    DialogueAnswer,
+    Entry,
+    EntryText,
+    Scope,
+    SealedAnswer,
+    Seat,
+    Slot,
+    ThrownDie,
+)
+from rules.engine.codec import dump_answers, dump_effects
+from rules.engine.effects import apply_all
+from rules.engine.games import REVISION
+from rules.engine.questions import Answer, Question, Text
+from rules.engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from campaigns.engine.dialogue import Talk
+    from campaigns.engine.door import Visit
+    from rules.engine.procedure import Asked, Settled
+
+# What the chronicle tells beside what the rules did.
+CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
+NOTES = (SET_ASIDE, SEALED_ANEW)
+ABOUT = ("mission", "warband", "realm", "battle", "unit", "event")  # what a note says its dialogue was about
+
+
+def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
+    """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
+    entries = Entry.objects.filter(slot=OuterRef("pk"))
+    has_settled = Exists(entries.filter(void=False))
+    slots = Slot.objects.filter(scope=here.scope).annotate(has_settled=has_settled, had_entry=Exists(entries))
+    if repeat:
+        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$")
+        waits = Q(has_settled=False) & (~Q(standing={}) | Q(had_entry=False))
+        order = Case(When(waits, then=F("pk")), default=-F("pk"))  # the first that waits, else the latest
+        latest = (
+            turns.annotate(waits=Case(When(waits, then=True), default=False))
+            .order_by("-waits", order)
+            .first()
+        )
+        if latest is not None and latest.waits:
+            return latest, False
+        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
+    slot = slots.filter(name=name).first()
+    if slot is None:
+        return _new_slot(here, name), True
+    if slot.has_settled:
+        raise Refused("", _("That is settled already."), admission=True)
+    return slot, False
+
+
+def _new_slot(here: Visit, name: str) -> Slot:
+    here.scope.slots += 1
+    seed = {"seed": here.seed_of(name)} if here.seed_of else {}
+    return Slot.objects.create(scope=here.scope, name=name, code=f"s{here.scope.slots}", **seed)
+
+
+def _turn(slot: Slot | None) -> int:
+    return int(slot.name.rpartition("#")[2]) if slot else 0
+
+
+def store_throw(slot: Slot, key: str, thrown: Answer, answer: int) -> None:
+    """Remember a face the app has shown, and in which row of the dialogue."""
+    die = ThrownDie(slot=slot, key=key, value=thrown.value, dice=list(thrown.dice), answer=answer)
+    ThrownDie.objects.bulk_create(
+        [die], update_conflicts=True, unique_fields=["slot", "key"], update_fields=["answer"]
+    )
+
+
+def store_answer(
+    here: Visit, dialogue: Dialogue, question: Question, given: Answer, *, again: bool = False
+) -> Answer:
+    """Keep one answer of a dialogue; a sealed one goes to the seals and only its fingerprint stays.
+
+    `again`: in the place of one that stood and has become impossible.
+    """
+    by = here.actor.seat
+    if not dialogue.pk:
+        dialogue.save()
+    if question.sealed:
+        given = Answer(seal(here, dialogue, question, given.value), "sealed")
+    given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
+    row = {"value": given.value, "origin": given.origin, "dice": list(given.dice), "by": by}
+    if not again or not dialogue.answers.filter(key=question.key).update(**row):
+        kept = DialogueAnswer.objects.create(dialogue=dialogue, key=question.key, **row)
+        if given.origin == "app":
+            store_throw(dialogue.slot, question.key, given, kept.pk)
+    return given
+
+
+def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str:
+    """Seal a value and return its fingerprint: SHA-256 of 128 random bits and the canonical content.
+
+    Where something was sealed before, the chronicle says that it has been sealed anew.
+    """
+    salt = secrets.token_bytes(16)
+    fingerprint = fingerprint_of(salt, value)
+    _sealed, is_new = SealedAnswer.objects.update_or_create(
+        slot=dialogue.slot,
+        key=question.key,
+        defaults={
+            "owner": here.actor.seat, "value": value, "salt": salt, "fingerprint": fingerprint,
+            "sealed_at": here.now, "revealed_at": None,
+        },
+    )  # fmt: skip
+    if not is_new:
+        note(here, SEALED_ANEW, dialogue, {}, who=question.who)
+    return fingerprint
+
+
+def fingerprint_of(salt: bytes, value: Any) -> str:
+    content = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(salt + content.encode()).hexdigest()
+
+
+def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled) -> Entry:
+    """Book a settled procedure: its entry, the rows it changes, and the end of its dialogue."""
+    before = here.state
+    after = apply_all(before, settled.result)
+    here.scope.seq += 1
+    answers = {asked.question.key: _signed(here, asked) for asked in settled.asked}
+    wordy = {asked.question.key for asked in settled.asked if isinstance(asked.question, Text)}
+    entry = write_entry(
+        here, slot, talk.procedure, talk.params, answers, wordy, settled.result,
+        started_at=dialogue.opened_at, by=_whose(here, dialogue),
+    )  # fmt: skip
+    here.kept.save(here.scope.pk, here.scope.version + 1, before, after)
+    here.state = after
+    mark_revealed(here, settled)
+    if dialogue.pk:
+        dialogue.delete()
+    _close_idle(here.scope, settled)
+    if slot.standing:
+        slot.standing = {}
+        slot.save(update_fields=["standing"])
+    return entry
+
+
+def _signed(here: Visit, asked: Asked) -> Answer:
+    """An answer with whose it was to give, when somebody gave it for them."""
+    kind, _sep, name = asked.question.who.partition(":")
+    owner = here.kept.owner_of(here.state, name) if kind == "side" else name if kind == "person" else ""
+    by = asked.answer.by
+    if not owner or not by or by == owner:
+        return asked.answer
+    gave = here.actor.seat if here.actor.is_seat(by) else Seat.objects.filter(pk=by).first()
+    if gave is None or Actor(gave).is_seat(owner):
+        return asked.answer
+    return replace(asked.answer, stood_for=asked.question.who)
+
+
+def _close_idle(scope: Scope, settled: Settled) -> None:
+    """Close the dialogues about what this has ended: nothing they ask means anything any more."""
+    ended = ENDED.get(scope.game, lambda effects: ())
+    for params in ended(settled.result):
+        Dialogue.objects.filter(scope=scope, params__contains=params).delete()
+
+
+def note(
+    here: Visit, what: str, dialogue: Dialogue, more: dict[str, Any], *, who: str = "organiser"
+) -> Entry:
+    """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
+    here.scope.seq += 1
+    about = {name: dialogue.params[name] for name in ABOUT if isinstance(dialogue.params.get(name), str)}
+    params = {**about, **more, "what": dialogue.procedure}
+    slot, _is_new = slot_of(here, what, repeat=True)
+    return write_entry(here, slot, what, params, {}, set(), (), started_at=here.now, fixed=True, who=who)
+
+
+def _whose(here: Visit, dialogue: Dialogue) -> Actor:
+    """Who did it: whoever settles it, or who began it when they only answered somebody else's question."""
+    who = who_starts(here.kept.game.spec(dialogue.procedure), dialogue.params)
+    if not dialogue.pk or here.actor.acts_as(who, here.scope, here.state, here.kept):
+        return here.actor
+    return Actor(dialogue.opened_by) if dialogue.opened_by else here.actor
+
+
+def write_entry(
+    here: Visit, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
+    effects: Any, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
+    by: Actor | None = None, who: str = "organiser",
+) -> Entry:  # fmt: skip
+    """Insert the entry and the words taken out of it. `wordy` are the keys answered in a person's words; what
+    is no procedure falls to `who`."""
+    texts: list[str] = []
+    told = {
+        key: (
+            {**one, "words": one["value"], "value": None}
+            if key in wordy and one["origin"] != "sealed"
+            else one
+        )
+        for key, one in dump_answers(answers).items()
+    }
+    spec = here.kept.game.procedures.get(procedure)
+    who = who_starts(spec, params) if spec else who
+    by = by or here.actor
+    entry = Entry.objects.create(
+        scope=here.scope,
+        seq=here.scope.seq,
+        place=here.scope.seq if place is None else place,
+        slot=slot,
+        procedure=procedure,
+        params=words.take_out(params, texts),
+        answers=words.take_out(told, texts),
+        effects=words.take_out(dump_effects(effects), texts),
+        fixed=fixed,
+        edition=here.scope.edition,
+        revision=REVISION,
+        actor=by.seat,
+        acting_for=acting_for(by, who, here.scope, here.state, here.kept),
+        via=here.actor.via,
+        started_at=started_at,
+        at=here.now,
+    )
+    if texts:
+        EntryText.objects.bulk_create(EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts))
+    return entry
+
+
+def mark_revealed(here: Visit, settled: Settled) -> None:
+    """A seal that a settled step has opened is open from now on."""
+    opened = [a.question for a in settled.asked if a.answer.origin == "revealed"]
+    for question in opened:
+        SealedAnswer.objects.filter(
+            slot__scope=here.scope,
+            slot__code=getattr(question, "entry", ""),
+            key=getattr(question, "sealed_key", ""),
+        ).update(revealed_at=here.now)

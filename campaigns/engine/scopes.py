@@ -1,0 +1,79 @@
+"""Founding a league (or a single game), its archive, and whether anything new begins in it.
+
+The archive is where the club keeps what is over: no game state, so no entry, like the name of a league.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.engine.door import Visit, count_write, visit
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
+from campaigns.models import Club, Scope, ScopeKind, Seat
+from rules.engine.state import State
+
+
+def found_scope(
+    *,
+    club: Club,
+    by: Seat | None,
+    game: str,
+    edition: str,
+    name: str,
+    settings: Mapping[str, Any],
+    time_zone: str = "",
+    kind: str = ScopeKind.LEAGUE,
+) -> Scope:
+    """A new league or game with the state nobody has played yet. Raises `Refused` for a bad setting."""
+    kept = registration(game)
+    state = kept.game.begin(edition, settings)
+    with transaction.atomic():
+        scope = Scope.objects.create(
+            club=club,
+            created_by=by,
+            game=game,
+            edition=edition,
+            name=name,
+            begin=dict(settings),
+            time_zone=time_zone or club.time_zone,
+            kind=kind,
+        )
+        with visit(scope.pk, Actor(by)) as here:
+            empty = kept.game.state()
+            kept.save(scope.pk, here.scope.version, empty, state)
+    return scope
+
+
+def archive(scope: Scope, actor: Actor) -> None:
+    """Put a league into the archive: off the lists, still readable, nothing is played in it."""
+    with visit(scope.pk, actor) as here:
+        _keep(here, here.scope.archived_at or here.now)
+
+
+def unarchive(scope: Scope, actor: Actor) -> None:
+    """Take a league out of the archive; it goes on where it stood."""
+    with visit(scope.pk, actor) as here:
+        _keep(here, None)
+
+
+def _keep(here: Visit, archived_at: datetime | None) -> None:
+    if not here.actor.is_organiser:
+        raise PermissionDenied
+    Scope.objects.filter(pk=here.scope.pk).update(archived_at=archived_at)
+    count_write(here.scope, "league")
+
+
+def why_closed(scope: Scope, state: State) -> str:
+    """The sentence why nothing new begins in a league and nobody joins it, or nothing."""
+    if scope.archived_at is not None:
+        return _("This league is in the archive. An organiser can take it out again.")
+    if registration(scope.game).is_over(state):
+        return _("This league is over. Everything in it stays readable.")
+    return ""

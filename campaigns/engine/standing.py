@@ -1,0 +1,152 @@
+"""What was chosen before a die of the app fell stands: it stays with its slot, whatever closes the dialogue.
+
+Whoever opens the slot again meets the same facts, the same answers and the same faces; only what comes after
+the last die is asked anew. A choice that has become impossible is asked again by itself, and so are the facts
+a dialogue began with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Max
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from campaigns.engine.dialogue import Talk, answer_of
+from campaigns.engine.journal import record_of
+from campaigns.engine.keeping import SET_ASIDE, note
+from campaigns.engine.rights import Actor, may_start
+from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
+from rules.engine.codec import dump_answers, load_answers
+from rules.engine.questions import Answer
+from rules.engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from campaigns.engine.door import Visit
+
+BY_AN_ENTRY = {"entry": True}  # what stands is in the entry that was taken back
+
+
+def fallen(dialogue: Dialogue) -> int:
+    """The latest answer that stands: the app's die fell with it or after it; 0 when none has fallen."""
+    by_app = (one.pk for one in dialogue.answers.all() if one.origin == "app")
+    thrown: int | None = dialogue.slot.thrown.aggregate(latest=Max("answer"))["latest"]
+    return max(by_app, default=0) if thrown is None else max(thrown, *by_app, 0)
+
+
+def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
+    """The sentence why this person does not set a dialogue aside; empty when they may."""
+    if actor.is_organiser:
+        return ""
+    if any(one.origin == "sealed" for one in dialogue.answers.all()):
+        return _("Something is sealed here. Only an organiser sets it aside.")
+    if any(one.origin == "app" for one in dialogue.answers.all()) or dialogue.slot.thrown.exists():
+        return _("The app’s die has fallen here, and it stands. Only an organiser sets it aside.")
+    return ""
+
+
+def put_aside(here: Visit, dialogue: Dialogue, *, told: bool) -> None:
+    """Close a dialogue without settling it. What stands stays with the slot. `told`: in the chronicle too."""
+    slot, stands = dialogue.slot, fallen(dialogue)
+    rows = list(dialogue.answers.all())
+    if stands:
+        answers = {one.key: answer_of(one) for one in rows if one.pk <= stands}
+        _keep(slot, _standing(dialogue.procedure, dialogue.params, dialogue.opened_at, answers))
+    open_seals = sum(one.origin == "sealed" and one.pk > stands for one in rows)
+    if told and (stands or open_seals):
+        note(here, SET_ASIDE, dialogue, {"dice": bool(stands), "seals": open_seals})
+    dialogue.delete()
+
+
+def stand_by(slot: Slot, entry: Entry) -> None:
+    """An entry was taken back at the table: what was chosen before its dice stands, also in a slot that may
+    settle again."""
+    if any(one["origin"] == "app" for one in entry.answers.values()):
+        _keep(slot, BY_AN_ENTRY)
+
+
+def _keep(slot: Slot, standing: dict[str, Any]) -> None:
+    slot.standing = standing
+    slot.save(update_fields=["standing"])
+
+
+def _standing(
+    procedure: str, params: Mapping[str, Any], opened_at: datetime | None, answers: Mapping[str, Answer]
+) -> dict[str, Any]:
+    moment = opened_at.isoformat() if opened_at else None
+    in_order = [[key, told] for key, told in dump_answers(answers).items()]
+    return {"procedure": procedure, "params": dict(params), "opened_at": moment, "answers": in_order}
+
+
+def taken_up(here: Visit, slot: Slot, procedure: str, params: Mapping[str, Any]) -> Dialogue | None:
+    """The dialogue of a slot in which something stands, open again; None when nothing does.
+
+    It goes on with the facts it had; only when those have become impossible, with the ones given now.
+    """
+    found = slot.standing if "answers" in slot.standing else _by_entry(here, slot)
+    if not found:
+        return None
+    answers = load_answers(dict(found["answers"]))
+    opened_at = parse_datetime(found["opened_at"]) if found["opened_at"] else here.now
+    began = {"procedure": found["procedure"], "params": found["params"], "opened_at": opened_at}
+    if _impossible(here, slot, began, answers):
+        began = {"procedure": procedure, "params": dict(params), "opened_at": here.now}
+    else:
+        spec = here.kept.game.spec(found["procedure"])
+        may_start(here.actor, spec, found["params"], here.scope, here.state, here.kept)
+    dialogue = Dialogue(slot=slot, scope=here.scope, opened_by=here.actor.seat, **began)
+    dialogue.save()
+    if rows := DialogueAnswer.objects.bulk_create(_rows(dialogue, answers)):
+        slot.thrown.update(answer=rows[-1].pk)
+    return dialogue
+
+
+def _rows(dialogue: Dialogue, answers: Mapping[str, Answer]) -> Iterable[DialogueAnswer]:
+    for key, one in answers.items():
+        by = int(one.by) if one.by else None
+        yield DialogueAnswer(
+            dialogue=dialogue, key=key, value=one.value, origin=one.origin, dice=list(one.dice), by_id=by
+        )
+
+
+def _impossible(here: Visit, slot: Slot, began: Mapping[str, Any], answers: Mapping[str, Answer]) -> bool:
+    talk = _talk(here, slot, began["procedure"], began["params"], began["opened_at"], answers)
+    try:
+        talk.drive()
+    except Refused:
+        return True
+    return False
+
+
+def _talk(
+    here: Visit, slot: Slot, procedure: str, params: Mapping[str, Any], now: datetime | None,
+    answers: Mapping[str, Answer],
+) -> Talk:  # fmt: skip
+    seed = bytes(slot.seed)
+    return Talk(here.kept.game, here.state, procedure, params, slot.code, seed, now, dict(answers))
+
+
+def _by_entry(here: Visit, slot: Slot) -> dict[str, Any] | None:
+    """What stands by an entry of this slot that was taken back: its facts, and what was asked until its last
+    die of the app."""
+    entry = slot.entries.filter(void=True).order_by("-seq").first()
+    if entry is None or not any(one["origin"] == "app" for one in entry.answers.values()):
+        return None
+    record = record_of(entry, {text.n: text.body for text in entry.texts.all()})
+    given = {key: one for key, one in record.answers.items() if one.origin != "revealed"}
+    free = _after_the_dice(_talk(here, slot, record.procedure, record.params, record.now, given))
+    answers = {key: one for key, one in given.items() if key not in free}
+    return _standing(record.procedure, record.params, record.now, answers)
+
+
+def _after_the_dice(talk: Talk) -> set[str]:
+    """The answers that were asked for after the app's last die, in the order of the rules."""
+    try:
+        asked = talk.drive().asked
+    except Refused:
+        return set()
+    last = max((place for place, one in enumerate(asked) if one.answer.origin == "app"), default=len(asked))
+    return {one.question.key for one in asked[last + 1 :]}

@@ -1,0 +1,125 @@
+"""A person's home: what waits for them, and their leagues with where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.leagues.mine.mine import Mine, mine_of
+from campaigns.leagues.mine.todos import Todo, todos_of
+from campaigns.models import Club, Person, Scope, Seat
+from campaigns.shell.frame import Me, NavItem
+from rules.opr.game import book_of
+from rules.opr.standings import standings
+from rules.opr.state import Warband
+
+FOLLOWED = 20  # leagues on one stream, the newest
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLine:
+    """One of my leagues. `rank` and `score` are empty where I have no warband."""
+
+    name: str
+    url: str
+    note: str
+    rank: str
+    score: str
+
+
+# How a person stands in leagues of other books: each app adds its own when it is ready.
+LINES: dict[str, Callable[[Mine, Scope], Iterable[LeagueLine]]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLine:
+    name: str
+    url: str
+    new_league: str  # empty for everybody but its organisers
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    todos: tuple[Todo, ...]
+    count: str
+    leagues: tuple[LeagueLine, ...]
+    clubs: tuple[ClubLine, ...]
+    first_league: str  # where an organiser founds the first one
+    nav: tuple[NavItem, ...]
+    me: Me | None
+    live_url: str  # the stream of my leagues; what else brings something is asked for once a minute
+
+
+def build(person: Person) -> HomePage:
+    mine = mine_of(person)
+    todos = tuple(todos_of(mine))
+    clubs = tuple(_club(seat) for seat in mine.seats.values())
+    founding = [club.new_league for club in clubs if club.new_league]
+    leagues = tuple(line for scope in mine.scopes for line in _league(mine, scope))
+    return HomePage(
+        todos=todos,
+        count=ngettext("%(n)s thing", "%(n)s things", len(todos)) % {"n": len(todos)},
+        leagues=leagues,
+        clubs=clubs,
+        first_league=founding[0] if founding and not leagues else "",
+        nav=tuple(_sections(mine, len(todos))),
+        me=_me(mine),
+        live_url=_live_url(mine),
+    )
+
+
+def _club(seat: Seat) -> ClubLine:
+    club: Club = seat.club
+    new = reverse("campaigns:new_league", args=[club.slug]) if seat.is_organiser else ""
+    return ClubLine(club.name, reverse("campaigns:club", args=[club.slug]), new)
+
+
+def _league(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+    """A line for each warband I have there, or one for the league alone."""
+    url = reverse("campaigns:league", args=[scope.pk])
+    others = list(LINES[scope.game](mine, scope)) if scope.game in LINES else []
+    if others:
+        yield from others
+        return
+    warbands = mine.warbands(scope)
+    state = mine.states.get(scope.pk)
+    for warband in warbands:
+        score = _("%(n)s VP") % {"n": warband.vp}
+        yield LeagueLine(scope.name, url, warband.name, _rank(state, warband), score)
+    if not warbands:
+        yield LeagueLine(scope.name, url, scope.club.name, "", "")
+
+
+def _rank(state: Any, warband: Warband) -> str:
+    lines = standings(state, book_of(state))
+    return next((str(line.rank) for line in lines if line.warband == warband.id and line.missions), "–")
+
+
+def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
+    yield NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", count, current=True, tab=True)
+    if mine.scopes:
+        league = mine.scopes[0]
+        yield NavItem(_("League"), reverse("campaigns:league", args=[league.pk]), "trophy", tab=True)
+    own = [(scope, warband) for scope in mine.scopes for warband in mine.warbands(scope)]
+    for scope, warband in own[:1]:
+        address = reverse("campaigns:warband", args=[scope.pk, warband.id])
+        yield NavItem(_("Warband"), address, "people", tab=True)
+    for seat in mine.seats.values():
+        yield NavItem(seat.club.name, reverse("campaigns:club", args=[seat.club.slug]), "shield-fill")
+
+
+def _me(mine: Mine) -> Me | None:
+    seat = next(iter(mine.seats.values()), None)
+    return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
+
+
+def _live_url(mine: Mine) -> str:
+    followed = mine.scopes[:FOLLOWED]
+    names = ".".join(str(one.pk) for one in followed)
+    versions = ".".join(str(one.version) for one in followed)
+    return f"/live/{names}?version={versions}" if followed else ""

@@ -1,0 +1,145 @@
+"""The rules a league plays by, one rule, and the organiser's settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.engine import door
+from campaigns.engine import scopes as leagues
+from campaigns.engine.dialogue import trial
+from campaigns.engine.rulebooks import CHANGES, change_of
+from campaigns.leagues import rules_page
+from campaigns.leagues.forms import LimitForm
+from campaigns.models import Scope
+from campaigns.shell.league import CONFLICT, Here, draw, here_or_404, organiser_here_or_404
+from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.names import check_name, tidy
+from rules.engine.refusals import Refused
+from rules.opr.league.organiser import wants_reason
+from rules.opr.standings import waits_for_limit
+
+SETTINGS = "campaigns/leagues/settings.html"
+MOST_SILENCE = 336  # hours: a fortnight
+MOST_WORDS = 200
+
+
+@require_safe
+def rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Settings in force and every table of the book."""
+    here = here_or_404(request, pk, "rules")
+    context = {"settings": rules_page.settings_in_force(here), "tables": rules_page.tables(here)}
+    return draw(here, "campaigns/leagues/rules.html", context)
+
+
+@require_safe
+def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
+    """What a rule id stands for."""
+    here = here_or_404(request, pk, "rules")
+    view = rules_page.rule(here, rule_id)
+    if not view.known:
+        raise Http404
+    return draw(here, "campaigns/leagues/rule.html", {"rule": view})
+
+
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the league's name, its time for silence, its public page, a setting; end, archive."""
+    here = organiser_here_or_404(request, pk, "settings")
+    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
+    context["wants_reason"] = here.scope.game in CHANGES
+    context["limit"] = _limit_form(here)
+    context["settled"] = _settled(here) if here.closed else None
+    if request.method == "POST" and "limit" in request.POST:
+        return _set_limit(here, context)
+    if request.method == "POST":
+        try:
+            _change(here)
+        except Refused as error:
+            return draw(here, SETTINGS, {**context, "refused": error}, status=CONFLICT)
+        return _changed(organiser_here_or_404(request, pk, "settings"))
+    return draw(here, SETTINGS, context)
+
+
+def _changed(here: Here) -> HttpResponse:
+    """Back to the settings, or on to the roll if the league runs and now has a limit it did not have."""
+    if here.scope.game == "opr" and "key" in here.request.POST and waits_for_limit(here.state, here.book):
+        outcome = door.act(here.scope.pk, here.actor, "opr.roll_limit", {})
+        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+    return redirect("campaigns:settings", here.scope.pk)
+
+
+def _limit_form(here: Here) -> LimitForm | None:
+    """How long a league of warbands runs, by hand; none for a map league and one that is over."""
+    if here.scope.game != "opr" or here.closed or here.state.league.status == "ended":
+        return None
+    kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
+    fixed = kind if begun and kind != "endless" else ""
+    post = here.request.POST if "limit" in here.request.POST else None
+    initial = {"kind": kind, "number": here.state.league.limit}
+    return LimitForm(post, fixed=fixed, reason=wants_reason(here.state, here.book), initial=initial)
+
+
+def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:
+    """Set the limit by hand; what does not pass is said beside its field and keeps what was typed."""
+    form = context["limit"]
+    if form is None:
+        raise Http404
+    if form.is_valid():
+        try:
+            door.act(here.scope.pk, here.actor, "opr.set_limit", form.cleaned_data)
+            return redirect("campaigns:settings", here.scope.pk)
+        except Refused as error:
+            form.add_error(error.key if error.key in form.fields else None, error.sentence)
+    return draw(here, SETTINGS, context, status=UNPROCESSABLE)
+
+
+def _may_close(here: Here) -> bool:
+    """Whether this is a league of warbands that runs; a map league ends by its own rules."""
+    return bool(here.scope.game == "opr" and here.state.league.status == "running" and not here.closed)
+
+
+def _settled(here: Here) -> Refused | None:
+    """Why no house rule is changed any more, when the rules of a map league say so."""
+    if here.scope.game not in CHANGES:
+        return None
+    line = rules_page.settings_in_force(here)[0]
+    act, params = change_of(here.scope.game, line.setting.key, line.value, "trial")
+    found = trial(here.scope, here.state, act, params)
+    return found if isinstance(found, Refused) else None
+
+
+def _change(here: Here) -> None:
+    post = here.request.POST
+    if "close" in post:
+        door.act(here.scope.pk, here.actor, "opr.close", {})
+        return
+    if "archive" in post or "unarchive" in post:
+        (leagues.archive if "archive" in post else leagues.unarchive)(here.scope, here.actor)
+        return
+    if "key" in post:
+        words = " ".join(post.get("words", "").split())[:MOST_WORDS]
+        act, params = change_of(here.scope.game, post["key"], post.get("value", ""), words)
+        door.act(here.scope.pk, here.actor, act, params)
+        return
+    name, silence = tidy(post.get("name", "")), post.get("silence_hours", "")
+    if not silence.isdecimal() or not 1 <= int(silence) <= MOST_SILENCE:
+        raise Refused("", _("Silence counts after 1 to 336 hours."), "silence_hours")
+    check_league_name(name)
+    with door.visit(here.scope.pk, here.actor) as inside:
+        changes = {"name": name, "silence_hours": int(silence), "is_public": "is_public" in post}
+        Scope.objects.filter(pk=here.scope.pk).update(**changes)
+        door.count_write(inside.scope, "league")
+
+
+def check_league_name(name: str) -> None:
+    """Raise `Refused` for a name a league cannot have."""
+    try:
+        check_name(name, longest=80)
+    except ValidationError as error:
+        raise Refused("", " ".join(error.messages), "name") from error

@@ -1,0 +1,23 @@
+"""Addresses of a club's leagues: founding one, its home and what everybody looks at."""
+
+from django.urls import path
+
+from campaigns.leagues import desk_views as desk
+from campaigns.leagues import rules_views as league_rules
+from campaigns.leagues import views as league
+from campaigns.leagues import wizard_views as leagues
+
+urlpatterns = [
+    path("clubs/<slug:slug>/", leagues.club, name="club"),
+    path("clubs/<slug:slug>/leagues/new/", leagues.new_league, name="new_league"),
+    path("clubs/<slug:slug>/leagues/new/length/", leagues.new_league_length, name="new_league_length"),
+    path("clubs/<slug:slug>/leagues/new/rules/", leagues.new_league_rules, name="new_league_rules"),
+    path("l/<int:pk>/", league.league, name="league"),
+    path("l/<int:pk>/board/", league.board, name="board"),
+    path("l/<int:pk>/missions/", league.missions, name="missions"),
+    path("l/<int:pk>/chronicle/", league.chronicle, name="chronicle"),
+    path("l/<int:pk>/rules/", league_rules.rules, name="rules"),
+    path("l/<int:pk>/rules/<slug:rule_id>/", league_rules.rule, name="rule"),
+    path("l/<int:pk>/settings/", league_rules.settings, name="settings"),
+    path("l/<int:pk>/desk/", desk.desk, name="desk"),
+]

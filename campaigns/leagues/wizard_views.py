@@ -1,0 +1,88 @@
+"""Founding a league, and the list of a club's leagues."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.engine.access import organiser_or_404, seat_or_404
+from campaigns.engine.rulebooks import rulebooks
+from campaigns.leagues import wizard
+from campaigns.models import Club, Scope, ScopeKind, Seat
+from campaigns.shell.people_frame import club_frame
+from campaigns.shell.reading.form_pages import explain, form_page
+from rules.engine.refusals import Refused
+
+TEMPLATE = "campaigns/leagues/wizard.html"
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's page: its leagues, and for organisers the way to a new one."""
+    seat = seat_or_404(request, slug)
+    every = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE)
+    context = {
+        "leagues": [league for league in every if league.archived_at is None],
+        "archived": [league for league in every if league.archived_at is not None],
+    }
+    return render(request, "campaigns/leagues/club.html", {**context, **club_frame(seat, "leagues")})
+
+
+@require_http_methods(["GET", "POST"])
+def new_league(request: HttpRequest, slug: str) -> HttpResponse:
+    """First step: name and rulebook."""
+    seat = organiser_or_404(request, slug)
+    wish = wizard.Wish(request, seat.club)
+    start = {"edition": rulebooks()[0].edition, "time_zone": seat.club.time_zone, **wish.data}
+    form = wizard.RulebookForm(request.POST or None, initial=start)
+    if request.method == "POST" and form.is_valid():
+        if form.cleaned_data["edition"] != wish.data.get("edition"):
+            wish.keep(settings={})
+        wish.keep(**form.cleaned_data)
+        return redirect("campaigns:new_league_length", slug)
+    return form_page(request, TEMPLATE, form, **_frame(wish, "rulebook"), books=rulebooks())
+
+
+@require_http_methods(["GET", "POST"])
+def new_league_length(request: HttpRequest, slug: str) -> HttpResponse:
+    """Second step: how the league ends."""
+    seat = organiser_or_404(request, slug)
+    wish = wizard.Wish(request, seat.club)
+    if wish.book is None:
+        return redirect("campaigns:new_league", slug)
+    settings = wizard.length_settings(wish.book)
+    if not settings:
+        return redirect("campaigns:new_league_rules", slug)
+    form = wizard.SettingsForm(settings, request.POST or None, initial=wish.settings)
+    if request.method == "POST" and form.is_valid():
+        wish.keep(settings={**wish.settings, **form.cleaned_data})
+        return redirect("campaigns:new_league_rules", slug)
+    return form_page(request, TEMPLATE, form, **_frame(wish, "length"))
+
+
+@require_http_methods(["GET", "POST"])
+def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Third step: the house rules; then the league is founded and its invitation shown."""
+    seat = organiser_or_404(request, slug)
+    wish = wizard.Wish(request, seat.club)
+    if wish.book is None:
+        return redirect("campaigns:new_league", slug)
+    form = wizard.SettingsForm(wizard.house_settings(wish.book), request.POST or None, initial=wish.settings)
+    if request.method == "POST" and form.is_valid():
+        wish.keep(settings={**wish.settings, **form.cleaned_data})
+        try:
+            return _founded(wish, seat)
+        except Refused as error:
+            explain(form, error)
+    return form_page(request, TEMPLATE, form, **_frame(wish, "rules"))
+
+
+def _founded(wish: wizard.Wish, seat: Seat) -> HttpResponse:
+    _scope, invitation = wizard.found(wish, seat)
+    return redirect("people:invitation", seat.club.slug, invitation.pk)
+
+
+def _frame(wish: wizard.Wish, step: str) -> dict[str, object]:
+    club: Club = wish.club
+    return {"club": club, "wish": wish, "step": step, "steps": wizard.steps(step), "me": None}

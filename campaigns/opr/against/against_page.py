@@ -1,0 +1,134 @@
+"""A league's games against the app's own warbands, alone or together: no mission has to be set up before.
+
+Such a game brings the league its mission when it is reported. Source: SOLO-76 to SOLO-80, SOLO-84.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from campaigns.opr.against import league_games as shared
+from campaigns.opr.against.mission_page import league_side, own_sides
+from campaigns.opr.league.app_games import fitting
+from campaigns.shell.league import Here
+from campaigns.shell.seatbook import Known
+from campaigns.solo.armies import Army
+from campaigns.solo.words import COUNTS
+from rules.engine.refusals import Refused
+from rules.opr.playing.setup import cap_of
+from rules.opr.state import Warband
+from rules.solo.league.muster import muster
+from rules.solo.state import Side, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """`counts`: what a game that this visitor starts would count; `cap`: how many of them do, in words.
+
+    `chosen` and `practice` are what is ticked.
+    """
+
+    sides: tuple[shared.SideChoice, ...]
+    pool: tuple[Army, ...]
+    settings: tuple[shared.Choice, ...]
+    games: tuple[shared.Game, ...]
+    may_make: bool
+    counts: str
+    cap: str
+    may_have_rivals: bool
+    chosen: frozenset[str]
+    practice: bool
+
+    @property
+    def free(self) -> tuple[shared.SideChoice, ...]:
+        return free(self.sides)
+
+
+def free(sides: Iterable[shared.SideChoice]) -> tuple[shared.SideChoice, ...]:
+    return tuple(side for side in sides if not side.why_not and not side.rival)
+
+
+def build(here: Here, typed: QueryDict | None = None, *, too_many: bool = False) -> Against:
+    """`typed`: what was sent and refused; `too_many` points, which practice allows."""
+    running = here.state.league.status == "running"
+    people = here.people
+    sides = tuple(_choice(here, warband, people) for warband in here.state.active)
+    counts = _counts(here)
+    over = "" if running else _("The league is not running; nothing counts now.")
+    return Against(
+        sides=sides,
+        pool=shared.lists(here),
+        settings=shared.choices(here),
+        games=shared.games(here, "", over),
+        may_make=running and (here.is_organiser or any(side.mine for side in sides)),
+        counts=str(COUNTS[counts]),
+        cap=shared.cap_words(here, sides) if counts != "practice" else "",
+        may_have_rivals=here.is_organiser and here.book.setting("ai_opponent_record") == "rival",
+        chosen=frozenset(typed.getlist("w") if typed is not None else _usual(sides)),
+        practice=too_many or (typed is not None and "practice" in typed),
+    )
+
+
+def _usual(sides: Iterable[shared.SideChoice]) -> list[str]:
+    """My own, or the only one there is."""
+    some = free(sides)
+    return [side.id for side in some if side.mine or len(some) == 1]
+
+
+def _counts(here: Here) -> str:
+    setting = here.book.setting("ai_game_counts")
+    return ("fully" if here.is_organiser else "practice") if setting == "by_creator" else setting
+
+
+def _choice(here: Here, warband: Warband, people: dict[str, Known]) -> shared.SideChoice:
+    units = shared.everybody(here, warband.id)
+    busy = _("is in a mission, or has steps left to do") if warband.mission else ""
+    nobody = "" if units else _("has nobody who can fight")
+    return shared.side_choice(here, warband.id, units, people, why_not=busy or nobody)
+
+
+def sides_and_units(
+    here: Here, warbands: Sequence[str], apps: int, *, practice: bool = False
+) -> tuple[list[Side], list[Unit]]:
+    """The app's own sides first, then everybody of these warbands.
+
+    Raises `Refused` above the cap, which binds only games that count.
+    """
+    sides, units = own_sides(apps), list[Unit]()
+    cap = cap_of(here.state, here.book, warbands)
+    for number, warband in enumerate(warbands, start=1):
+        there = shared.everybody(here, warband)
+        side = league_side(here, warband, f"w{number}", len(sides) + 1, there)
+        if side.points > cap and not practice:
+            raise Refused("OPR-24", _above(side, cap), "w")
+        sides.append(side)
+        units += [muster(unit, f"w{number}", at) for at, unit in enumerate(there, start=1)]
+    return sides, units
+
+
+def _above(side: Side, cap: int) -> str:
+    told = {"name": side.name, "points": side.points, "cap": cap}
+    sentence = _(
+        "%(name)s brings %(points)s of %(cap)s points allowed. Play it as practice, or set up a mission and"
+        " leave some at home."
+    )
+    return sentence % told
+
+
+def armies_for(here: Here, values: Sequence[int], apps: int, wanted: str) -> list[Army]:
+    """The lists to draw from, or the one that was chosen; only such as fit. Source: SOLO-78"""
+    over = here.book.figures.match_cap_over_lowest
+    fit = fitting(shared.lists(here), values, over)
+    chosen = [army for army in fit if army.id == wanted] if wanted else fit
+    if len(chosen) < apps and wanted:
+        raise Refused(
+            "SOLO-78", _("That list brings too many points, or is too few. Choose another."), "list"
+        )
+    if len(chosen) < apps:
+        small = _("The pool needs %(apps)s lists of at most %(most)s points. Add one that small.")
+        raise Refused("SOLO-78", small % {"most": min(values) + over, "apps": apps}, "list")
+    return chosen

@@ -1,0 +1,250 @@
+"""The draft a finished game hands to its league: who won, who was taken out, which objectives were met.
+
+Everything is ticked as the game knows it; the people of the table put right what is not so and send it.
+Source: SOLO-77, SOLO-82 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from campaigns.opr.table import told_events
+from campaigns.opr.table.event_view import Reminder
+from campaigns.opr.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
+from campaigns.shell.league import Here
+from campaigns.solo.words import COUNTS
+from rules.engine.refusals import Refused
+from rules.opr.app_sides import APP
+from rules.opr.reports.afterwards import reads_rounds
+from rules.opr.state import Mission
+from rules.solo.league.handover import LeagueReport
+
+MOST_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line that is so until somebody takes its tick away; `marks` say how it came, where an event asks."""
+
+    name: str
+    words: str
+    note: str
+    on: bool
+    round: int = 0
+    marks: tuple[tuple[str, str, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The special objective of a warband: `drawn` in the league, else one of `options`."""
+
+    warband: str
+    name: str
+    drawn: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """`won`: "1" the people, "0" the app, "" nobody can tell yet. `confirms`: who has to agree."""
+
+    game: int
+    people: str
+    app: str
+    counts: str
+    won: str
+    rounds: str
+    losses: tuple[Tick, ...]
+    taken: tuple[Tick, ...]
+    goals: tuple[Goal, ...]
+    escapes: tuple[Escape, ...]
+    reminders: tuple[Reminder, ...]
+    notes: tuple[str, ...]
+    confirms: str
+    mission: str
+    cast: told_events.Cast
+    told: told_events.ToldForm
+
+
+def build(
+    here: Here,
+    game: int,
+    report: LeagueReport,
+    post: QueryDict | None = None,
+    events: Iterable[Mapping[str, Any]] = (),
+) -> Handover:
+    """The draft, or with `post` what stands on it now; `events` were told in an earlier version."""
+    mission = here.state.missions.get(report.mission)
+    escapes = escapes_of(here, mission, {})
+    if post is not None:
+        escapes = tuple(replace(one, chosen=post.get(one.field, "")) for one in escapes)
+    cast = _cast(here, report, mission)
+    told = told_events.build(cast, told_events.read(cast, post) if post is not None else events, post)
+    rolled = mission.events if mission else ()
+    asked = told.reads_rounds or any(reads_rounds(here.book, one) for one in rolled)
+    first = "" if report.drawn else str(int(set(report.winners) == set(report.warbands)))
+    return Handover(
+        game=game,
+        people=_names(here, report.warbands),
+        app=_names(here, report.against) or _("the app"),
+        counts=str(COUNTS.get(report.counts, report.counts)),
+        won=first if post is None else post.get("won", ""),
+        rounds=str(report.rounds) if post is None else post.get("rounds", ""),
+        losses=tuple(_losses(here, report, post, asked=asked)),
+        taken=tuple(_taken(here, report, post, asked=asked)),
+        goals=tuple(_goal(here, one, mission, post) for one in (*report.warbands, *report.against)),
+        escapes=escapes,
+        reminders=reminders_of(here, mission),
+        notes=tuple(_notes(here, report, mission)),
+        confirms=_names(here, [one for one in report.against if not here.state.warbands[one].rival]),
+        mission=report.mission,
+        cast=cast,
+        told=told,
+    )
+
+
+def _cast(here: Here, report: LeagueReport, mission: Mission | None) -> told_events.Cast:
+    """Whom an event may have met: those who played, those the app played, and the app's own."""
+    warbands = [one for one in (*report.warbands, *report.against) if one in here.state.warbands]
+    came = {one: mission.side(one).fielded if mission else report.fielded.get(one, ()) for one in warbands}
+    units = {one: tuple((unit, _unit(here, unit)) for unit in came[one]) for one in warbands}
+    named = tuple((one, here.state.warbands[one].name) for one in warbands)
+    app = tuple((f"{APP}{side}", name) for side, name in report.app_names.items())
+    return told_events.Cast(here.book, named, units, app)
+
+
+def _names(here: Here, warbands: Any) -> str:
+    return ", ".join(here.state.warbands[one].name for one in warbands if one in here.state.warbands)
+
+
+def _unit(here: Here, unit: str) -> str:
+    found = here.state.units.get(unit)
+    return found.name if found else ""
+
+
+def _ticked(name: str, post: QueryDict | None) -> bool:
+    return post is None or name in post
+
+
+def _marks(
+    here: Here, name: str, post: QueryDict | None, *, asked: bool
+) -> tuple[tuple[str, str, bool], ...]:
+    """How somebody was taken out, which the app does not know and events ask (26, 44)."""
+    if not asked:
+        return ()
+    words = (("melee", _("in melee")), ("charge", _("charging")), ("down", here.book.words.down))
+    return tuple((f"{name}:{key}", said, post is not None and f"{name}:{key}" in post) for key, said in words)
+
+
+def _losses(here: Here, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
+    found = []
+    for one in report.kills:
+        how = _("routed") if one.routed else here.book.words.out
+        by = _("by %(name)s") % {"name": _unit(here, one.killer)} if one.killer else ""
+        name = f"lost:{one.victim}"
+        note = " · ".join(filter(None, [how, by, _("round %(n)s") % {"n": one.round} if one.round else ""]))
+        marks = _marks(here, name, post, asked=asked)
+        found.append(Tick(name, _unit(here, one.victim), note, _ticked(name, post), one.round, marks))
+    return found
+
+
+def _taken(here: Here, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
+    found = []
+    for n, one in enumerate(report.app_kills):
+        what = _("took out a hero of the app’s") if one.hero else _("took out a unit of the app’s")
+        if asked and one.round:
+            what = f"{what} · {_('round %(n)s') % {'n': one.round}}"
+        name = f"taken:{n}"
+        marks = _marks(here, name, post, asked=asked)
+        found.append(Tick(name, _unit(here, one.killer), what, _ticked(name, post), one.round, marks))
+    return found
+
+
+def _goal(here: Here, warband: str, mission: Mission | None, post: QueryDict | None) -> Goal:
+    book = here.book.book.objectives
+    key = mission.side(warband).objective if mission else ""
+    drawn = next((one.name for one in book if one.key == key), "")
+    options = () if mission else tuple((one.key, one.name) for one in book)
+    chosen = post.get(f"objective:{warband}", "") if post is not None else ""
+    met = post is not None and f"met:{warband}" in post
+    return Goal(warband, here.state.warbands[warband].name, drawn, options, chosen, met)
+
+
+def _notes(here: Here, report: LeagueReport, mission: Mission | None) -> list[str]:
+    named = {*report.warbands, *report.against}
+    ghosts = [one for one in mission.warbands if one not in named] if mission else []
+    told = []
+    if ghosts:
+        told.append(
+            _("Nothing changes for %(names)s: the app only stood in.") % {"names": _names(here, ghosts)}
+        )
+    if report.recovers and report.against:
+        told.append(
+            _("A casualty die of 1 counts as recovered for %(n)s.") % {"n": _names(here, report.against)}
+        )
+    if report.shared and len(report.warbands) > 1:
+        told.append(_("You share the reward."))
+    return told
+
+
+def facts(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
+    """What is sent to the league. Raises `Refused` for what cannot be read."""
+    if page.won not in ("0", "1"):
+        raise Refused("OPR-30", _("Who won? Still level means one more round."), "won")
+    if not (page.rounds.isdecimal() and 1 <= int(page.rounds) <= MOST_ROUNDS):
+        raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
+    told_events.check(page.cast, post)
+    lost = {tick.name: tick for tick in page.losses if tick.on}
+    taken = {tick.name: tick for tick in page.taken if tick.on}
+    kills = [
+        _kill(one) | _how(lost[f"lost:{one.victim}"]) for one in report.kills if f"lost:{one.victim}" in lost
+    ]
+    app_kills = [
+        _app_kill(one) | _how(taken[f"taken:{n}"])
+        for n, one in enumerate(report.app_kills)
+        if f"taken:{n}" in taken
+    ]
+    said: dict[str, Any] = {
+        "warbands": list(report.warbands),
+        "won": page.won == "1",
+        "rounds": int(page.rounds),
+        "kills": kills + last_of_neutrals(page.escapes, post),
+        "app_kills": app_kills,
+        "events": told_events.read(page.cast, post),
+        "conceded": {} if page.won == "1" else dict(report.conceded),
+        "terms": {"vp": report.counts != "no_vp", "shared": report.shared, "recovers": report.recovers},
+    }
+    return said | (_of_mission(page, report, post) if report.mission else _of_its_own(page, report))
+
+
+def _how(tick: Tick) -> dict[str, bool]:
+    """What was ticked of how it came, by the last word of its field."""
+    return {name.rpartition(":")[2]: True for name, _words, on in tick.marks if on}
+
+
+def _kill(one: Any) -> dict[str, Any]:
+    return {"victim": one.victim, "killer": one.killer, "round": one.round, "routed": one.routed}
+
+
+def _app_kill(one: Any) -> dict[str, Any]:
+    warband = f"{APP}{one.side}" if one.side else ""
+    return {"killer": one.killer, "hero": one.hero, "round": one.round, "warband": warband}
+
+
+def _of_mission(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
+    met = {goal.warband: goal.met for goal in page.goals if goal.drawn}
+    left = left_with(page.escapes, post)
+    return {"mission": report.mission, "against": list(report.against), "met": met, "left": left}
+
+
+def _of_its_own(page: Handover, report: LeagueReport) -> dict[str, Any]:
+    goals = {g.warband: {"objective": g.chosen, "met": g.met} for g in page.goals if g.chosen}
+    fielded = {warband: list(units) for warband, units in report.fielded.items()}
+    return {"fielded": fielded, "objectives": goals, "app_values": list(report.app_values)}

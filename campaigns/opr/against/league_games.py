@@ -1,0 +1,190 @@
+"""What the pages of a league show of games against the app: who may play, on which terms, what came of them.
+
+Nothing is booked here; a finished game's facts go to the league by its report. Source: SOLO-76 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.store import registration
+from campaigns.models import Report, Scope
+from campaigns.opr.league.app_games import (
+    above_cap,
+    league_round,
+    mission_key,
+    played_before_each,
+    reports_of,
+    terms_of,
+)
+from campaigns.shell.league import Here
+from campaigns.shell.seatbook import NO_SEAT, Known
+from campaigns.solo.armies import EDITIONS, Army, pool
+from campaigns.solo.club_page import games_of
+from campaigns.solo.words import COUNTS, phase_words
+from rules.opr.playing.setup import available_units
+from rules.opr.state import Unit as LeagueUnit
+from rules.opr.state import value_of
+from rules.solo.book import told_value
+from rules.solo.game import GAME, LATEST, book
+from rules.solo.league import handover
+from rules.solo.state import SoloState
+
+# What a game against the app counts; one game may have other terms than its league.
+OFFERED = ("ai_game_counts", "standin", "standin_death", "coop_reward", "challenge")
+
+
+@dataclass(frozen=True, slots=True)
+class SideChoice:
+    """A warband that may take part; `consent`: its owner lets the app play it. `why_not`: it cannot now."""
+
+    id: str
+    name: str
+    player: str
+    emblem: str
+    mine: bool
+    points: int
+    units: int
+    consent: bool = False
+    rival: str = ""
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A setting of the game with its options, in plain words."""
+
+    key: str
+    line: str
+    rule: str
+    options: tuple[tuple[str, str], ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and what it says. `why_not`: the sentence why nothing is handed over."""
+
+    id: int
+    name: str
+    standing: str
+    over: bool
+    counts: str
+    losses: tuple[str, ...]
+    notes: tuple[str, ...]
+    why_not: str
+    report: Report | None
+
+
+def playable(edition: str) -> bool:
+    """Whether the app can run a warband of this league's rulebook."""
+    return edition in EDITIONS
+
+
+def side_choice(
+    here: Here,
+    warband: str,
+    units: list[LeagueUnit],
+    people: dict[str, Known],
+    *,
+    consent: bool = False,
+    why_not: str = "",
+) -> SideChoice:
+    one = here.state.warbands[warband]
+    owner = people.get(one.owner, NO_SEAT)
+    value = value_of(units)
+    mine = here.owns(warband)
+    return SideChoice(
+        warband, one.name, owner.name, owner.emblem, mine, value, len(units), consent, one.rival, why_not
+    )
+
+
+def everybody(here: Here, warband: str) -> list[LeagueUnit]:
+    return list(available_units(here.state, warband))
+
+
+def lists(here: Here) -> tuple[Army, ...]:
+    return tuple(pool(here.scope.club, here.scope.edition))
+
+
+def choices(here: Here) -> tuple[Choice, ...]:
+    """The terms a game may have of its own; the league's are chosen already."""
+    return tuple(_choice(key, terms_of(here.book)) for key in OFFERED)
+
+
+def _choice(key: str, terms: dict[str, Any]) -> Choice:
+    setting = book(LATEST).settings[key]
+    options = tuple((str(one), told_value(one)) for one in setting.options)
+    return Choice(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
+
+
+def settings_of(here: Here) -> dict[str, Any]:
+    """The terms an organiser has chosen for one game; unknown values are left for the book to refuse."""
+    found: dict[str, Any] = {}
+    for key in OFFERED if here.is_organiser else ():
+        sent = here.request.POST.get(f"set:{key}")
+        if sent is not None:
+            options = {str(one): one for one in book(LATEST).settings[key].options}
+            found[key] = options.get(sent, sent)
+    return found
+
+
+def games(here: Here, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
+    """The games of a mission, or those that bring the league a mission of their own, the newest first."""
+    found = games_of(mission_key(here.scope, mission))
+    states: dict[int, Any] = registration("solo").load_many(found)
+    names = dict(Scope.objects.filter(pk__in=found).values_list("pk", "name"))
+    known = reports_of(here.scope, found)
+    ended = [pk for pk in found if pk not in known and states[pk].game.phase == "over" and not why_not]
+    told = {pk: handover.league_report(states[pk], GAME.book_of(states[pk])) for pk in ended}
+    above = above_cap(here.scope, told)
+    return tuple(
+        _game(pk, names[pk], states[pk], known.get(pk), why_not or above.get(pk, "")) for pk in found
+    )
+
+
+def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> Game:
+    rules = GAME.book_of(state)
+    told = handover.mission_facts(state, rules)
+    over = state.game.phase == "over"
+    if told.counts == "practice":
+        why_not = _("A practice game: nothing of it goes to the league.")
+    return Game(
+        id=pk,
+        name=name,
+        standing=phase_words(state),
+        over=over,
+        counts=str(COUNTS.get(told.counts, told.counts)),
+        losses=tuple(loss_words(state, loss, rules) for loss in told.losses),
+        notes=told.notes,
+        why_not=why_not if over and report is None else "",
+        report=report,
+    )
+
+
+def cap_words(here: Here, sides: Iterable[SideChoice]) -> str:
+    """What becomes of the games above the cap, said before one begins; who has had all of theirs."""
+    cap = int(here.book.setting("ai_games_cap"))
+    if not cap:
+        return ""
+    told = ngettext(
+        "In a round of the league %(n)d of them counts for a player, whichever is handed over first; more are"
+        " practice.",
+        "In a round of the league %(n)d of them count for a player, those handed over first; more are"
+        " practice.",
+        cap,
+    )
+    had = played_before_each(here.scope, league_round(here.state))
+    through = ", ".join(side.name for side in sides if had.get(side.id, 0) >= cap)
+    more = _("Next for %(names)s: practice.") % {"names": through} if through else ""
+    return f"{told % {'n': cap}} {more}".strip()
+
+
+def loss_words(state: SoloState, loss: handover.Loss, rules: Any) -> str:
+    by = f", {state.units[loss.by].name}" if loss.by in state.units else ""
+    return f"{state.units[loss.victim].name}: {rules.words[loss.how]}{by}"

@@ -1,0 +1,115 @@
+"""A league's mission in which the app plays a side: for whom it stands in, and the way back to the league.
+
+Consent is a fact of the mission, written by whoever owns the warband. Source: SOLO-76, SOLO-82, SOLO-83.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from campaigns.opr.against import league_games as shared
+from campaigns.opr.league.facts import facts_of
+from campaigns.shell.league import Here
+from campaigns.solo.armies import Army
+from rules.opr.state import Mission, value_of
+from rules.opr.state import Unit as LeagueUnit
+from rules.solo.league.muster import muster
+from rules.solo.state import Kind, Side, Unit
+
+STANDIN = "standin"
+
+
+@dataclass(frozen=True, slots=True)
+class MissionSolo:
+    key: str
+    name: str
+    status: str
+    sides: tuple[shared.SideChoice, ...]
+    pool: tuple[Army, ...]
+    settings: tuple[shared.Choice, ...]
+    games: tuple[shared.Game, ...]
+    may_make: bool
+    standin: str
+    cap: str
+
+    @property
+    def lendable(self) -> tuple[shared.SideChoice, ...]:
+        """Warbands for which the app may stand in; a rival it plays anyway."""
+        return () if self.standin == "off" else tuple(side for side in self.sides if not side.rival)
+
+    @property
+    def rivals(self) -> tuple[shared.SideChoice, ...]:
+        return tuple(side for side in self.sides if side.rival)
+
+
+def build(here: Here, mission: Mission) -> MissionSolo:
+    ticked, people = facts_of(here.scope, mission.id), here.people
+    sides = tuple(
+        shared.side_choice(
+            here, one, taking_part(here, mission, one), people, consent=(STANDIN, one) in ticked
+        )
+        for one in mission.warbands
+    )
+    return MissionSolo(
+        key=mission.id,
+        name=mission.name or _("Mission %(number)s") % {"number": mission.number},
+        status=mission.status,
+        sides=sides,
+        pool=shared.lists(here),
+        settings=shared.choices(here),
+        games=shared.games(here, mission.id, _why_not(mission)),
+        may_make=mission.open and (here.is_organiser or any(side.mine for side in sides)),
+        standin=here.book.setting("standin"),
+        cap=shared.cap_words(here, sides),
+    )
+
+
+def _why_not(mission: Mission) -> str:
+    if mission.status == "setup":
+        return _("Begin the mission in the league first; then its facts can be handed over.")
+    return "" if mission.status == "playing" else _("The mission has its result.")
+
+
+def taking_part(here: Here, mission: Mission, warband: str) -> list[LeagueUnit]:
+    """Who comes along: those confirmed, else everybody who can fight."""
+    side = mission.side(warband)
+    if side.ready:
+        return [here.state.units[unit] for unit in side.fielded]
+    return shared.everybody(here, warband)
+
+
+def sides_and_units(
+    here: Here, mission: Mission, standins: Iterable[str], apps: int
+) -> tuple[list[Side], list[Unit]]:
+    """The sides of the game with their units mustered; the app's own come first."""
+    ticked = facts_of(here.scope, mission.id)
+    run = {one: _kind(here, one, set(standins)) for one in mission.warbands}
+    sides, units = own_sides(apps), list[Unit]()
+    for number, warband in enumerate(sorted(run, key=lambda one: run[one] == "human"), start=1):
+        there = taking_part(here, mission, warband)
+        underdog, consent = mission.side(warband).underdog_left, (STANDIN, warband) in ticked
+        side = league_side(here, warband, f"w{number}", len(sides) + 1, there)
+        sides.append(replace(side, kind=run[warband], underdog=underdog, consent=consent))
+        units += [muster(unit, f"w{number}", at) for at, unit in enumerate(there, start=1)]
+    return sides, units
+
+
+def _kind(here: Here, warband: str, standins: set[str]) -> Kind:
+    if here.state.warbands[warband].rival:
+        return "ai_rival"
+    return "ai_standin" if warband in standins else "human"
+
+
+def own_sides(apps: int) -> list[Side]:
+    """The app's own warbands, whose lists are drawn at the table."""
+    names = [_("The app")] if apps == 1 else [_("The app %(n)s") % {"n": n} for n in range(1, apps + 1)]
+    return [Side(f"app{at}", name, "ai_neutral", at) for at, name in enumerate(names, start=1)]
+
+
+def league_side(here: Here, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> Side:
+    """A warband of the league as a side of the game, played by people."""
+    name = here.state.warbands[warband].name
+    return Side(id, name, "human", seat, source=warband, points=value_of(units))

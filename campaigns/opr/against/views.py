@@ -1,0 +1,198 @@
+"""A league's games against the app: made here, played at their own table, reported back as a draft."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.engine import door
+from campaigns.models import Report, Scope
+from campaigns.opr.against import against_page, handover_page, league_games, mission_page
+from campaigns.opr.league import app_games as solo_league
+from campaigns.opr.table import told_events
+from campaigns.opr.table.mission_page import mission_or_404
+from campaigns.shell.league import CONFLICT, Here, draw, member_or_404, refused
+from campaigns.solo.club_page import games_of
+from rules.engine.refusals import Refused
+from rules.opr.state import Mission
+
+MISSION, AGAINST = "campaigns/opr/against/mission.html", "campaigns/opr/against/against.html"
+HANDOVER = "campaigns/opr/against/handover.html"
+
+
+def _league_or_404(request: HttpRequest, pk: int) -> Here:
+    here = member_or_404(request, pk, "missions")
+    if here.scope.game != "opr" or not league_games.playable(here.scope.edition):
+        raise Http404
+    return here
+
+
+# A mission that was set up in the league
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Who plays and for whom the app stands in; after the game, its draft."""
+    here = _league_or_404(request, pk)
+    found = mission_or_404(here, key)
+    if request.method == "POST":
+        try:
+            return _carry_out(here, found)
+        except Refused as error:
+            return refused(here, MISSION, error, {"page": mission_page.build(here, found)})
+    return draw(here, MISSION, {"page": mission_page.build(here, found)})
+
+
+def _carry_out(here: Here, found: Mission) -> HttpResponse:
+    post = here.request.POST
+    if "consent" in post:
+        return _consent(here, found, post["consent"])
+    _only_players(here, list(found.warbands))
+    if not found.open:
+        raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
+    standins, apps = [one for one in post.getlist("standin") if one in found.warbands], _apps(here)
+    sides, units = mission_page.sides_and_units(here, found, standins, apps)
+    values = [side.points for side in sides if side.source]
+    armies = against_page.armies_for(here, values, apps, post.get("list", "")) if apps else []
+    name = found.name or _("Mission %(number)s") % {"number": found.number}
+    game = _started(here, mission=found.id, name=name, sides=sides, units=units, armies=armies)
+    return redirect("campaigns:solo", game.pk)
+
+
+def _consent(here: Here, found: Mission, warband: str) -> HttpResponse:
+    """Only its owner lends a warband to the app."""
+    if warband not in found.warbands or not here.owns(warband):
+        raise Http404
+    given = here.request.POST.get("given") == "1"
+    solo_league.consent(league=here.scope, actor=here.actor, mission=found.id, warband=warband, given=given)
+    return redirect("campaigns:mission_solo", here.scope.pk, found.id)
+
+
+def _only_players(here: Here, warbands: list[str]) -> None:
+    if not (here.is_organiser or any(here.owns(one) for one in warbands)):
+        raise Http404
+
+
+def _apps(here: Here) -> int:
+    sent = here.request.POST.get("apps", "0")
+    return int(sent) if sent in ("1", "2") else 0
+
+
+def _started(here: Here, *, practice: bool = False, **more: Any) -> Scope:
+    assert here.seat is not None
+    settings = league_games.settings_of(here) | ({"ai_game_counts": "practice"} if practice else {})
+    return solo_league.start_mission(
+        seat=here.seat,
+        league=here.scope,
+        state=here.state,
+        rules=here.book,
+        settings=settings,
+        **more,
+    )
+
+
+# Without one: alone or together against the app's own lists
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def against(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play against the app's own warbands; an organiser also says which warbands it runs as rivals."""
+    here = _league_or_404(request, pk)
+    if request.method == "POST":
+        try:
+            return _rival(here) if "rival" in request.POST else _begun(here)
+        except Refused as error:
+            typed = None if "rival" in request.POST else request.POST
+            page = against_page.build(here, typed, too_many=error.rule == "OPR-24")
+            return refused(here, AGAINST, error, {"page": page, "typed": request.POST})
+    return draw(here, AGAINST, {"page": against_page.build(here)})
+
+
+def _begun(here: Here) -> HttpResponse:
+    post = here.request.POST
+    free = {side.id for side in against_page.build(here).free}
+    chosen, practice = [one for one in post.getlist("w") if one in free], "practice" in post
+    if not chosen:
+        raise Refused("SOLO-76", _("Who plays? Tick at least one warband."), "w")
+    _only_players(here, chosen)
+    apps = _apps(here) or 1
+    sides, units = against_page.sides_and_units(here, chosen, apps, practice=practice)
+    values = [side.points for side in sides if side.source]
+    armies = against_page.armies_for(here, values, apps, post.get("list", ""))
+    names = " + ".join(side.name for side in sides if side.source)
+    name = _("%(names)s against the app") % {"names": names}
+    game = _started(here, mission="", name=name, sides=sides, units=units, armies=armies, practice=practice)
+    return redirect("campaigns:solo", game.pk)
+
+
+def _rival(here: Here) -> HttpResponse:
+    if not here.is_organiser:
+        raise Http404
+    kind = here.request.POST.get("kind", "")
+    params = {"warband": here.request.POST["rival"], "rival": kind != "", "ranked": kind != "unranked"}
+    door.act(here.scope.pk, here.actor, "opr.rival", params)
+    return redirect("campaigns:against", here.scope.pk)
+
+
+# What a game says
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The draft of a finished game: put right, then sent, for the others to agree."""
+    here = _league_or_404(request, pk)
+    game = get_object_or_404(Scope, pk=number, game="solo", club=here.scope.club)
+    try:
+        told = solo_league.report_of(game)
+    except Refused as error:
+        raise Http404 from error
+    if number not in games_of(solo_league.mission_key(here.scope, told.mission)):
+        raise Http404
+    _only_players(here, [*told.warbands, *told.against])
+    post = request.POST if request.method == "POST" else None
+    another = _of_another(here)
+    earlier = another["instead_of"] or another["answers_to"]
+    page = handover_page.build(
+        here, number, told, post, (earlier.facts.get("events") or ()) if earlier else ()
+    )
+    if post is None:
+        return draw(here, HANDOVER, {"page": page})
+    try:
+        if told_events.only_asks(post):
+            told_events.check(page.cast, post)
+            return draw(here, HANDOVER, {"page": page})
+        sent = solo_league.send_report(
+            league=here.scope,
+            actor=here.actor,
+            game=game,
+            said=handover_page.facts(page, told, post),
+            sure="sure" in post,
+            **another,
+        )
+    except Refused as error:
+        return draw(here, HANDOVER, {"page": page, "refused": error}, status=CONFLICT)
+    return redirect("campaigns:report", pk, sent.pk)
+
+
+def _of_another(here: Here) -> dict[str, Report | None]:
+    """The report this one answers, or my own that it mends."""
+    found = {word: _named(here, word) for word in ("answers", "instead")}
+    if found["instead"] is not None and found["instead"].reporter != here.seat:
+        raise Http404
+    answered = found["answers"]
+    return {"answers_to": answered and (answered.answers_to or answered), "instead_of": found["instead"]}
+
+
+def _named(here: Here, word: str) -> Report | None:
+    asked = here.request.GET.get(word, "")
+    if not asked.isdecimal():
+        return None
+    return get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)

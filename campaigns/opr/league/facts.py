@@ -1,0 +1,53 @@
+"""Facts of a running mission: who took out whom, what is down, in any order, mistaps included.
+
+A shared draft of the table: each fact has its author and time, the latest on a subject counts, and all of
+them become one entry when the mission is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from campaigns.engine import door
+from campaigns.engine.access import may_play
+from campaigns.engine.rights import Actor
+from campaigns.models import Fact, Scope
+
+OUT, DOWN, NOTE = "out", "down", "note"
+
+
+def tick(
+    *, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Mapping[str, Any] | None
+) -> Fact:
+    """Write a fact down; `data=None` takes the earlier one on the same subject back."""
+    with door.visit(scope.pk, actor) as here:
+        if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
+            raise PermissionDenied
+        door.in_use(here.scope)
+        fact = Fact.objects.create(
+            scope=here.scope,
+            mission=mission,
+            kind=kind,
+            subject=subject,
+            data={"struck": True} if data is None else dict(data),
+            author=actor.seat,
+        )
+        door.count_write(here.scope, "facts")
+    return fact
+
+
+def facts_of(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
+    """The facts that count, by (kind, subject)."""
+    latest: dict[tuple[str, str], Fact] = {}
+    for fact in Fact.objects.filter(scope=scope, mission=mission).select_related("author"):
+        latest[fact.kind, fact.subject] = fact
+    return {key: fact for key, fact in latest.items() if not fact.data.get("struck")}
+
+
+def kills_of(scope: Scope, mission: str) -> list[dict[str, Any]]:
+    """The kill ledger as the report takes it: one line per unit that is out."""
+    ticked = facts_of(scope, mission)
+    return [{"victim": subject, **fact.data} for (kind, subject), fact in ticked.items() if kind == OUT]

@@ -1,0 +1,207 @@
+"""The home of a league of warbands: standings and how they count, missions, who is waited for, news."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
+from campaigns.shell.league import Here
+from campaigns.shell.links import page_of
+from campaigns.shell.seatbook import NO_SEAT, Known
+from campaigns.shell.told import chronicle
+from rules.opr.standings import averages, lacks_limit, season, standings, waits_for_limit
+from rules.opr.state import Mission, OprState
+
+NEWS = 6
+AVERAGED = lazy("VP ÷ missions played, exact; equal is level.")
+COUNTED = lazy("Most VP leads; equal is level.")
+CARDS = 6
+NOT_BEGUN = lazy("Nobody yet. Missions begin once an organiser has started the league.")
+NO_LIMIT = lazy("Nobody yet. Missions begin once an organiser has rolled the limit.")
+NOBODY = lazy("Nobody. Everything is written down.")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings, as `parts/standings_row.html` draws it; `how` explains the figure."""
+
+    rank: int
+    name: str
+    player: str
+    emblem: str
+    url: str
+    played: int
+    won: int
+    vp: int
+    figure: str
+    how: str
+    mine: bool
+    moved: int = 0
+    receipt_url: str = ""
+    rival: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MissionCard:
+    """A mission with who meets whom and how far it is."""
+
+    number: int
+    name: str
+    url: str
+    emblems: tuple[str, ...]
+    sides: str
+    status: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """What stands above the parts: `season` is the sentence on how far the league is."""
+
+    season: str
+    may_begin: bool
+    can_start: bool
+    start_rolls: bool
+    may_roll: bool
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueHome:
+    """`rule` is the id behind the way of counting; `nobody` is said when nobody is waited for."""
+
+    top: Top
+    rows: tuple[Row, ...]
+    averaged: bool
+    counting: str
+    rule: str
+    cards: tuple[MissionCard, ...]
+    waited: tuple[Waited, ...]
+    nobody: str
+    news: tuple[chronicle.Line, ...]
+
+
+def build(here: Here) -> LeagueHome:
+    """The page from the league's state, the seats and the newest entries: no query a warband or mission."""
+    state: OprState = here.state
+    averaged = averages(state, here.book)
+    return LeagueHome(
+        top=_top(here),
+        rows=tuple(rows_of(here, here.people)),
+        averaged=averaged,
+        counting=str(AVERAGED if averaged else COUNTED),
+        rule="OPR-11" if averaged else "OPR-09",
+        cards=tuple(card(here, mission, here.people) for mission in newest(state)[:CARDS]),
+        waited=tuple(waited_for(here)),
+        nobody=_nobody(here),
+        news=tuple(chronicle.lines(here, limit=NEWS)),
+    )
+
+
+def _nobody(here: Here) -> str:
+    if here.state.league.status == "founding":
+        return str(NOT_BEGUN)
+    return str(NO_LIMIT if waits_for_limit(here.state, here.book) else NOBODY)
+
+
+def _top(here: Here) -> Top:
+    league, warbands = here.state.league, here.state.warbands
+    told: dict[str, Any] = season(here.state, here.book)
+    waiting = waits_for_limit(here.state, here.book)
+    return Top(
+        season=told["sentence"],
+        may_begin=league.status == "running" and not here.closed and not waiting,
+        can_start=can_start(here),
+        start_rolls=lacks_limit(here.state, here.book),
+        may_roll=here.is_organiser and waiting and not here.closed,
+        winners=tuple(warbands[one].name for one in league.winners if one in warbands),
+    )
+
+
+def can_start(here: Here) -> bool:
+    """Whether this organiser may start the league now."""
+    enough = here.state.league.status == "founding" and len(here.state.active) >= 2
+    return here.is_organiser and enough and not here.closed
+
+
+def newest(state: OprState) -> list[Mission]:
+    """Missions, the open ones first, then by number from the newest."""
+    return sorted(state.missions.values(), key=lambda m: (not _unfinished(m), -m.number))
+
+
+def _unfinished(mission: Mission) -> bool:
+    steps = [side.step for side in mission.sides if not side.skipped]
+    return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
+
+
+def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
+    """The standings, best first, with who moved since the latest mission."""
+    rows, (_mission, before) = [], ranks_before(here)
+    for line in standings(here.state, here.book):
+        warband = here.state.warbands[line.warband]
+        owner = people.get(warband.owner, NO_SEAT)
+        url = page_of("campaigns:warband", here.scope.pk, warband.id)
+        moved = before.get(line.warband, line.rank) - line.rank
+        rows.append(
+            Row(
+                line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
+                line.shown, line.how, here.owns(warband.id), moved, f"{url}?why=score", bool(line.rival),
+            )
+        )  # fmt: skip
+    return rows
+
+
+def ranks_before(here: Here) -> tuple[Mission | None, dict[str, int]]:
+    """The latest mission that was reported, and everybody's rank before it."""
+    state: OprState = here.state
+    reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
+    if not reported:
+        return None, {}
+    latest = max(reported, key=lambda one: (one.finished, one.number))
+    lines = standings(_without(here, latest), here.book)
+    return latest, {line.warband: line.rank for line in lines if line.missions}
+
+
+def _without(here: Here, mission: Mission) -> OprState:
+    """The warbands as they stood before a mission's result: its VP, its count and its win taken off."""
+    state, figures = here.state, here.book.figures
+    known = [state.warbands[one] for one in mission.warbands if one in state.warbands]
+    earlier = []
+    for one in known:
+        won = one.id == mission.winner
+        gained = (figures.win_vp if won else figures.lose_vp) + sum(
+            event.vp for event in mission.events if event.warband == one.id
+        )
+        earlier.append(replace(one, vp=one.vp - gained, missions=max(one.missions - 1, 0), won=one.won - won))
+    found: OprState = state.put("warbands", *earlier)
+    return found
+
+
+def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
+    warbands = [here.state.warbands[one] for one in mission.warbands if one in here.state.warbands]
+    emblems = tuple(people.get(one.owner, NO_SEAT).emblem for one in warbands)
+    status, tone = _status(mission)
+    return MissionCard(
+        number=mission.number,
+        name=mission.name or " – ".join(one.name for one in warbands),
+        url=page_of("campaigns:mission", here.scope.pk, mission.id),
+        emblems=emblems,
+        sides=" · ".join(one.name for one in warbands),
+        status=status,
+        tone=tone,
+    )
+
+
+def _status(mission: Mission) -> tuple[str, str]:
+    if mission.status == "playing":
+        return _("in play, round %(round)s") % {"round": mission.round or 1}, "verdigris"
+    if mission.status == "setup":
+        return _("being set up"), "pencil"
+    if mission.status == "abandoned":
+        return _("abandoned"), "pencil"
+    step = next((side.step for side in mission.sides if side.step != "done" and not side.skipped), "done")
+    return (_("finished"), "") if step == "done" else (str(STEP_WORDS[step].stands), "brass")

@@ -1,0 +1,122 @@
+"""Whom a league of warbands waits for, and for what: steps after a mission, reports nobody has answered.
+
+The one answer for the league's home, the organiser's desk and the club-night board. What one person may do
+now, over all their leagues, is `campaigns.leagues.mine.todos`; it shares the steps and their addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.models import Report, ReportStatus, Scope
+from campaigns.shell.league import Here
+from campaigns.shell.links import page_of
+from campaigns.shell.seatbook import Known
+from rules.opr.state import Mission, OprState, Side, Warband
+
+
+class StepWords(NamedTuple):
+    """A step in words: what others wait for, how it stands, and to its player what to do, tap and see."""
+
+    waited: Any
+    stands: Any
+    title: Any
+    action: Any
+    icon: str
+
+
+# The steps after a mission, each with a page of its own.
+STEP_WORDS = {
+    "casualties": StepWords(
+        lazy("to roll casualties"), lazy("casualties open"),
+        lazy("Roll for your fallen"), lazy("Roll casualties"), "dice-5-fill",
+    ),
+    "experience": StepWords(
+        lazy("to resolve experience"), lazy("experience open"),
+        lazy("Your units have learned"), lazy("Level up"), "star-fill",
+    ),
+    "upgrades": StepWords(
+        lazy("to buy or sell upgrades"), lazy("upgrades open"),
+        lazy("Buy and sell upgrades"), lazy("To the market"), "coin",
+    ),
+    "recruiting": StepWords(
+        lazy("to recruit"), lazy("recruiting open"),
+        lazy("Recruit, or leave it at that"), lazy("Recruit"), "person-plus-fill",
+    ),
+}  # fmt: skip
+AFTER = tuple(STEP_WORDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Somebody the league waits for, and for what."""
+
+    name: str
+    emblem: str
+    what: str
+    url: str
+
+
+def waited_for(here: Here) -> list[Waited]:
+    """Everybody, steps first; one query, however large the league is."""
+    state: OprState = here.state
+    found = [_step(here, mission, side) for mission, side in lagging(state)]
+    return found + [one for report in _unsettled(here.scope) for one in _answers(here, report)]
+
+
+def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
+    """Sides that have not walked through the steps after their mission."""
+    for mission in state.missions.values():
+        if mission.status == "finished":
+            for side in mission.sides:
+                if side.step in AFTER and not side.skipped:
+                    yield mission, side
+
+
+def _unsettled(scope: Scope) -> list[Report]:
+    """Reports that wait for an answer or a decision, in the order they were sent; of one with other versions
+    the first."""
+    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
+    sent = Report.objects.filter(scope=scope, status__in=waiting, answers_to=None).select_related("reporter")
+    return sorted(sent, key=lambda one: one.pk)
+
+
+def silent(state: OprState, report: Report) -> list[Warband]:
+    """The warbands whose players have not agreed to a report yet."""
+    missing = [side for side in report.sides if side not in report.agreed]
+    return [state.warbands[one] for one in missing if one in state.warbands]
+
+
+def step_url(scope: Scope, mission: Mission, side: Side) -> str:
+    """Where a warband does what its step asks for."""
+    if side.step in AFTER:
+        return page_of("campaigns:step", scope.pk, mission.id, side.warband)
+    return page_of("campaigns:mission", scope.pk, mission.id)
+
+
+def player_of(people: dict[str, Known], warband: Warband) -> Known:
+    """Who plays a warband; the warband itself when nobody does."""
+    return people.get(warband.owner) or Known(warband.name, "iron")
+
+
+def _step(here: Here, mission: Mission, side: Side) -> Waited:
+    owner = player_of(here.people, here.state.warbands[side.warband])
+    url = page_of("campaigns:mission", here.scope.pk, mission.id)
+    return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step].waited), url)
+
+
+def _answers(here: Here, report: Report) -> Iterator[Waited]:
+    url = page_of("campaigns:report", here.scope.pk, report.pk)
+    if report.status == ReportStatus.DISPUTED:
+        what = _("to decide on %(name)s’s disputed report") % {"name": report.reporter}
+        yield Waited(_("An organiser"), "iron", what, url)
+        return
+    what = _("to answer %(name)s’s report") % {"name": report.reporter}
+    for warband in silent(here.state, report):
+        owner = player_of(here.people, warband)
+        yield Waited(owner.name, owner.emblem, what, url)

@@ -1,0 +1,224 @@
+"""What stands behind one figure of a unit: every amount with its occasion, its dice, its rule, who and when.
+
+A receipt adds up recorded effects; its total is the figure on the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.opr.league.words import trait_name
+from campaigns.opr.receipts.entries import Deed, Thrown
+from campaigns.shell.league import Here
+from campaigns.templatetags.look import signed
+from rules.engine.texts import rule_text
+from rules.opr.books import InForce
+from rules.opr.game import book_of
+from rules.opr.playing.owed import entry_of
+from rules.opr.state import Trait, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One amount. `occasion`: "start" or "M6"; `amount` as printed, `value` as counted."""
+
+    occasion: str
+    reason: str
+    note: str
+    value: int
+    amount: str
+    rule: str
+    dice: tuple[Thrown, ...] = ()
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLink:
+    """A rule behind a figure, in our words."""
+
+    id: str
+    url: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    id: str
+    title: str
+    rows: tuple[Row, ...]
+    total_label: str
+    total: int | str
+    rules: tuple[RuleLink, ...]
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether the kinds of dice need explaining."""
+        return any(row.dice for row in self.rows)
+
+
+def points_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
+    """Why the unit costs what it costs."""
+    deeds = list(deeds)
+    items = items_of(deeds)
+    rows = [row for deed in deeds for row in _points_rows(here.book, items, deed)]
+    below = sum(row.value for row in rows)
+    if below < 0:
+        rows.append(row_of(None, _("Never below 0"), -below, "A-04"))
+    title = _("Why %(n)s points?") % {"n": unit.value}
+    return receipt(here, "why-points", title, rows, _("Value now"), unit.value)
+
+
+def xp_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
+    """Where the unit's experience comes from."""
+    rows = [row for deed in deeds for row in _xp_rows(here.state, deed)]
+    title = _("Why %(n)s XP?") % {"n": unit.xp}
+    return receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
+
+
+def receipt(here: Here, name: str, title: str, rows: Iterable[Row], label: str, total: int | str) -> Receipt:
+    """A receipt with its rules, each once and in our words."""
+    rows = tuple(rows)
+    ids = dict.fromkeys(row.rule for row in rows if row.rule)
+    address = {rule: reverse("campaigns:rule", args=[here.scope.pk, rule]) for rule in ids}
+    links = tuple(RuleLink(rule, url, rule_text(rule)) for rule, url in address.items())
+    return Receipt(name, title, rows, label, total, links)
+
+
+def occasion(deed: Deed) -> str:
+    """`M6`, or the founding."""
+    return _("M%(n)s") % {"n": deed.number} if deed.number else _("start")
+
+
+def signature(deed: Deed) -> str:
+    """`3 March, Marta`."""
+    day = date_format(localtime(deed.at), "j F")
+    return f"{day}, {deed.who}" if deed.who else day
+
+
+def row_of(deed: Deed | None, reason: str, value: int, rule: str, note: str = "", **more: Any) -> Row:
+    said = " · ".join(filter(None, [note, signature(deed) if deed else ""]))
+    where = occasion(deed) if deed else ""
+    return Row(where, reason, said, value, signed(value), rule, lost=value < 0, **more)
+
+
+# Points
+
+
+def items_of(deeds: Iterable[Deed]) -> dict[str, Mapping[str, Any]]:
+    """Everything the unit has ever carried, by the item's id."""
+    joined = [item for deed in deeds for one in deed.of("opr.unit_joined") for item in one["items"]]
+    gained = [one["item"] for deed in deeds for one in deed.of("opr.item_gained")]
+    return {item["id"]: item for item in (*joined, *gained)}
+
+
+def _points_rows(book: InForce, items: Mapping[str, Any], deed: Deed) -> Iterator[Row]:
+    for one in deed.effects:
+        kind = one["effect"]
+        if kind == "opr.unit_joined":
+            yield from _joined(deed, one)
+        elif kind == "opr.item_gained" and _price(one["item"]):
+            yield row_of(deed, _bought(one), _price(one["item"]), one["rule"])
+        elif kind == "opr.item_lost" and _price(items[one["item"]]):
+            item = items[one["item"]]
+            yield row_of(deed, _("%(item)s goes") % {"item": item["label"]}, -_price(item), one["rule"])
+        elif kind == "opr.level" and one["points"]:
+            yield level_row(book, deed, one)
+        elif kind == "opr.value" and one["amount"]:
+            yield _wound(book, deed, one)
+
+
+def _joined(deed: Deed, one: Mapping[str, Any]) -> Iterator[Row]:
+    first = row_of(deed, _("Price from the list"), one["list_points"], one["rule"])
+    yield replace(first, amount=str(first.value))
+    for item in one["items"]:
+        if _price(item):
+            yield row_of(deed, item["label"], _price(item), one["rule"], note=_("from the list"))
+
+
+def _bought(one: Mapping[str, Any]) -> str:
+    bought = one["because"] == "purchase"
+    return (_("%(item)s bought") if bought else _("%(item)s gained")) % {"item": one["item"]["label"]}
+
+
+def _price(item: Mapping[str, Any]) -> int:
+    return int(item.get("price") or 0)
+
+
+def level_row(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
+    level = one["level"]
+    names = [trait for trait in deed.of("opr.trait") if trait["level"] == level]
+    dice = tuple(die for die in deed.dice if _of_level(die.key, level))
+    note = " · ".join(named(book, trait) for trait in names)
+    return row_of(deed, _("Level %(n)s") % {"n": level}, one["points"], one["rule"], note=note, dice=dice)
+
+
+def _of_level(key: str, level: int) -> bool:
+    kind, _unit, *rest = key.split(":")
+    return kind in ("trait", "setdie", "skill") and rest[:1] == [str(level)]
+
+
+def _wound(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
+    kind = one["because"]
+    names = [trait for trait in deed.of("opr.trait") if trait["kind"] == kind]
+    dice = tuple(die for die in deed.dice if die.key.partition(":")[0].startswith(("casualty", kind)))
+    title = {"injury": _("Injury"), "talent": _("Talent")}.get(kind, _("Changed by hand"))
+    title = ": ".join([title, *(named(book, trait) for trait in names)])
+    return row_of(deed, title, one["amount"], one["rule"], note=one.get("words") or "", dice=dice)
+
+
+def named(book: InForce, trait: Mapping[str, Any]) -> str:
+    return trait_name(book, Trait(trait["kind"], trait["key"], trait["option"]))
+
+
+# Experience
+
+
+def _xp_rows(state: Any, deed: Deed) -> Iterator[Row]:
+    for one in deed.of("opr.xp"):
+        note = _("%(n)s more lost at the cap") % {"n": one["lost"]} if one["lost"] else one.get("words") or ""
+        dice = tuple(
+            die for die in deed.dice if die.key.startswith("casualty") and one["because"] == "casualty"
+        )
+        yield row_of(deed, xp_reason(state, one), one["amount"], one["rule"], note=note, dice=dice)
+
+
+def event_name(state: Any, about: str) -> str:
+    """What a random event is called; empty when `about` is something else."""
+    events = (event for mission in state.missions.values() for event in mission.events)
+    found = next((event for event in events if event.id == about), None)
+    return entry_of(book_of(state), found).name if found else ""
+
+
+# Why experience came or went: as a line of its own, and inside a sentence.
+XP_REASONS = {
+    "kill": (gettext_noop("Took an enemy out"), gettext_noop("took an enemy out")),
+    "kill_of": (gettext_noop("Took out %(name)s"), gettext_noop("took out %(name)s")),
+    "event": (gettext_noop("From an event"), gettext_noop("from an event")),
+    "event_of": (gettext_noop("Event: %(name)s"), gettext_noop("event: %(name)s")),
+    "survived": (gettext_noop("Came through"), gettext_noop("came through")),
+    "casualty": (gettext_noop("Came back the wiser"), gettext_noop("came back the wiser")),
+    "veteran": (gettext_noop("A veteran"), gettext_noop("a veteran")),
+    "duel": (gettext_noop("Won a duel"), gettext_noop("won a duel")),
+    "no_permadeath": (gettext_noop("Lost with that mission"), gettext_noop("lost with that mission")),
+}
+BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
+
+
+def xp_reason(state: Any, one: Mapping[str, Any], *, inside: bool = False) -> str:
+    """Why experience came or went; `inside` a sentence it begins with a small letter."""
+    because, victim = one["because"], state.units.get(one.get("about"))
+    if because == "kill" and victim is not None:
+        because, name = "kill_of", victim.name
+    elif because == "event" and (name := event_name(state, one.get("about", ""))):
+        because = "event_of"
+    else:
+        name = ""
+    return _(XP_REASONS.get(because, BY_HAND)[inside]) % {"name": name}

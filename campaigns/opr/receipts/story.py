@@ -1,0 +1,146 @@
+"""A unit's story: one line for each entry of the journal that did something to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.opr.receipts.entries import Deed, Thrown
+from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
+from campaigns.templatetags.look import signed
+from rules.opr.books import InForce
+from rules.opr.state import OprState
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """What happened on one occasion; `tone` is "lost", "gained" or empty."""
+
+    occasion: str
+    sentence: str
+    note: str
+    tone: str
+    dice: tuple[Thrown, ...]
+
+
+def story_of(state: OprState, book: InForce, deeds: Iterable[Deed]) -> tuple[StoryLine, ...]:
+    """The newest first."""
+    deeds = list(deeds)
+    teller = _Teller(state, book, items_of(deeds))
+    lines = [line for deed in deeds if (line := teller.line(deed))]
+    return tuple(reversed(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    state: OprState
+    book: InForce
+    items: Mapping[str, Any]
+
+    def line(self, deed: Deed) -> StoryLine | None:
+        sentences = [*self._battle(deed), *self._fate(deed), *self._growth(deed), *self._goods(deed)]
+        if not sentences:
+            return None
+        said = " ".join(sentences)
+        return StoryLine(occasion(deed), said, signature(deed), _tone(deed), deed.dice)
+
+    def _battle(self, deed: Deed) -> Iterator[str]:
+        if deed.kills:
+            names = ", ".join(self._name(victim) for victim in deed.kills)
+            yield _("Took out %(names)s.") % {"names": names}
+        if deed.fell_to:
+            yield _("Fell to %(name)s.") % {"name": self._name(deed.fell_to)}
+        elif deed.fell_to is not None:
+            yield _("Was taken out.")
+
+    def _name(self, one: str) -> str:
+        unit = self.state.units.get(one)
+        return unit.name if unit else _("a neutral figure")
+
+    def _fate(self, deed: Deed) -> Iterator[str]:
+        for one in deed.of("opr.unit_joined"):
+            yield self._joined(one)
+        for trait in deed.of("opr.trait"):
+            if trait["kind"] == "injury":
+                yield _("Injured: %(name)s.") % {"name": named(self.book, trait)}
+            elif trait["kind"] == "talent":
+                yield _("Came back with a talent: %(name)s.") % {"name": named(self.book, trait)}
+            elif not trait["level"]:
+                yield _("Was given %(name)s.") % {"name": named(self.book, trait)}
+        for one in deed.of("opr.trait_lost"):
+            yield _("Is rid of %(name)s.") % {"name": named(self.book, one)}
+        for one in deed.of("opr.unit_left"):
+            yield _("Died.") if one["status"] == "dead" else _("Was disbanded.")
+        if deed.of("opr.unit_returned"):
+            yield _("Stands on the sheet again.")
+        for one in deed.of("opr.unit_status"):
+            yield _status(one)
+        for one in deed.of("opr.unit_moved"):
+            warband = self.state.warbands.get(one["warband"])
+            yield _("Went over to %(name)s.") % {"name": warband.name if warband else "?"}
+        for one in deed.of("opr.unit_renamed"):
+            yield _("Took the name %(name)s.") % {"name": one["name"]}
+        if not deed.effects or not deed.dice or deed.of("opr.trait", "opr.unit_left", "opr.xp"):
+            return
+        yield _("Recovered.")
+
+    def _joined(self, one: Mapping[str, Any]) -> str:
+        cost = one["list_points"] + sum(item.get("price") or 0 for item in one["items"])
+        if one["veteran"]:
+            return _("Recruited as a veteran for %(n)s points.") % {"n": cost}
+        if one["recruited"]:
+            return _("Recruited for %(n)s points.") % {"n": cost}
+        return _("Was there from the start, for %(n)s points.") % {"n": cost}
+
+    def _growth(self, deed: Deed) -> Iterator[str]:
+        gains = deed.of("opr.xp")
+        if gains:
+            reasons = dict.fromkeys(_brief(self.state, one) for one in gains)
+            amount = sum(one["amount"] for one in gains)
+            told = {"n": signed(amount) if amount else "+0", "reasons": ", ".join(reasons)}
+            yield _("%(n)s XP: %(reasons)s.") % told
+        for one in deed.of("opr.level"):
+            level = one["level"]
+            names = [
+                t for t in deed.of("opr.trait") if t["level"] == level and t["kind"] in ("level", "skill")
+            ]
+            said = ", ".join(named(self.book, trait) for trait in names)
+            yield (_("Level %(n)s: %(names)s.") if said else _("Level %(n)s.")) % {"n": level, "names": said}
+
+    def _goods(self, deed: Deed) -> Iterator[str]:
+        for one in deed.of("opr.item_gained"):
+            bought = one["because"] == "purchase"
+            label = {"item": one["item"]["label"]}
+            yield (_("Was bought %(item)s.") if bought else _("Found %(item)s.")) % label
+        for one in deed.of("opr.item_lost"):
+            yield _("Gave up %(item)s.") % {"item": self._label(one["item"])}
+        for one in deed.of("opr.item_tried"):
+            yield _("Nobody wanted %(item)s.") % {"item": self._label(one["item"])}
+
+    def _label(self, item: str) -> str:
+        return str(self.items[item]["label"]) if item in self.items else _("an upgrade")
+
+
+def _status(one: Mapping[str, Any]) -> str:
+    if one["status"] == "captured":
+        return _("Was captured.")
+    if one["sits_out"]:
+        left = one["sits_out"]
+        return ngettext("Sits out %(n)s mission.", "Sits out %(n)s missions.", left) % {"n": left}
+    return _("Is back.")
+
+
+def _brief(state: OprState, one: Mapping[str, Any]) -> str:
+    """The reason for XP; whom a unit took out stands with the battle itself."""
+    return _("enemies taken out") if one["because"] == "kill" else xp_reason(state, one, inside=True)
+
+
+def _tone(deed: Deed) -> str:
+    kinds = [trait["kind"] for trait in deed.of("opr.trait")]
+    if deed.of("opr.unit_left") or "injury" in kinds:
+        return "lost"
+    return "gained" if "talent" in kinds or deed.of("opr.level") else ""

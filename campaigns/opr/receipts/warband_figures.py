@@ -1,0 +1,222 @@
+"""What stands behind a warband's figures: VP, pool, value and score, entry by entry as it was booked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from campaigns.models import Entry
+from campaigns.opr.league.home import ranks_before
+from campaigns.opr.receipts.entries import who
+from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
+from campaigns.opr.statistics.record import Record
+from campaigns.shell.league import Here
+from campaigns.templatetags.look import signed
+from rules.opr.reports.facts import is_out
+from rules.opr.standings import averages, standings
+from rules.opr.state import Kill, Mission, Warband, value_of
+
+REASONS = {
+    "win": lazy("A mission won"),
+    "lose": lazy("A mission lost"),
+    "objective": lazy("Special objective met"),
+    "event": lazy("From an event"),
+    "bounty": lazy("Bounty"),
+    "duel": lazy("A duel"),
+    "abandoned": lazy("Given back: the mission was called off"),
+    "founding": lazy("To found the warband"),
+    "recruit": lazy("Recruited"),
+    "veteran": lazy("A veteran’s fee"),
+    "purchase": lazy("Bought"),
+    "sale": lazy("Sold"),
+    "ransom": lazy("Ransom"),
+    "units": lazy("Units of the founding"),
+    "doctor": lazy("The doctor’s fee"),
+    "disbanded": lazy("Disbanded"),
+}
+KINDS = {"vp": "opr.vp", "score": "opr.vp", "pool": "opr.points"}
+
+
+def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
+    """The receipt a page asks for: "vp", "score", "rank", "pool", "value", one of `COUNTED`; else None."""
+    if figure == "value":
+        return _value(here, warband)
+    if figure in COUNTED:
+        return _counted(here, warband, figure)
+    if figure == "rank":
+        return _rank(here, warband)
+    if figure not in KINDS:
+        return None
+    rows = tuple(_rows(here, warband, KINDS[figure]))
+    if figure == "pool":
+        title = _("Why a pool of %(n)s?") % {"n": warband.pool}
+        return _receipt(here, figure, title, rows, _("Pool now"), str(warband.pool))
+    if figure == "vp":
+        title = _("Why %(n)s VP?") % {"n": warband.vp}
+        return _receipt(here, figure, title, rows, _("VP now"), str(warband.vp))
+    return _receipt(here, figure, *_score(here, warband, rows))
+
+
+def _score(here: Here, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
+    """What ranks: VP, or VP per mission played; missions that brought nothing count as well."""
+    line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
+    shown, how = (line.shown, line.how) if line else ("–", "")
+    return _("Why %(n)s?") % {"n": shown}, (*rows, *_empty_handed(here, warband, rows)), how, shown
+
+
+def _rank(here: Here, warband: Warband) -> Receipt | None:
+    """Who stands before it or level with it and why, and where it stood before the latest mission."""
+    lines = standings(here.state, here.book)
+    mine = next((line for line in lines if line.warband == warband.id), None)
+    if mine is None:
+        return None
+    averaged = averages(here.state, here.book)
+    rule = "OPR-11" if averaged else "OPR-09"
+    ahead = [line for line in lines if line.rank <= mine.rank]
+    rows = [
+        Row(str(one.rank), one.name, one.how if averaged else "", 0, one.shown, rule)
+        for one in sorted(ahead, key=lambda line: (line.rank, line is mine))
+    ]
+    mission, before = ranks_before(here)
+    if mission is not None and warband.id in before:
+        rows.append(
+            Row(_number(mission), _("Its rank before this mission"), "", 0, str(before[warband.id]), "")
+        )
+    title = _("Why rank %(n)s?") % {"n": mine.rank}
+    return _receipt(here, "rank", title, tuple(rows), _("Rank now"), str(mine.rank))
+
+
+def _empty_handed(here: Here, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:
+    known = {row.occasion for row in rows}
+    for mission in here.state.missions.values():
+        occasion = _("M%(n)s") % {"n": mission.number}
+        if mission.status == "finished" and warband.id in mission.warbands and occasion not in known:
+            yield Row(occasion, _("Nothing won"), "", 0, "0", "OPR-35")
+
+
+def _rows(here: Here, warband: Warband, kind: str) -> Iterator[Row]:
+    """One row for each amount, in the journal's order; one query."""
+    wanted = [{"effect": kind, "warband": warband.id}]
+    entries = Entry.objects.filter(scope=here.scope, void=False, effects__contains=wanted)
+    for entry in entries.select_related("actor"):
+        for one in entry.effects:
+            if one["effect"] == kind and one["warband"] == warband.id:
+                yield _row(here, entry, one)
+
+
+def _row(here: Here, entry: Entry, one: Mapping[str, Any]) -> Row:
+    mission = here.state.missions.get(one.get("mission"))
+    about = _about(here, one)
+    day = date_format(localtime(entry.at), "j F")
+    amount = one["amount"]
+    return Row(
+        occasion=_("M%(n)s") % {"n": mission.number} if mission else "–",
+        reason=str(REASONS.get(one["because"], _("Changed by hand"))),
+        note=" · ".join(filter(None, [about, day, who(entry.actor, entry.via)])),
+        value=amount,
+        amount=signed(amount),
+        rule=one["rule"],
+        lost=amount < 0,
+    )
+
+
+def _about(here: Here, one: Mapping[str, Any]) -> str:
+    """Whom or what the amount was about, by name."""
+    unit = here.state.units.get(one.get("about"))
+    return unit.name if unit else event_name(here.state, one.get("about", ""))
+
+
+def _value(here: Here, warband: Warband) -> Receipt:
+    """The sum of the living units; each unit's page says why it costs what it costs."""
+    units = here.state.sheet(warband.id) if warband.status == "active" else []
+    rows = tuple(
+        Row(
+            occasion="★" if unit.hero else "",
+            reason=unit.name,
+            note=_("level %(level)s, %(xp)s XP") % {"level": unit.level, "xp": unit.xp},
+            value=unit.value,
+            amount=str(unit.value),
+            rule="",
+        )
+        for unit in units
+    )
+    total = str(value_of(units))
+    return _receipt(here, "value", _("Why a value of %(n)s?") % {"n": total}, rows, _("Value now"), total)
+
+
+def _receipt(here: Here, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str) -> Receipt:
+    return receipt(here, f"why-{figure}", title, rows, label, total)
+
+
+# Counted from the missions: what was won, whom it took out, whom it lost
+
+
+def _counted(here: Here, warband: Warband, figure: str) -> Receipt:
+    title, label, tell = COUNTED[figure]
+    rows = tuple(row for mission in Record(here.state).finished for row in tell(here, mission, warband))
+    total = str(sum(row.value for row in rows))
+    if figure == "record":
+        total = f"{total}–{len(rows) - int(total)}"
+    return _receipt(here, figure, str(title), rows, str(label), total)
+
+
+def _battle(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+    if warband.id not in mission.warbands:
+        return
+    won = next(side.won for side in mission.sides if side.warband == warband.id)
+    others = ", ".join(here.state.warbands[one].name for one in mission.warbands if one != warband.id)
+    note = ngettext("%(n)s round", "%(n)s rounds", mission.round) % {"n": mission.round}
+    reason = (_("Won against %(names)s") if won else _("Lost against %(names)s")) % {
+        "names": others or _("the app")
+    }
+    yield Row(
+        _number(mission), reason, note, int(won), _("won") if won else _("lost"), "OPR-35", lost=not won
+    )
+
+
+def _taken_out(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+    for kill in mission.kills:
+        if is_out(kill) and _side(here, kill.killer) == warband.id:
+            told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
+            yield Row(
+                _number(mission), _("%(killer)s took out %(name)s") % told, _how(kill), 1, "1", "OPR-36"
+            )
+
+
+def _lost(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+    for kill in mission.kills:
+        if is_out(kill) and _side(here, kill.victim) == warband.id:
+            by = _("%(name)s fell to %(killer)s") if kill.killer else _("%(name)s was taken out")
+            told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
+            yield Row(_number(mission), by % told, _how(kill), 1, "1", "OPR-36", lost=True)
+
+
+def _how(kill: Kill) -> str:
+    words = [_("round %(n)s") % {"n": kill.round}] if kill.round else []
+    words += [_("in melee")] if kill.melee else []
+    return ", ".join([*words, *([_("charging")] if kill.charge else [])])
+
+
+def _number(mission: Mission) -> str:
+    return _("M%(n)s") % {"n": mission.number}
+
+
+def _side(here: Here, unit: str) -> str:
+    return here.state.units[unit].warband if unit in here.state.units else ""
+
+
+def _unit(here: Here, unit: str) -> str:
+    return here.state.units[unit].name if unit in here.state.units else str(_("a neutral figure"))
+
+
+COUNTED = {
+    "record": (lazy("Won and lost, mission by mission"), lazy("Won – lost"), _battle),
+    "kills": (lazy("Whom did it take out?"), lazy("Enemies taken out"), _taken_out),
+    "losses": (lazy("Whom did it lose?"), lazy("Own units taken out"), _lost),
+}

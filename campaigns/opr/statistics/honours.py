@@ -1,0 +1,217 @@
+"""The league's honours: the hall of heroes, the cemetery, records of warbands and players, head to head."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.opr.statistics.record import Record
+from campaigns.shell.league import Here
+from campaigns.shell.links import page_of
+from campaigns.shell.look import charts
+from campaigns.shell.seatbook import NO_SEAT, Known
+from rules.opr.state import OprState, Unit, Warband
+
+HALL = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """A unit that is remembered: for its deeds, or on its stone."""
+
+    name: str
+    url: str
+    hero: bool
+    warband: str
+    emblem: str
+    kills: int
+    xp: int
+    level: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The record of a warband or a player. `form` and `bars` are drawn."""
+
+    name: str
+    url: str
+    player: str
+    emblem: str
+    played: int
+    won: int
+    vp: int
+    kills: int
+    losses: int
+    form: SafeString
+    bars: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One row of the table of meetings."""
+
+    name: str
+    emblem: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursPage:
+    hall: tuple[Hero, ...]
+    cemetery: tuple[Hero, ...]
+    warbands: tuple[Line, ...]
+    players: tuple[Line, ...]
+    emblems: tuple[tuple[str, str], ...]
+    meetings: tuple[Against, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandRecord:
+    """A warband's own part of the honours: `results` are won or lost, mission by mission; `meetings`:
+    opponent, its address, how it stands."""
+
+    results: tuple[bool, ...]
+    kills: int
+    losses: int
+    best: Hero | None
+    meetings: tuple[tuple[str, str, str], ...]
+
+    @property
+    def form(self) -> SafeString:
+        return charts.form(self.results)
+
+
+def build(here: Here) -> HonoursPage:
+    """The page from the league's state and its seats."""
+    look = _Look(here, Record(here.state), here.people)
+    played = [one for one in look.state.warbands.values() if one.missions or look.record.results(one.id)]
+    return HonoursPage(
+        hall=tuple(map(look.hero, look.best())),
+        cemetery=tuple(map(look.hero, look.dead())),
+        warbands=tuple(look.line(one) for one in played),
+        players=tuple(look.players(played)),
+        emblems=tuple((one.name, look.owner(one).emblem) for one in played),
+        meetings=tuple(look.against(one, played) for one in played),
+    )
+
+
+def of_warband(here: Here, warband: Warband) -> WarbandRecord | None:
+    """A warband's record, once it has played."""
+    look = _Look(here, Record(here.state, warband.id), {})
+    results = look.record.results(warband.id)
+    if not results:
+        return None
+    best = look.best(warband.id)
+    return WarbandRecord(
+        results=tuple(results),
+        kills=look.record.taken_out(warband.id),
+        losses=look.record.losses(warband.id),
+        best=look.hero(best[0]) if best else None,
+        meetings=tuple(
+            (other.name, look.url(other), look.record.meeting(warband.id, other.id).words)
+            for other in look.record.opponents(warband.id)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    here: Here
+    record: Record
+    people: dict[str, Known]
+
+    @property
+    def state(self) -> OprState:
+        return self.record.state
+
+    def owner(self, warband: Warband) -> Known:
+        return self.people.get(warband.owner, NO_SEAT)
+
+    def url(self, warband: Warband) -> str:
+        return page_of("campaigns:warband", self.here.scope.pk, warband.id)
+
+    def best(self, warband: str = "") -> list[Unit]:
+        """Who has taken out most; then who has learnt most. Units without a deed are not of them."""
+        kills = self.record.kills
+        units = [
+            one
+            for one in self.state.units.values()
+            if (kills[one.id] or one.level) and warband in ("", one.warband)
+        ]
+        return sorted(units, key=lambda one: (-kills[one.id], -one.xp, one.name))[:HALL]
+
+    def dead(self) -> list[Unit]:
+        """The fallen, the latest first."""
+        fallen = [one for one in self.state.units.values() if one.status == "dead"]
+        return sorted(fallen, key=lambda one: (-self._number(one), one.name))
+
+    def _number(self, unit: Unit) -> int:
+        mission = self.state.missions.get(unit.left)
+        return mission.number if mission else 0
+
+    def hero(self, unit: Unit) -> Hero:
+        warband = self.state.warbands[unit.warband]
+        return Hero(
+            name=unit.name,
+            url=page_of("campaigns:unit", self.here.scope.pk, unit.id),
+            hero=unit.hero,
+            warband=warband.name,
+            emblem=self.owner(warband).emblem,
+            kills=self.record.kills[unit.id],
+            xp=unit.xp,
+            level=unit.level,
+            words=self._words(unit),
+        )
+
+    def _words(self, unit: Unit) -> str:
+        """`5 battles` for the living, `fell in mission 4 to the Gutter Slingers` for the dead."""
+        if unit.status != "dead":
+            battles = self.record.battles[unit.id]
+            return ngettext("%(n)s battle", "%(n)s battles", battles) % {"n": battles}
+        number, killer = self._number(unit), self.record.killed_by(unit)
+        if number and killer:
+            return _("fell in mission %(n)s to %(name)s") % {"n": number, "name": killer}
+        return _("fell in mission %(n)s") % {"n": number} if number else _("fell")
+
+    def line(self, warband: Warband) -> Line:
+        owner = self.owner(warband)
+        return self._line([warband], warband.name, self.url(warband), owner.name, owner.emblem)
+
+    def players(self, warbands: list[Warband]) -> list[Line]:
+        """Records of players, where somebody has led more than one warband."""
+        by_owner: dict[str, list[Warband]] = defaultdict(list)
+        for warband in warbands:
+            by_owner[warband.owner].append(warband)
+        if all(len(own) == 1 for own in by_owner.values()):
+            return []
+        return [self._player(own) for own in by_owner.values()]
+
+    def _player(self, own: list[Warband]) -> Line:
+        owner = self.owner(own[0])
+        return self._line(own, owner.name, self.url(own[-1]), "", owner.emblem)
+
+    def _line(self, own: list[Warband], name: str, url: str, player: str, emblem: str) -> Line:
+        results = [won for one in own for won in self.record.results(one.id)]
+        kills = sum(self.record.taken_out(one.id) for one in own)
+        losses = sum(self.record.losses(one.id) for one in own)
+        return Line(
+            name, url, player, emblem,
+            played=len(results), won=sum(results), vp=sum(one.vp for one in own), kills=kills, losses=losses,
+            form=charts.form(results), bars=charts.pair(kills, losses, self._most()),
+        )  # fmt: skip
+
+    def _most(self) -> int:
+        ids = self.state.warbands
+        both = [*map(self.record.taken_out, ids), *map(self.record.losses, ids)]
+        return max(both, default=1)
+
+    def against(self, warband: Warband, others: list[Warband]) -> Against:
+        cells = tuple(
+            "" if one is warband else self.record.meeting(warband.id, one.id).words for one in others
+        )
+        return Against(warband.name, self.owner(warband).emblem, cells)

@@ -1,0 +1,87 @@
+"""What an event asks of somebody: the buttons on its card, and the secret note of whoever looks.
+
+Which act belongs to which event is said once, in `BY_KIND`; whether it may be done now is asked of the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.models import SealedAnswer
+from campaigns.shell.league import Here
+from rules.opr.figures.by_name import refusal_of
+from rules.opr.playing.owed import entry_of
+from rules.opr.state import Event, Mission
+
+
+@dataclass(frozen=True, slots=True)
+class EventAct:
+    """A button of an event. `do` is the last word of its address, `warband` on whose behalf."""
+
+    do: str
+    warband: str
+    label: str
+    icon: str
+
+
+# kind of event: (act, words of the button, icon), in the order they come up
+BY_KIND = {
+    "send": (("send", lazy("Send somebody, or nobody"), "arrow-right"),),
+    "trap": (
+        ("seal_note", lazy("Write your note"), "envelope-paper"),
+        ("open_note", lazy("It has sprung: open the note"), "envelope-paper-fill"),
+    ),
+    "revenge": (("seal_note", lazy("Write your note"), "envelope-paper"),),
+    "duel": (("duel", lazy("Play out the duel"), "dice-5-fill"),),
+    "capture": (("ransom", lazy("Hear what they ask"), "coin"),),
+    "escort": (("collect", lazy("Roll what it brings home"), "dice-5-fill"),),
+}
+STRIKES = "event_die"  # for every event that has a die of its own in mid-mission
+OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it
+
+
+def acts_of(here: Here, mission: Mission, event: Event) -> tuple[EventAct, ...]:
+    """What the visitor may do about this event now."""
+    entry = entry_of(here.book, event)
+    offered: tuple[tuple[str, Any, str], ...] = BY_KIND.get(entry.kind, ())
+    if entry.table_roll:
+        offered = (*offered, (STRIKES, _("Roll %(dice)s") % {"dice": entry.table_dice}, "dice-5-fill"))
+    if here.seat is None or here.seat.is_spectator or not offered:
+        return ()
+    yours = here.is_organiser or here.owns(event.warband)
+    at_table = here.is_organiser or any(map(here.owns, mission.warbands))
+    return tuple(
+        EventAct(do, event.warband, str(label), icon)
+        for do, label, icon in offered
+        if (at_table if do in OF_TABLE else yours) and _possible(here, mission, event, do)
+    )
+
+
+def params_of(do: str, mission: str, event: str, warband: str) -> dict[str, str]:
+    """The parameters of the act behind a button."""
+    params = {"mission": mission, "event": event}
+    return params if do in OF_TABLE else {**params, "warband": warband}
+
+
+def _possible(here: Here, mission: Mission, event: Event, do: str) -> bool:
+    if do == "open_note" and not event.sealed:
+        return False
+    params = params_of(do, mission.id, event.id, event.warband)
+    return not refusal_of(here.state, here.book, f"opr.{do}", params)
+
+
+def own_notes(here: Here, mission: Mission) -> dict[str, str]:
+    """What the visitor has sealed in this mission themselves, by event; nobody else's is ever read."""
+    sealed = {event.seal: event for event in mission.events if event.sealed and not event.revealed}
+    if here.seat is None or not sealed:
+        return {}
+    mine = SealedAnswer.objects.filter(
+        slot__scope=here.scope, slot__code__in=list(sealed), key="note", owner__person=here.seat.person_id
+    )
+    units = here.state.units
+    found = mine.values_list("slot__code", "value")
+    return {sealed[code].id: units[value].name if value in units else str(value) for code, value in found}

@@ -1,0 +1,169 @@
+"""The random events of a mission as cards: what each does, whom it met, how long, when to think of it.
+
+What is in force is asked of the rules; here it gets its words and the moment at which the page says it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.opr.table.event_acts import EventAct, acts_of
+from campaigns.shell.league import Here
+from rules.engine.language import said
+from rules.opr.app_sides import VOID
+from rules.opr.books import EventEntry
+from rules.opr.figures.by_name import matters
+from rules.opr.playing.events import NO_TARGET, QUARTERS
+from rules.opr.playing.owed import entry_of
+from rules.opr.state import Event, Mission
+
+QUARTER_NAMES = dict(QUARTERS)
+LASTS = {
+    "now": lazy("now"),
+    "round": lazy("this round"),
+    "mission": lazy("until the mission ends"),
+    "end": lazy("settled after the mission"),
+}
+# What becomes of the app's own (SOLO-80), by how the event ended for it, else by its kind.
+APP_OUTCOMES = {
+    VOID: lazy("What it would bring or cost the app is void."),
+    "captured": lazy("Take it off the table; nobody asks a ransom of the app."),
+    "sent": lazy("A die chose it: take it off the table. What that would bring the app is void."),
+    "declined": lazy("The app sends nobody."),
+}
+APP_KINDS = {
+    "trap": lazy("The app notes nothing: number the pieces of terrain and throw for one of them."),
+    "neutral": lazy("The app plays it like one of its units."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """A random event: its dice, its name and our short text, whom it hit, how long it lasts.
+
+    `remind` are the moments it is said again: "round_end", "kill", "settle"; `rolled` what its die of
+    mid-mission showed last; `app` what becomes of the app's own that it met.
+    """
+
+    id: str
+    code: int
+    dice: tuple[int, int]
+    name: str
+    text: str
+    lasts: str
+    hits: str
+    round: int
+    in_force: bool
+    sealed: bool
+    remind: tuple[str, ...]
+    rolled: int
+    note: str
+    own_note: str = ""
+    app: str = ""
+    acts: tuple[EventAct, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What has to be thought of now: the event's name and why."""
+
+    name: str
+    text: str
+
+
+def view(here: Here, mission: Mission, event: Event) -> EventView:
+    """One event, for everybody: what a visitor has sealed themselves is not in it."""
+    entry = entry_of(here.book, event)
+    counts = mission.status == "playing" and matters(here.book, event, mission.round)
+    units = here.state.units
+    over = bool(event.app) and event.outcome in APP_OUTCOMES
+    return EventView(
+        id=event.id,
+        code=event.code,
+        dice=(event.code // 10, event.code % 10),
+        name=entry.name,
+        text=entry.told(event.number),
+        lasts=str(LASTS["now" if over else entry.when]) if counts else "",
+        hits=_hits(here, event),
+        round=event.round,
+        in_force=counts,
+        sealed=event.sealed and not event.revealed,
+        remind=() if over else entry.remind,
+        rolled=event.number if entry.table_roll else 0,
+        note=event.words or (units[event.note].name if event.note in units else ""),
+        app=_of_app(entry, event),
+        acts=acts_of(here, mission, event),
+    )
+
+
+def _of_app(entry: EventEntry, event: Event) -> str:
+    """What people do about the app's own that an event hit; empty where the text of the event says it all."""
+    if not event.app_hit:
+        return ""
+    return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind) or "")
+
+
+def _hits(here: Here, event: Event) -> str:
+    """Whom or where it met, with what was drawn for each: `Hound Pack (Crows, Bow), Ferrymen (Foxes)`."""
+    if event.outcome == NO_TARGET:
+        return _("nobody: nothing happens")
+    units, warbands, drawn = here.state.units, here.state.warbands, dict(event.details)
+    names = [
+        _with(units[one].name, warbands[units[one].warband].name, drawn.get(one, ""))
+        for one in event.units
+        if one in units
+    ]
+    if not names and event.warband in warbands:
+        names = [warbands[event.warband].name]
+    names += [_with(one.name, one.of, drawn.get(one.id, "")) for one in event.app_hit]
+    if event.quarter in QUARTER_NAMES:
+        names.append(said(QUARTER_NAMES[event.quarter]))
+    foes = {one: warband.name for one, warband in warbands.items()} | {one.id: one.name for one in event.app}
+    if drawn.get("foe", "") in foes:
+        names.append(_("the foe is played by %(name)s") % {"name": foes[drawn["foe"]]})
+    return ", ".join(names)
+
+
+def _with(name: str, *more: str) -> str:
+    said = ", ".join(filter(None, more))
+    return f"{name} ({said})" if said else name
+
+
+def marks(here: Here, mission: Mission) -> dict[str, tuple[str, ...]]:
+    """By unit and warband: the names of the events in force on it, with what was drawn for it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for event in mission.events:
+        entry = entry_of(here.book, event)
+        if mission.status == "playing" and matters(here.book, event, mission.round):
+            for one in _marked(entry, event):
+                found[one] = (*found.get(one, ()), _with(entry.name, dict(event.details).get(one, "")))
+    return found
+
+
+def _marked(entry: EventEntry, event: Event) -> Sequence[str]:
+    if event.units:
+        return event.units
+    return (event.warband,) if entry.draw == "warband" and event.warband else ()
+
+
+def round_ends(events: Sequence[EventView]) -> str:
+    """What happens at the end of this round, and what is over with it; empty when nothing does."""
+    now = [event for event in events if event.in_force]
+    act = [event.name for event in now if "round_end" in event.remind]
+    over = [event.name for event in now if event.lasts == str(LASTS["round"])]
+    told = [_("at its end %(names)s") % {"names": ", ".join(act)}] if act else []
+    told += [_("over with it %(names)s") % {"names": ", ".join(over)}] if over else []
+    return "; ".join(told)
+
+
+def at(moment: str, events: Sequence[EventView]) -> tuple[Reminder, ...]:
+    """What to think of when a unit is out ("kill") or when the result is written down ("settle")."""
+    return tuple(
+        Reminder(event.name, f"{event.text} {event.hits}".strip())
+        for event in events
+        if event.in_force and moment in event.remind
+    )

@@ -1,0 +1,49 @@
+"""The league's home as its template wants it: parts that everybody of an audience shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.engine.access import may_play
+from campaigns.opr.league import home
+from campaigns.opr.warbands.founding_page import closed
+from campaigns.shell.league import Here
+from campaigns.shell.parts import Parts
+
+TEMPLATE = "campaigns/opr/league/home.html"
+NAMES = ("standings", "missions", "waited", "news")
+
+
+def parts_of(here: Here) -> Parts:
+    return Parts(here, TEMPLATE, lambda: {"page": home.build(here)})
+
+
+def context(here: Here) -> dict[str, Any]:
+    parts = parts_of(here)
+    top = parts.fact("top", lambda found: found["page"].top)
+    return {"top": top, "parts": parts.named(*NAMES), **own_place(here)}
+
+
+def may_open(here: Here) -> bool:
+    """Whether the visitor may open missions: organisers, and whoever has a warband in the league."""
+    may = here.seat is not None and may_play(here.seat)
+    return may and (here.is_organiser or _plays(here))
+
+
+def own_place(here: Here) -> dict[str, Any]:
+    """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
+    `why_not` while nobody new is taken in.
+
+    An organiser without a warband is asked for one only before the league starts.
+    """
+    state, seat, may = here.state, here.seat, {"may_open": may_open(here)}
+    if seat is None or not may_play(seat) or here.closed or not state.active or _plays(here):
+        return may
+    if here.is_organiser and state.league.status != "founding":
+        return may
+    refused = closed(here, str(seat.pk))
+    return {**may, "is_mine_missing": refused is None, "why_not": refused}
+
+
+def _plays(here: Here) -> bool:
+    return any(here.owns(one.id) for one in here.state.active)

@@ -1,0 +1,98 @@
+"""Who took out whom, as two columns to tap: first who did it, then who is out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.opr.table import event_view
+from campaigns.opr.table.event_view import Reminder
+from campaigns.opr.table.mission_page import MissionPage, SideView, UnitLine
+from campaigns.opr.table.mission_page import build as mission
+from campaigns.shell.league import Here
+from rules.opr.state import Mission
+
+
+@dataclass(frozen=True, slots=True)
+class KillUnit:
+    """A unit to tap. `gone`: out already, and not the one being changed."""
+
+    id: str
+    name: str
+    note: str
+    gone: bool
+    did_it: bool
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KillSide:
+    name: str
+    emblem: str
+    units: tuple[KillUnit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KillPage:
+    """`changing`: a unit that is out already is being changed; `other`: nobody of the table did it."""
+
+    id: str
+    name: str
+    round: int
+    sides: tuple[KillSide, ...]
+    changing: bool
+    other: bool
+    how: frozenset[str]
+    words: Any
+    reminders: tuple[Reminder, ...] = ()
+
+
+def build(here: Here, found: Mission, sent: Mapping[str, Any]) -> KillPage:
+    """The page with what was tapped so far, or with what is known of `victim`."""
+    page = mission(here, found.id)
+    victim = str(sent.get("victim", ""))
+    known = next((unit for side in page.sides for unit in side.units if unit.id == victim and unit.out), None)
+    killer = known.killer if known and "killer" not in sent else str(sent.get("killer", ""))
+    how = known.how if known and "killer" not in sent else _ticked(sent)
+    return KillPage(
+        id=page.id,
+        name=page.name,
+        round=known.out if known else page.round or 1,
+        sides=tuple(_side(side, victim, killer) for side in _mine_first(page)),
+        changing=known is not None,
+        other=("killer" in sent or known is not None) and not killer,
+        how=how,
+        words=page.words,
+        reminders=event_view.at("kill", page.events),
+    )
+
+
+def _ticked(sent: Mapping[str, Any]) -> frozenset[str]:
+    words = {word for word in ("melee", "charge", "down") if word in sent}
+    return frozenset(words | ({"routed"} if sent.get("way") == "routed" else set()))
+
+
+def _mine_first(page: MissionPage) -> tuple[SideView, ...]:
+    return tuple(side for side in page.others if not side.skipped)
+
+
+def _side(side: SideView, victim: str, killer: str) -> KillSide:
+    return KillSide(side.name, side.emblem, tuple(_unit(unit, victim, killer) for unit in side.units))
+
+
+def _unit(unit: UnitLine, victim: str, killer: str) -> KillUnit:
+    gone = bool(unit.out or unit.away) and unit.id not in (victim, killer)
+    return KillUnit(unit.id, unit.name, _note(unit), gone, unit.id == killer, unit.id == victim)
+
+
+def _note(unit: UnitLine) -> str:
+    if unit.away:
+        return _("off the table")
+    if unit.out:
+        return _("out in round %(round)s") % {"round": unit.out}
+    kills = ngettext("%(n)s kill", "%(n)s kills", unit.kills) % {"n": unit.kills} if unit.kills else ""
+    return " · ".join(filter(None, [_("hero") if unit.hero else "", kills]))

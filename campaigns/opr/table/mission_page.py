@@ -1,0 +1,398 @@
+"""One mission as a page: set-up, play, result and the steps each side still has to walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.models import Fact, Report, ReportStatus
+from campaigns.opr.league.facts import DOWN, OUT, facts_of
+from campaigns.opr.table import event_view
+from campaigns.opr.table.event_acts import own_notes
+from campaigns.opr.table.event_view import EventView
+from campaigns.shell.league import Here
+from campaigns.shell.links import page_of
+from campaigns.shell.parts import audience_of, once
+from campaigns.shell.questions.dialogue_page import head_of
+from campaigns.shell.seatbook import NO_SEAT, Known
+from campaigns.shell.told.undoing import Undo, undo_of
+from rules.opr.books import InForce
+from rules.opr.playing.events import left_by_event
+from rules.opr.playing.rounds import missing_dice
+from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.state import STEPS, Mission, Side, Unit
+
+STEP_TITLES = {
+    "casualties": lazy("Casualties"),
+    "experience": lazy("Experience"),
+    "upgrades": lazy("Upgrades"),
+    "recruiting": lazy("Recruiting"),
+}
+OF_SET_UP = ("opr.roll_objective", "opr.reroll_objective")
+ENDED_BY = ("opr.result", "opr.quick_report", "opr.walk_over", "opr.abandon")
+LATER_STEPS = tuple(STEP_TITLES)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
+
+    `away`: an event took it off the table alive; `marks` are the events on it now, `by` is the name, `killer`
+    the id of who took it out; `how` are the words ticked with it.
+    """
+
+    id: str
+    name: str
+    hero: bool
+    points: int
+    fielded: bool
+    kills: int
+    marks: tuple[str, ...]
+    down: bool
+    away: bool
+    out: int
+    routed: bool
+    by: str
+    killer: str
+    how: frozenset[str]
+    available: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """One of the steps after the mission. `state` is "done", "now" or "later"."""
+
+    key: str
+    title: str
+    state: str
+    url: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One warband in the mission. `absent`: an organiser acts for its player, which is written down."""
+
+    id: str
+    name: str
+    player: str
+    emblem: str
+    url: str
+    mine: bool
+    absent: bool
+    ready: bool
+    skipped: bool
+    won: bool
+    conceded: int
+    value: int
+    underdog: int
+    underdog_left: int
+    tokens: tuple[bool, ...]
+    objective: str
+    objective_text: str
+    objective_dice: tuple[int, ...]
+    met: bool | None
+    marks: tuple[str, ...]
+    units: tuple[UnitLine, ...]
+    steps: tuple[StepLine, ...]
+
+    @property
+    def standing(self) -> int:
+        return sum(1 for unit in self.units if unit.fielded and not unit.out and not unit.away)
+
+    @property
+    def fielded(self) -> int:
+        return sum(1 for unit in self.units if unit.fielded)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """One event die to roll: the round, whose die it is (empty: the table's), and the words of the button."""
+
+    round: int
+    warband: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTalk:
+    """A dialogue of this mission that somebody has opened; `round`: it is about the event die."""
+
+    title: str
+    url: str
+    round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MissionPage:
+    """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
+    `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
+    leads an organiser to the form of how it ended, `called_off` is why it was."""
+
+    id: str
+    number: int
+    name: str
+    status: str
+    round: int
+    rounds: tuple[str, ...]
+    cap: int
+    sides: tuple[SideView, ...]
+    events: tuple[EventView, ...]
+    report: Report | None
+    may_play: bool
+    at_table: bool
+    winner: str
+    words: Any
+    checks: tuple[RoundCheck, ...] = ()
+    round_ends: str = ""
+    talks: tuple[OpenTalk, ...] = ()
+    resting: tuple[tuple[str, str], ...] = ()
+    correct_url: str = ""
+    called_off: str = ""
+    undo: Undo | None = None
+
+    @property
+    def in_force(self) -> tuple[EventView, ...]:
+        """Events that count now, and those somebody still has to act on."""
+        return tuple(event for event in self.events if event.in_force or event.acts)
+
+    @property
+    def past(self) -> tuple[EventView, ...]:
+        return tuple(event for event in self.events if not (event.in_force or event.acts))
+
+    @property
+    def mine(self) -> SideView | None:
+        return next((side for side in self.sides if side.mine), None)
+
+    @property
+    def onward(self) -> StepLine | None:
+        """The step my own warband stands at."""
+        return next((step for step in (self.mine.steps if self.mine else ()) if step.state == "now"), None)
+
+    @property
+    def others(self) -> tuple[SideView, ...]:
+        """Mine first, as one holds the phone."""
+        return tuple(sorted(self.sides, key=lambda side: not side.mine))
+
+
+def mission_or_404(here: Here, key: str) -> Mission:
+    mission: Mission | None = getattr(here.state, "missions", {}).get(key)
+    if mission is None:
+        raise Http404
+    return mission
+
+
+def build(here: Here, key: str) -> MissionPage:
+    """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
+    page = once(here, f"mission:{key}:{audience_of(here)}", lambda: _shared(here, mission_or_404(here, key)))
+    if any(event.sealed for event in page.events):
+        notes = own_notes(here, mission_or_404(here, key))
+        events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
+        page = replace(page, events=events)
+    return replace(page, undo=undo_of(here, key))
+
+
+def _shared(here: Here, mission: Mission) -> MissionPage:
+    """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
+    people = here.people
+    ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
+    look = _Look(mission, ticked, event_view.marks(here, mission))
+    events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
+    rules: InForce = here.book
+    talks = tuple(_talks(here, mission)) if mission.open else ()
+    dice = any(talk.round for talk in talks)
+    return MissionPage(
+        id=mission.id,
+        number=mission.number,
+        name=mission.name or _("Mission %(number)s") % {"number": mission.number},
+        status=mission.status,
+        round=mission.round,
+        rounds=_bars(mission, rules),
+        cap=cap_of(here.state, rules, mission.warbands) if mission.status == "setup" else 0,
+        sides=tuple(_side(here, look, side, people) for side in mission.sides),
+        events=events,
+        round_ends=event_view.round_ends(events) if mission.round else "",
+        report=_report(here, mission) if mission.open else None,
+        may_play=here.seat is not None and not here.seat.is_spectator,
+        at_table=here.is_organiser or any(map(here.owns, mission.warbands)),
+        winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
+        words=rules.words,
+        checks=_checks(here, mission) if mission.status == "playing" and not dice else (),
+        talks=talks,
+        resting=_resting(here, mission) if mission.open and here.is_organiser else (),
+        correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
+        called_off=mission.words if mission.status == "abandoned" else "",
+    )
+
+
+def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
+    """What is being asked in this mission now; the next round waits for its die and its event."""
+    found = here.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
+    for one in found:
+        if one.procedure in OF_SET_UP and mission.status != "setup":
+            continue  # too late: nothing it asks counts any more
+        title = head_of(one.procedure, one.params, here.kept.game.spec(one.procedure))
+        url = page_of("campaigns:dialogue", here.scope.pk, one.slot.code)
+        yield OpenTalk(title, url, one.procedure == "opr.round")
+
+
+def _correct_url(here: Here, mission: Mission) -> str:
+    """Where what was reported about a mission that is over can be put right."""
+    code = mission.id.rpartition(".")[0]
+    told = Q(params__mission=mission.id) | Q(slot__code=code)
+    ended = here.scope.entries.filter(told, void=False, procedure__in=ENDED_BY)
+    seq = ended.order_by("-place", "-seq").values_list("seq", flat=True).first()
+    return page_of("campaigns:entry_facts", here.scope.pk, seq) if seq else ""
+
+
+@dataclass(slots=True)
+class _Look:
+    """A mission with the facts ticked so far, looked through once for all its units."""
+
+    mission: Mission
+    ticked: dict[tuple[str, str], Fact]
+    marks: dict[str, tuple[str, ...]]
+    out: dict[str, dict[str, Any]] = field(init=False)
+    away: set[str] = field(init=False)
+    kills: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.out = {
+            kill.victim: {"killer": kill.killer, "round": kill.round, "routed": kill.routed}
+            for kill in self.mission.kills
+        }
+        self.out |= {unit: dict(fact.data) for (kind, unit), fact in self.ticked.items() if kind == OUT}
+        self.away = left_by_event(self.mission)
+        self.kills = {}
+        for one in self.out.values():
+            self.kills[one.get("killer", "")] = self.kills.get(one.get("killer", ""), 0) + 1
+
+
+def _checks(here: Here, mission: Mission) -> tuple[RoundCheck, ...]:
+    """The event dice the visitor may roll next: one for the table, or each side its own (OPR-32)."""
+    if here.book.setting("event_dice") != "each":
+        return (RoundCheck(mission.round + 1, "", _next_words(mission.round)),)
+    missing = missing_dice(mission)
+    round = mission.round if missing else mission.round + 1
+    playing = [side.warband for side in mission.sides if not side.skipped and not side.conceded]
+    own = [one for one in missing or playing if here.owns(one) or here.is_organiser]
+    names = {one: here.state.warbands[one].name for one in own}
+    return tuple(RoundCheck(round, one, _die_words(round, names[one])) for one in own)
+
+
+def _die_words(round: int, name: str) -> str:
+    return _("Round %(round)s: die of %(name)s") % {"round": round, "name": name}
+
+
+def _next_words(round: int) -> str:
+    return _("End round") if round else _("Start round 1")
+
+
+def _resting(here: Here, mission: Mission) -> tuple[tuple[str, str], ...]:
+    """Warbands none of whose units can fight: they may let this mission pass (OPR-25)."""
+    there = {side.warband for side in mission.sides}
+    state = here.state
+    away = [one for one in state.active if one.id not in there and not one.mission and state.sheet(one.id)]
+    return tuple((one.id, one.name) for one in away if not available_units(state, one.id))
+
+
+def _report(here: Here, mission: Mission) -> Report | None:
+    """The latest report that waits to count."""
+    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
+    found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=waiting)
+    return found.select_related("reporter").first()
+
+
+def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
+    least = max(rules.figures.mission_rounds, mission.round)
+    return tuple(
+        "done" if n < mission.round else "now" if n == mission.round else "" for n in range(1, least + 1)
+    )
+
+
+def _side(here: Here, look: _Look, side: Side, people: dict[str, Known]) -> SideView:
+    warband, mission = here.state.warbands[side.warband], look.mission
+    owner = people.get(warband.owner, NO_SEAT)
+    objective, mine = _objective(here.book, side.objective), here.owns(warband.id)
+    return SideView(
+        id=warband.id,
+        name=warband.name,
+        player=owner.name,
+        emblem=owner.emblem,
+        url=page_of("campaigns:warband", here.scope.pk, warband.id),
+        mine=mine,
+        absent=here.is_organiser and not mine,
+        ready=side.ready,
+        skipped=side.skipped,
+        won=mission.winner == warband.id,
+        conceded=side.conceded,
+        value=side.value,
+        underdog=side.underdog,
+        underdog_left=side.underdog_left,
+        tokens=tuple(n < side.underdog_left for n in range(side.underdog)),
+        objective=objective[0],
+        objective_text=objective[1],
+        objective_dice=side.objective_dice,
+        met=side.met,
+        marks=look.marks.get(warband.id, ()),
+        units=tuple(_unit(here, look, side, unit) for unit in _units(here, mission, side)),
+        steps=_steps(here, mission, side) if mission.status == "finished" else (),
+    )
+
+
+def _objective(rules: InForce, key: str) -> tuple[str, str]:
+    found = next((entry for entry in rules.book.objectives if entry.key == key), None)
+    return (found.name, found.text) if found else ("", "")
+
+
+def _units(here: Here, mission: Mission, side: Side) -> list[Unit]:
+    if mission.status == "setup":
+        return list(here.state.sheet(side.warband))
+    return [here.state.units[one] for one in side.fielded]
+
+
+def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
+    out = look.out.get(unit.id, {})
+    killer = here.state.units.get(out.get("killer", ""))
+    return UnitLine(
+        id=unit.id,
+        name=unit.name,
+        hero=unit.hero,
+        points=unit.value,
+        fielded=unit.id in side.fielded if side.ready else unit.available,
+        kills=look.kills.get(unit.id, 0),
+        marks=look.marks.get(unit.id, ()),
+        down=(DOWN, unit.id) in look.ticked,
+        away=unit.id in look.away,
+        out=out.get("round", 0) or (1 if out else 0),
+        routed=bool(out.get("routed")),
+        by=killer.name if killer else "",
+        killer=out.get("killer", ""),
+        how=frozenset(word for word in ("melee", "charge", "down", "routed") if out.get(word)),
+        available=unit.available,
+        note="" if unit.available else _("sits out, %(left)s to go") % {"left": unit.sits_out},
+    )
+
+
+def _steps(here: Here, mission: Mission, side: Side) -> tuple[StepLine, ...]:
+    if side.skipped:
+        return ()
+    place = STEPS.index(side.step)
+    mine = here.owns(side.warband) or here.is_organiser
+    return tuple(
+        StepLine(
+            key,
+            str(STEP_TITLES[key]),
+            "done" if STEPS.index(key) < place else "now" if key == side.step else "later",
+            page_of("campaigns:step", here.scope.pk, mission.id, side.warband),
+            mine,
+        )
+        for key in LATER_STEPS
+    )

@@ -1,0 +1,316 @@
+"""A mission beside the table: open it, set it up, play it round by round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.engine import door, reports
+from campaigns.engine.door import Outcome
+from campaigns.models import Report
+from campaigns.opr.league import facts
+from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
+from campaigns.opr.table.mission_page import mission_or_404
+from campaigns.shell.league import (
+    Here,
+    asked_part,
+    closed_page,
+    draw,
+    here_or_404,
+    member_or_404,
+    player_here_or_404,
+    refused,
+)
+from campaigns.shell.reading.names import said_name
+from rules.engine.refusals import Refused
+from rules.opr.playing.events import left_by_event
+from rules.opr.reports.facts import not_after_conceding
+from rules.opr.state import Kill, Mission
+
+MISSION = "campaigns/opr/table/mission.html"
+LIVE = "campaigns/opr/table/_live.html"
+OUT = "campaigns/opr/table/out.html"
+
+
+@require_http_methods(["GET", "POST"])
+def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a mission: who meets whom."""
+    here = player_here_or_404(request, pk, "missions")
+    if here.closed:
+        return closed_page(here)
+    context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "name": ""}
+    if request.method == "POST":
+        chosen, name = request.POST.getlist("warband"), request.POST.get("name", "")
+        try:
+            name = said_name(name)
+            outcome = act(here, "opr.open_mission", {"warbands": chosen, "name": name})
+        except Refused as error:
+            context |= {"chosen": chosen, "name": name}
+            return refused(here, "campaigns/opr/table/new_mission.html", error, context)
+        return redirect("campaigns:mission", pk, _opened(here, outcome))
+    return draw(here, "campaigns/opr/table/new_mission.html", context)
+
+
+def _first_choice(here: Here) -> list[str]:
+    """Everybody, unless several missions may run at once; then only my own warband."""
+    mine = [one.id for one in here.state.active if here.owns(one.id)]
+    return mine if here.book.on("parallel_play") else [one.id for one in here.state.active]
+
+
+def _opened(here: Here, outcome: Outcome) -> str:
+    fresh = here.kept.load(here.scope.pk)
+    return next(key for key in fresh.missions if key.startswith(f"{outcome.slot}."))  # type: ignore[attr-defined]
+
+
+@require_safe
+def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """The page of a mission, whatever its state."""
+    here = here_or_404(request, pk, "missions")
+    page = mission_page.build(here, key)
+    return draw(here, LIVE if asked_part(request) == "mission" else MISSION, {"page": page})
+
+
+# What a form on the mission page may start, with the parameters it sends.
+def _field(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    post = here.request.POST
+    units = None if "everybody" in post else post.getlist("unit")
+    return "opr.field", {"mission": key, "warband": post.get("warband", ""), "units": units}
+
+
+def _of_side(name: str) -> Any:
+    return lambda here, key: (name, {"mission": key, "warband": here.request.POST.get("warband", "")})
+
+
+def _round(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    params = {"mission": key, "round": _number(here, "round"), **_ticked(here, key)}
+    warband = here.request.POST.get("warband", "")
+    return "opr.round", {**params, "warband": warband}
+
+
+def _ticked(here: Here, key: str) -> dict[str, list[str]]:
+    """Who is out and who is down, as far as somebody has ticked it."""
+    known = facts.facts_of(here.scope, key)
+    found = {kind: [unit for one, unit in known if one == kind] for kind in (facts.OUT, facts.DOWN)}
+    out = found[facts.OUT]
+    return {"gone": out, "down": [unit for unit in found[facts.DOWN] if unit not in out]}
+
+
+def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    """At the start of a round; once it has cost a unit only before a rout test, where the book knows that."""
+    warband, number = here.request.POST.get("warband", ""), _number(here, "round")
+    lost = _lost_in(here, key, warband, number)
+    if lost and "rout_test" not in here.book.figures.concede_moments:
+        told = {"unit": here.state.units[lost].name, "round": number}
+        late = _(
+            "%(unit)s is out in round %(round)s, and one concedes at the start of a round. Begin the next."
+        )
+        raise Refused("OPR-31", late % told)
+    params = {"mission": key, "warband": warband, "round": number}
+    return "opr.concede", {**params, "moment": "rout_test" if lost else "round_start"}
+
+
+def _lost_in(here: Here, key: str, warband: str, number: int) -> str:
+    """A unit of this warband that somebody has ticked as taken out in this round."""
+    out = [kill["victim"] for kill in facts.kills_of(here.scope, key) if kill.get("round", 0) >= number]
+    units = here.state.units
+    return next((one for one in out if one in units and units[one].warband == warband), "")
+
+
+def _said(here: Here) -> str:
+    """What the table adds in a few words."""
+    return here.request.POST.get("words", "").strip()[:120]
+
+
+def _objective_again(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    params = {"mission": key, "warband": here.request.POST.get("warband", ""), "words": _said(here)}
+    return "opr.reroll_objective", params
+
+
+def _underdog(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    post = here.request.POST
+    by = -1 if post.get("by") == "-1" else 1
+    return "opr.spend_underdog", {
+        "mission": key,
+        "warband": post.get("warband", ""),
+        "by": by,
+        "words": _said(here),
+    }
+
+
+def _event(do: str) -> Any:
+    def wanted(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+        post = here.request.POST
+        params = event_acts.params_of(do, key, post.get("event", ""), post.get("warband", ""))
+        return f"opr.{do}", params
+
+    return wanted
+
+
+EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect", "event_die")
+ACTS: dict[str, Any] = {
+    **{do: _event(do) for do in EVENT_ACTS},
+    "field": _field,
+    "objective": _of_side("opr.roll_objective"),
+    "objective-again": _objective_again,
+    "begin": lambda here, key: ("opr.begin", {"mission": key}),
+    "round": _round,
+    "concede": _concede,
+    "underdog": _underdog,
+    "skip": _of_side("opr.skip"),
+    "abandon": lambda here, key: (
+        "opr.abandon",
+        {"mission": key, "words": here.request.POST.get("words", "")},
+    ),
+}
+
+
+def _number(here: Here, name: str) -> int:
+    text = here.request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+@require_POST
+def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
+    """Carry out one act on a mission; go to its dialogue when it asks something."""
+    here = member_or_404(request, pk, "missions")
+    mission_or_404(here, key)
+    if what not in ACTS:
+        raise Http404
+    try:
+        outcome = act(here, *ACTS[what](here, key))
+    except Refused as error:
+        return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
+    return onward(here, outcome, key)
+
+
+@require_POST
+def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Somebody did not come: report a walk-over, or say so in answer to a report of this mission."""
+    here = member_or_404(request, pk, "missions")
+    found, winner = mission_or_404(here, key), request.POST.get("winner", "")
+    if winner not in found.warbands or not (here.owns(winner) or here.is_organiser):
+        raise Http404
+    answered = named_report(here)
+    try:
+        if found.status == "setup":
+            act(here, "opr.begin", {"mission": key})
+        facts = {"mission": key, "winner": winner}
+        sent = reports.send(
+            scope=here.scope,
+            actor=here.actor,
+            procedure="opr.walk_over",
+            facts=facts,
+            sides=list(found.warbands),
+            answers_to=answered and reports.versions(answered)[0],
+        )
+    except Refused as error:
+        return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
+    return redirect("campaigns:report", pk, sent.pk)
+
+
+def named_report(here: Here, what: str = "answers") -> Report | None:
+    """The report that the address names: the one to which this is another version, say."""
+    asked = here.request.GET.get(what, "")
+    if not asked.isdecimal():
+        return None
+    found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
+    if found.procedure not in ("opr.result", "opr.quick_report", "opr.walk_over"):
+        raise Http404
+    return found
+
+
+def act(here: Here, procedure: str, params: dict[str, Any]) -> Outcome:
+    """One act at the door with the person's dice."""
+    return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
+
+
+def onward(here: Here, outcome: Outcome, key: str) -> HttpResponse:
+    if outcome.settled:
+        return redirect("campaigns:mission", here.scope.pk, key)
+    return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+
+
+@require_http_methods(["GET", "POST"])
+def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Who took out whom: tap a unit, then the one it took out."""
+    here = player_here_or_404(request, pk, "missions")
+    found = mission_or_404(here, key)
+    if found.status != "playing":
+        return redirect("campaigns:mission", pk, key)
+    if request.method == "POST":
+        try:
+            _tick_out(here, found)
+        except Refused as error:
+            return refused(here, OUT, error, {"page": kill_page.build(here, found, request.POST)})
+        return redirect("campaigns:mission", pk, key)
+    return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
+
+
+def _tick_out(here: Here, found: Mission) -> None:
+    """Write down who took out whom, or (`strike`) that it was not so after all."""
+    post, state = here.request.POST, here.state
+    victim, killer = post.get("victim", ""), post.get("killer", "")
+    if victim not in found.fielded:
+        raise Refused("OPR-36", _("Tap the unit that is out."), "victim")
+    if "strike" in post:
+        _tick(here, found, facts.OUT, victim, None)
+        return
+    if victim in left_by_event(found):
+        told = _("%(name)s had left the table alive.") % {"name": state.units[victim].name}
+        raise Refused("OPR-37", told, "victim")
+    if killer and killer not in found.fielded:
+        raise Refused("OPR-36", _("That unit is not in this mission."), "killer")
+    if killer and state.units[killer].warband == state.units[victim].warband:
+        own = _("%(name)s cannot be taken out by its own side.") % {"name": state.units[victim].name}
+        raise Refused("OPR-36", own, "killer")
+    data: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
+    data |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
+    not_after_conceding(state, found, Kill(victim, killer, data["round"]), state.units[victim].name)
+    _tick(here, found, facts.OUT, victim, {**data, "routed": post.get("way") == "routed"})
+
+
+def _tick(here: Here, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:
+    facts.tick(scope=here.scope, actor=here.actor, mission=found.id, kind=kind, subject=subject, data=data)
+
+
+@require_POST
+def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Tick or untick that a unit is stunned or shaken."""
+    here = member_or_404(request, pk, "missions")
+    found = mission_or_404(here, key)
+    unit = request.POST.get("unit", "")
+    if unit not in found.fielded:
+        raise Http404
+    data = None if "up" in request.POST else {"round": found.round}
+    _tick(here, found, facts.DOWN, unit, data)
+    return redirect("campaigns:mission", pk, key)
+
+
+@require_POST
+def start_league(request: HttpRequest, pk: int) -> HttpResponse:
+    """Start the league: the limit is rolled, missions may be opened."""
+    here = member_or_404(request, pk, "league")
+    return _of_the_league(here, "opr.start", {"time_zone": here.scope.time_zone})
+
+
+@require_POST
+def roll_limit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Roll the limit of a league that was to have no end when it started."""
+    return _of_the_league(member_or_404(request, pk, "league"), "opr.roll_limit", {})
+
+
+def _of_the_league(here: Here, procedure: str, params: dict[str, Any]) -> HttpResponse:
+    pk = here.scope.pk
+    if here.scope.game != "opr":
+        raise Http404
+    try:
+        outcome = act(here, procedure, params)
+    except Refused as error:
+        return refused(here, home_parts.TEMPLATE, error, home_parts.context(here))
+    if outcome.settled:
+        return redirect("campaigns:league", pk)
+    return redirect("campaigns:dialogue", pk, outcome.slot)

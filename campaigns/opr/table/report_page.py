@@ -1,0 +1,362 @@
+"""A report as a form and as a page: who took part, who won, who is out and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from campaigns.opr.table import event_view, told_events
+from campaigns.opr.table.event_view import Reminder
+from campaigns.shell.league import Here
+from campaigns.shell.seatbook import NO_SEAT, Known
+from rules.engine.refusals import Refused
+from rules.opr.playing.events import left_by_event
+from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.reports.facts import NEUTRAL
+from rules.opr.state import Mission, Unit
+
+LEAST_ROUNDS = 4
+MOST_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReportUnit:
+    """A unit on the form. `by` is the killer chosen so far; `enemies` are the ids and names to tap.
+
+    `home`: it stayed at home (only where nobody has logged who was fielded); `round` it was taken out in.
+    """
+
+    id: str
+    name: str
+    hero: bool
+    points: int
+    home: bool
+    out: bool
+    round: int
+    by: str
+    melee: bool
+    charge: bool
+    down: bool
+    routed: bool
+    enemies: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSide:
+    """One warband on the form; `choices` are the special objectives it may have had (key and words)."""
+
+    id: str
+    name: str
+    player: str
+    emblem: str
+    mine: bool
+    won: bool
+    objective: str
+    met: bool
+    conceded: int
+    gave_up: int
+    units: tuple[ReportUnit, ...]
+    choices: tuple[tuple[str, str], ...] = ()
+    chosen: str = ""
+    over: int = 0
+
+    @property
+    def out(self) -> int:
+        return sum(1 for unit in self.units if unit.out)
+
+    @property
+    def some_home(self) -> bool:
+        """Whether the boxes for those who stayed at home stand open."""
+        return self.over > 0 or any(unit.home for unit in self.units)
+
+
+@dataclass(frozen=True, slots=True)
+class Escape:
+    """An event whose end is told here: who left with it, or (`neutral`) who took out the last of it."""
+
+    event: str
+    name: str
+    units: tuple[tuple[str, str], ...]
+    chosen: str
+    neutral: bool = False
+
+    @property
+    def field(self) -> str:
+        return f"{'neutral' if self.neutral else 'left'}:{self.event}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportForm:
+    """Everything on one page; enemies first, as one has just seen them fall. `cap` in points, 0: logged."""
+
+    mission: str
+    cap: int
+    rounds: int
+    sides: tuple[ReportSide, ...]
+    escapes: tuple[Escape, ...]
+    words: Any
+    confirms: str
+    reminders: tuple[Reminder, ...] = ()
+    told: told_events.ToldForm | None = None
+    cast: told_events.Cast | None = None
+
+    @property
+    def rounds_played(self) -> range:
+        return range(1, self.rounds + 1)
+
+    @property
+    def units(self) -> list[ReportUnit]:
+        return [unit for side in self.sides for unit in side.units]
+
+    @property
+    def enemies_first(self) -> tuple[ReportSide, ...]:
+        return tuple(sorted(self.sides, key=lambda side: side.mine))
+
+
+def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Mapping[str, Any]) -> ReportForm:
+    """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
+    people = here.people
+    fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
+    cap = 0 if mission else cap_of(here.state, here.book, warbands)
+    draft = _Draft(here, mission, fielded, sent, people, cap)
+    sides = tuple(_side(draft, warband) for warband in warbands)
+    others = [side.player for side in sides if not side.mine]
+    least = max(LEAST_ROUNDS, mission.round if mission else 0)
+    cast = None if mission else _cast(here, sides)
+    return ReportForm(
+        mission=mission.id if mission else "",
+        cap=cap,
+        rounds=sent.get("rounds") or least,
+        sides=sides,
+        escapes=escapes_of(here, mission, sent),
+        words=here.book.words,
+        confirms=get_text_list(others, _("or")),
+        reminders=reminders_of(here, mission),
+        told=None if cast is None else told_events.build(cast, sent.get("events") or (), here.request.POST),
+        cast=cast,
+    )
+
+
+def _cast(here: Here, sides: Iterable[ReportSide]) -> told_events.Cast:
+    """Whom an event of the evening may have met."""
+    units = {side.id: tuple((unit.id, unit.name) for unit in side.units) for side in sides}
+    return told_events.Cast(here.book, tuple((side.id, side.name) for side in sides), units)
+
+
+def reminders_of(here: Here, mission: Mission | None) -> tuple[Reminder, ...]:
+    """What the events of this mission still bring when its result is written down."""
+    if mission is None:
+        return ()
+    return event_view.at("settle", [event_view.view(here, mission, one) for one in mission.events])
+
+
+def _fielded(here: Here, warband: str, mission: Mission | None) -> list[Unit]:
+    if mission is None:
+        return available_units(here.state, warband)
+    return [here.state.units[unit] for unit in mission.side(warband).fielded]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What every side of the form is made from."""
+
+    here: Here
+    mission: Mission | None
+    fielded: Mapping[str, list[Unit]]
+    sent: Mapping[str, Any]
+    people: dict[str, Known]
+    cap: int
+
+
+def _side(draft: _Draft, warband: str) -> ReportSide:
+    here, sent = draft.here, draft.sent
+    row = here.state.warbands[warband]
+    owner = draft.people.get(row.owner, NO_SEAT)
+    side = draft.mission.side(warband) if draft.mission else None
+    drawn = sent.get("objectives", {}).get(warband, {})
+    met = drawn.get("met") if drawn else sent.get("met", {}).get(warband)
+    units = _units(draft, warband)
+    return ReportSide(
+        id=warband,
+        name=row.name,
+        player=owner.name,
+        emblem=owner.emblem,
+        mine=here.owns(warband),
+        won=warband in sent.get("winners", []),
+        objective=_objective(here, side.objective) if side else "",
+        met=bool(met),
+        conceded=side.conceded if side else 0,
+        gave_up=sent.get("conceded", {}).get(warband, 0),
+        units=units,
+        choices=() if side else tuple((e.key, f"{e.name}: {e.text}") for e in here.book.book.objectives),
+        chosen=drawn.get("objective", ""),
+        over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
+    )
+
+
+def _objective(here: Here, key: str) -> str:
+    entry = next((one for one in here.book.book.objectives if one.key == key), None)
+    return f"{entry.name}: {entry.text}" if entry else ""
+
+
+def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:
+    enemies = tuple(
+        (unit.id, unit.name) for other, units in draft.fielded.items() if other != warband for unit in units
+    )
+    out = {kill["victim"]: kill for kill in draft.sent.get("kills", [])}
+    came = draft.sent.get("fielded", {}).get(warband)
+    away = left_by_event(draft.mission) if draft.mission else set()
+    return tuple(
+        _unit(unit, out.get(unit.id), enemies, came is not None and unit.id not in came)
+        for unit in draft.fielded[warband]
+        if unit.id not in away or unit.id in out
+    )
+
+
+def _unit(
+    unit: Unit, kill: Mapping[str, Any] | None, enemies: tuple[tuple[str, str], ...], home: bool
+) -> ReportUnit:
+    known = kill or {}
+    return ReportUnit(
+        unit.id,
+        unit.name,
+        unit.hero,
+        unit.value,
+        home,
+        out=kill is not None,
+        round=known.get("round", 0),
+        by=known.get("killer", ""),
+        melee=bool(known.get("melee")),
+        charge=bool(known.get("charge")),
+        down=bool(known.get("down")),
+        routed=bool(known.get("routed")),
+        enemies=enemies,
+    )
+
+
+def escapes_of(here: Here, mission: Mission | None, sent: Mapping[str, Any]) -> tuple[Escape, ...]:
+    if mission is None:
+        return ()
+    chosen = {one["event"]: one["unit"] for one in sent.get("left", [])}
+    chosen |= {one["victim"].removeprefix(NEUTRAL): one["killer"] for one in sent.get("kills", [])}
+    found = []
+    for event in mission.events:
+        entry = here.book.book.event_by_code[event.code]
+        neutral = entry.kind == "neutral" and here.book.on("neutral_kill_xp")
+        if entry.kind in ("escort", "marker") or neutral:
+            units = event.units if entry.kind == "escort" else mission.fielded
+            if not units:
+                continue  # nobody of the league has that task
+            named = tuple((one, here.state.units[one].name) for one in units)
+            found.append(Escape(event.id, entry.name, named, chosen.get(event.id, ""), neutral))
+    return tuple(found)
+
+
+def facts_from(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    """The facts as the rules take them, from what was sent. Raises `Refused` for what cannot be read."""
+    facts = typed(form, post)
+    rounds = post.get("rounds", "")
+    if not facts["winners"]:
+        raise Refused("OPR-30", _("Tap who won."), "winner")
+    if not (rounds.isdecimal() and 1 <= int(rounds) <= MOST_ROUNDS):
+        raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
+    _check_conceded(form, post, int(rounds))
+    told_events.check(form.cast, post)
+    both = [unit.name for unit in form.units if f"home:{unit.id}" in post and f"out:{unit.id}" in post]
+    if both:
+        raise Refused(
+            "OPR-36", _("%(name)s stayed at home, so nobody took it out.") % {"name": both[0]}, "home"
+        )
+    return facts
+
+
+def _check_conceded(form: ReportForm, post: QueryDict, rounds: int) -> None:
+    """A concession that cannot be read is asked for again, never dropped."""
+    for side in form.sides:
+        text = "" if side.conceded else post.get(f"conceded:{side.id}", "").strip()
+        if text and not (text.isdecimal() and 1 <= int(text) <= rounds):
+            sentence = _("In which round did %(name)s concede? A number from 1 to %(rounds)s.")
+            raise Refused("OPR-31", sentence % {"name": side.name, "rounds": rounds}, "conceded")
+
+
+def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    """What stands on the form, readable or not: the same shape, to be shown again."""
+    rounds = post.get("rounds", "")
+    known = {side.id for side in form.sides}
+    facts: dict[str, Any] = {
+        "winners": [one for one in post.getlist("winner")[:1] if one in known],
+        "rounds": int(rounds) if rounds.isdecimal() and len(rounds) < 4 else form.rounds,
+        "kills": [
+            *(_kill(unit, post) for unit in form.units if f"out:{unit.id}" in post),
+            *last_of_neutrals(form.escapes, post),
+        ],
+        "conceded": _conceded(form, post),
+    }
+    return {**facts, **(_of_mission(form, post) if form.mission else _of_all(form, post))}
+
+
+def _of_mission(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
+    return {"mission": form.mission, "left": left_with(form.escapes, post), "met": met}
+
+
+def _of_all(form: ReportForm, post: QueryDict) -> dict[str, Any]:
+    """What only a quick report tells: who took part, who stayed at home, which objectives there were."""
+    home = {unit.id for unit in form.units if f"home:{unit.id}" in post}
+    fielded = {
+        side.id: [unit.id for unit in side.units if unit.id not in home]
+        for side in form.sides
+        if any(unit.id in home for unit in side.units)
+    }
+    objectives = {
+        side.id: {"objective": post.get(f"objective:{side.id}", ""), "met": f"met:{side.id}" in post}
+        for side in form.sides
+        if post.get(f"objective:{side.id}")
+    }
+    told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
+    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, post)}
+
+
+def _kill(unit: ReportUnit, post: QueryDict) -> dict[str, Any]:
+    killer = post.get(f"by:{unit.id}", "")
+    known = {one for one, _name in unit.enemies}
+    round_out = post.get(f"round:{unit.id}", "")
+    return {
+        "victim": unit.id,
+        "killer": killer if killer in known else "",
+        "round": int(round_out) if round_out.isdecimal() else 0,
+        "melee": f"melee:{unit.id}" in post,
+        "charge": f"charge:{unit.id}" in post,
+        "down": f"down:{unit.id}" in post,
+        "routed": f"routed:{unit.id}" in post,
+    }
+
+
+def left_with(escapes: Iterable[Escape], post: QueryDict) -> list[dict[str, Any]]:
+    """Who left the table with an event (35 and 36)."""
+    told = [(escape, post.get(escape.field, "")) for escape in escapes if not escape.neutral]
+    return [{"event": escape.event, "unit": unit} for escape, unit in told if unit]
+
+
+def last_of_neutrals(escapes: Iterable[Escape], post: QueryDict) -> list[dict[str, Any]]:
+    """Who took out the last of an event's neutral figures (A-11)."""
+    told = [(escape, post.get(escape.field, "")) for escape in escapes if escape.neutral]
+    return [
+        {"victim": f"{NEUTRAL}{escape.event}", "killer": killer}
+        for escape, killer in told
+        if killer in dict(escape.units)
+    ]
+
+
+def _conceded(form: ReportForm, post: QueryDict) -> dict[str, int]:
+    found = {}
+    for side in form.sides:
+        text = post.get(f"conceded:{side.id}", "")
+        if not side.conceded and text.isdecimal() and int(text):
+            found[side.id] = int(text)
+    return found

@@ -1,0 +1,215 @@
+"""A report as a page: every version of it, who has agreed, and what the visitor may say to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.reports import WAITING, versions
+from campaigns.models import Report, ReportStatus
+from campaigns.opr.league.app_games import game_of
+from campaigns.opr.league.waiting import AFTER
+from campaigns.opr.table.report_words import told
+from campaigns.shell.league import Here
+from campaigns.shell.seatbook import NO_SEAT, Known
+
+HOW = {
+    "reported": lazy("reported it"),
+    "confirmed": lazy("agreed"),
+    "at the table": lazy("agreed at the table"),
+    "silence": lazy("said nothing in time"),
+    "organiser": lazy("an organiser let it count"),
+    "unasked": lazy("was not asked any more"),
+    "otherwise": lazy("sent another version"),
+    "disputed": lazy("disputed it"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be."""
+
+    pk: int
+    who: str
+    lines: tuple[str, ...]
+    url: str
+    this: bool
+    counts: bool
+    open: bool
+    may_confirm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    name: str
+    player: str
+    emblem: str
+    how: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
+    comes next once it counts. `said_by` disputed it in a few words. `taken_back`: it counted, until
+    somebody undid or corrected it away; `too_late`: the league was over before it could. `may_agree`: say
+    that the others agreed at the table; who is asked oneself confirms.
+    """
+
+    report: Report
+    versions: tuple[Version, ...]
+    sides: tuple[SideLine, ...]
+    open: bool
+    disputed: bool
+    words: str
+    said_by: str
+    may_confirm: bool
+    may_agree: bool
+    took_part: bool
+    is_reporter: bool
+    taken_back: bool
+    mission: str
+    other_url: str
+    mend_url: str
+    walk_url: str
+    came: tuple[tuple[str, str], ...]
+    onward: str
+    too_late: bool
+
+    @property
+    def side_by_side(self) -> bool:
+        return len(self.versions) > 1
+
+    @property
+    def another_counts(self) -> bool:
+        return any(version.counts and not version.this for version in self.versions)
+
+
+def build(here: Here, found: Report) -> ReportView:
+    """The page of a report."""
+    people = here.people
+    mine = [side for side in found.sides if here.owns(side)]
+    all_versions = list(versions(found).select_related("reporter", "disputed_by"))
+    against = _against(here, found, all_versions)
+    mission = found.mission or _mission_of(here, found)
+    open_ = found.status in WAITING
+    took_part = bool(mine) or here.is_organiser
+    asked = any(side not in found.agreed for side in mine)
+    disputed = found.status == ReportStatus.DISPUTED
+    taken_back = found.entry is not None and found.entry.void
+    words = found.words if here.seat else ""  # what people said against it stays in the club
+    return ReportView(
+        report=found,
+        versions=tuple(_version(here, one, found) for one in all_versions),
+        sides=tuple(
+            _side(here, side, found.agreed.get(side) or against.get(side, ""), people)
+            for side in found.sides
+            if side in here.state.warbands
+        ),
+        open=open_,
+        disputed=disputed,
+        words=words,
+        said_by=str(found.disputed_by or "") if words else "",
+        may_confirm=open_ and (here.is_organiser or asked),
+        may_agree=open_ and took_part and not asked and (here.is_organiser or not disputed),
+        took_part=took_part,
+        is_reporter=here.seat is not None and here.seat.pk == found.reporter_id,
+        taken_back=taken_back,
+        mission=mission,
+        other_url=_form_url(here, found, "answers") if open_ and took_part else "",
+        mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
+        walk_url=_walk_url(here, found),
+        came=_came(here, found) if open_ else (),
+        too_late=bool(here.closed and words and found.disputed_by_id is None),
+        onward=_onward(here, mission) if found.status == ReportStatus.COUNTED and not taken_back else "",
+    )
+
+
+def _against(here: Here, found: Report, all_versions: list[Report]) -> dict[str, str]:
+    """The sides that say it was otherwise, and how they said it."""
+    sent = {side: "otherwise" for one in all_versions if one.pk != found.pk for side in one.agreed}
+    if found.disputed_by_id is None:
+        return sent
+    who = here.people[str(found.disputed_by_id)].person
+    owners = {side: here.kept.owner_of(here.state, side) or "" for side in found.sides}
+    theirs = [side for side, owner in owners.items() if here.people.get(owner, NO_SEAT).person == who]
+    return dict.fromkeys(theirs, "disputed") | sent
+
+
+def _version(here: Here, one: Report, shown: Report) -> Version:
+    open_ = one.status in WAITING
+    answers = any(side not in one.agreed and here.owns(side) for side in one.sides)
+    return Version(
+        pk=one.pk,
+        who=one.reporter.name,
+        lines=tuple(told(here, one.facts)),
+        url=reverse("campaigns:report", args=[here.scope.pk, one.pk]),
+        this=one.pk == shown.pk,
+        counts=one.status == ReportStatus.COUNTED,
+        open=open_,
+        may_confirm=open_ and (here.is_organiser or answers),
+    )
+
+
+def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine:
+    warband = here.state.warbands[side]
+    owner = people.get(warband.owner, NO_SEAT)
+    against = "exclamation-diamond-fill"
+    icon = {"": "hourglass-split", "otherwise": against, "disputed": against}.get(how, "check-lg")
+    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
+
+
+def _mends(here: Here, found: Report) -> bool:
+    """Whether the visitor may still change this report: their own, and nobody has answered."""
+    mine = here.seat is not None and here.seat.pk == found.reporter_id
+    return mine and found.status == ReportStatus.SENT
+
+
+def _form_url(here: Here, found: Report, what: str) -> str:
+    """The report's form once more, with these facts in it."""
+    if found.procedure == "opr.quick_report":
+        return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?{what}={found.pk}"
+    if found.procedure in ("opr.result", "opr.walk_over"):
+        return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?{what}={found.pk}"
+    game = game_of(found)
+    if game:
+        return f"{reverse('campaigns:solo_report', args=[here.scope.pk, game])}?{what}={found.pk}"
+    return ""
+
+
+def _walk_url(here: Here, found: Report) -> str:
+    """Where it is said that nobody came, in answer to this report of a mission that was set up here."""
+    if not found.mission:
+        return ""
+    return f"{reverse('campaigns:walk_over', args=[here.scope.pk, found.mission])}?answers={found.pk}"
+
+
+def _came(here: Here, found: Report) -> tuple[tuple[str, str], ...]:
+    """Those of whom the visitor may say that nobody came against them, as long as no version says it."""
+    if not found.mission or found.procedure == "opr.app_report":
+        return ()
+    said = {one.facts.get("winner") for one in versions(found) if one.status in WAITING}
+    able = [side for side in found.sides if here.owns(side) or here.is_organiser]
+    warbands = here.state.warbands
+    return tuple((one, warbands[one].name) for one in able if one in warbands and one not in said)
+
+
+def _mission_of(here: Here, found: Report) -> str:
+    """The mission a quick report has become."""
+    if found.entry_id is None or found.entry is None:
+        return ""
+    code = found.entry.slot.code
+    return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")
+
+
+def _onward(here: Here, mission: str) -> str:
+    """The step my own warband stands at now, or the mission."""
+    played = here.state.missions.get(mission)
+    if played is None:
+        return ""
+    mine = next((s for s in played.sides if s.step in AFTER and here.owns(s.warband)), None)
+    if mine is not None:
+        return reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband])
+    return reverse("campaigns:mission", args=[here.scope.pk, mission])

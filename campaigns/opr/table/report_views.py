@@ -1,0 +1,131 @@
+"""Reporting a mission: on one page, then the opponents agree, or silence does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_http_methods
+
+from campaigns.engine import reports
+from campaigns.models import Report
+from campaigns.opr.league import facts as ticked
+from campaigns.opr.table import report_page, report_view
+from campaigns.opr.table.mission_page import mission_or_404
+from campaigns.opr.table.mission_views import named_report
+from campaigns.opr.table.told_events import check, only_asks
+from campaigns.shell.league import CONFLICT, Here, closed_page, draw, here_or_404, player_here_or_404
+from rules.engine.refusals import Refused
+from rules.opr.state import Mission
+
+FORM = "campaigns/opr/table/report_form.html"
+PAGE = "campaigns/opr/table/report.html"
+
+
+@require_http_methods(["GET", "POST"])
+def result(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Report a mission that was played here: what was ticked stands already."""
+    here = player_here_or_404(request, pk, "missions")
+    mission = mission_or_404(here, key)
+    if mission.status != "playing":
+        return redirect("campaigns:mission", pk, key)
+    earlier = named_report(here) or _mended(here)
+    told = earlier is not None and earlier.procedure == "opr.result"
+    known = earlier.facts if earlier and told else {"kills": ticked.kills_of(here.scope, key)}
+    return _form(here, list(mission.warbands), mission, known)
+
+
+@require_http_methods(["GET", "POST"])
+def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Report a mission nobody logged: who took part, then everything on one page."""
+    here = player_here_or_404(request, pk, "missions")
+    active, earlier = here.state.active, named_report(here) or _mended(here)
+    if earlier is not None:
+        return _form(here, list(earlier.sides), None, earlier.facts)
+    if here.closed:
+        return closed_page(here)
+    asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
+    warbands = [one.id for one in active if one.id in asked]
+    if len(warbands) < 2:
+        mine = [one.id for one in active if here.owns(one.id)]
+        return draw(
+            here, "campaigns/opr/table/who_played.html", {"warbands": active, "chosen": asked or mine}
+        )
+    return _form(here, warbands, None, {})
+
+
+def _mended(here: Here) -> Report | None:
+    """My own report that this one replaces, because nobody has agreed to it yet."""
+    found = named_report(here, "instead")
+    if found is not None and found.reporter != here.seat:
+        raise Http404
+    return found
+
+
+def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
+    answered = named_report(here)
+    form = report_page.form_for(here, warbands, mission, known)
+    context: dict[str, Any] = {
+        "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered
+    }  # fmt: skip
+    if here.request.method != "POST":
+        return draw(here, FORM, context)
+    post = here.request.POST
+    try:
+        if only_asks(post):
+            check(form.cast, post)
+            context["form"] = report_page.form_for(here, warbands, mission, report_page.typed(form, post))
+            return draw(here, FORM, context)
+        sent = _send(here, form, warbands, answered)
+    except Refused as error:
+        again = report_page.form_for(here, warbands, mission, report_page.typed(form, post))
+        return draw(here, FORM, {**context, "form": again, "refused": error}, status=CONFLICT)
+    return redirect("campaigns:report", here.scope.pk, sent.pk)
+
+
+def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answered: Report | None) -> Report:
+    return reports.send(
+        scope=here.scope,
+        actor=here.actor,
+        procedure="opr.result" if form.mission else "opr.quick_report",
+        facts=report_page.facts_from(form, here.request.POST),
+        sides=warbands,
+        answers_to=answered and (answered.answers_to or answered),
+        instead_of=_mended(here),
+        sure="sure" in here.request.POST,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A report: what it says, who has agreed, and what I may say to it."""
+    here = here_or_404(request, pk, "missions")
+    sent = Report.objects.select_related("reporter", "disputed_by")
+    found = get_object_or_404(sent, scope=here.scope, pk=number)
+    if request.method == "POST":
+        try:
+            _say(here, found)
+        except Refused as error:
+            found.refresh_from_db()
+            context = {"page": report_view.build(here, found), "refused": error}
+            return draw(here, PAGE, context, status=CONFLICT)
+        return redirect("campaigns:report", pk, number)
+    return draw(here, PAGE, {"page": report_view.build(here, found)})
+
+
+def _say(here: Here, found: Report) -> None:
+    post, actor = here.request.POST, here.actor
+    right = post.get("right", "")
+    if right.isdecimal():
+        reports.confirm(get_object_or_404(reports.versions(found), pk=right), actor)
+    elif "confirm" in post:
+        reports.confirm(found, actor)
+    elif "at_table" in post:
+        reports.agreed_at_table(found, actor)
+    elif "dispute" in post:
+        reports.dispute(found, actor, post.get("words", ""))
+    elif "withdraw" in post:
+        reports.withdraw(found, actor)
+    else:
+        raise Http404

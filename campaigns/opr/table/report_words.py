@@ -1,0 +1,93 @@
+"""What a report says, in short lines: to be read, and to be compared with another version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaigns.opr.table import told_events
+from campaigns.shell.league import Here
+from rules.opr.playing.setup import available_units
+from rules.opr.reports.facts import NEUTRAL
+
+
+def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
+    """A report's facts as short lines, for reading and comparing two versions."""
+    units, warbands = here.state.units, here.state.warbands
+    if "winner" in facts:
+        return [_("Nobody came to play against %(name)s.") % {"name": _names(warbands, [facts["winner"]])}]
+    lines = [_against_app(warbands, facts) if "won" in facts else _won(warbands, facts)]
+    for kill in facts.get("kills", []):
+        if kill["victim"].startswith(NEUTRAL) and kill.get("killer") in units:
+            lines.append(
+                _("%(name)s took out the last neutral figure.") % {"name": _unit(here, kill["killer"])}
+            )
+        if kill["victim"] in units:
+            lines.append(f"{_unit(here, kill['victim'])}: {_how(here, kill)}.")
+    lines += [_of_the_app(units, kill) for kill in facts.get("app_kills", []) if kill["killer"] in units]
+    met = {one for one, drawn in facts.get("objectives", {}).items() if drawn.get("met")}
+    met |= {one for one, so in facts.get("met", {}).items() if so}
+    for warband in sorted(met & warbands.keys()):
+        lines.append(_("%(name)s met its special objective.") % {"name": warbands[warband].name})
+    lines += [
+        _brought(here, one, came) for one, came in facts.get("fielded", {}).items() if _few(here, one, came)
+    ]
+    lines += told_events.lines(here, facts)
+    for warband, when in facts.get("conceded", {}).items():
+        told = {"name": warbands[warband].name, "round": when}
+        lines.append(_("%(name)s conceded in round %(round)s.") % told)
+    return lines
+
+
+def _how(here: Here, kill: Mapping[str, Any]) -> str:
+    """ "KO by Hound Pack (Crows), in melee"."""
+    how = _("routed") if kill.get("routed") else here.book.words.out
+    if kill.get("killer") in here.state.units:
+        how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill["killer"])}
+    return f"{how}, {_('in melee')}" if kill.get("melee") else how
+
+
+def _of_the_app(units: Mapping[str, Any], kill: Mapping[str, Any]) -> str:
+    name = {"name": units[kill["killer"]].name}
+    if kill.get("hero"):
+        return _("%(name)s took out a hero of the app’s.") % name
+    return _("%(name)s took out a unit of the app’s.") % name
+
+
+def _won(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+    won = {"name": _names(warbands, facts["winners"]), "rounds": facts["rounds"]}
+    return _("%(name)s won after %(rounds)s rounds.") % won
+
+
+def _against_app(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+    foes = _names(warbands, facts.get("against") or [])
+    who = {"name": _names(warbands, facts["warbands"]), "rounds": facts.get("rounds", 4)}
+    who["app"] = _("%(names)s, run by the app,") % {"names": foes} if foes else _("the app")
+    if facts["won"]:
+        return _("%(name)s beat %(app)s after %(rounds)s rounds.") % who
+    return _("%(name)s lost to %(app)s after %(rounds)s rounds.") % who
+
+
+def _unit(here: Here, unit: str) -> str:
+    """A unit with its warband: only the two together are unique (A-39)."""
+    found = here.state.units[unit]
+    return f"{found.name} ({here.state.warbands[found.warband].name})"
+
+
+def _few(here: Here, warband: str, came: list[str]) -> bool:
+    """Whether somebody stayed at home."""
+    return warband in here.state.warbands and any(
+        unit.id not in came for unit in available_units(here.state, warband)
+    )
+
+
+def _brought(here: Here, warband: str, came: list[str]) -> str:
+    names = [here.state.units[one].name for one in came if one in here.state.units]
+    told = {"name": here.state.warbands[warband].name, "units": ", ".join(names)}
+    return _("%(name)s brought only %(units)s.") % told
+
+
+def _names(warbands: Mapping[str, Any], ids: list[str]) -> str:
+    return ", ".join(warbands[one].name for one in ids if one in warbands)

@@ -1,0 +1,185 @@
+"""Where a warband stands after a mission: what there is to roll, sell, buy or recruit, and the price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.models import Seat, Slot
+from campaigns.opr.receipts.receipt import xp_reason
+from campaigns.opr.table import rival_step
+from campaigns.shell.league import Here
+from campaigns.shell.told.undoing import Undo, undo_of
+from rules.opr.aftermath.casualties import who_rolls
+from rules.opr.aftermath.experience import Gain, gains, takes_part
+from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
+from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
+from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.state import Item, Mission, Side, Unit, Warband
+
+TITLES = {
+    "casualties": lazy("Casualties"),
+    "experience": lazy("Experience"),
+    "upgrades": lazy("Upgrades"),
+    "recruiting": lazy("Recruiting"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An event to settle before the casualty dice: ransom, escort's pay, duel."""
+
+    procedure: str
+    event: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """An upgrade with what selling it does to the pool, or the sentence why it cannot be sold."""
+
+    id: str
+    label: str
+    price: int | None
+    sale: Sale
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCard:
+    """A unit in a step: its figures, its upgrades, the XP this mission brings and for what."""
+
+    id: str
+    name: str
+    hero: bool
+    points: int
+    xp: int
+    level: int
+    items: tuple[ItemLine, ...]
+    gains: tuple[tuple[str, int], ...]
+
+    @property
+    def gained(self) -> int:
+        return sum(amount for _reason, amount in self.gains)
+
+
+@dataclass(frozen=True, slots=True)
+class StepPage:
+    """`step` is where the warband stands; `dialogue` the address of its open dialogue."""
+
+    mission: str
+    warband: str
+    name: str
+    step: str
+    title: str
+    number: int
+    pool: int
+    units: tuple[UnitCard, ...]
+    rolls: tuple[str, ...]
+    waiting: tuple[Waiting, ...]
+    dialogue: str
+    why_no_hero: str
+    why_no_veteran: str
+    veteran_fee: int
+    words: Any
+    bars: tuple[str, ...]
+    acting_for: str
+    undo: Undo | None
+    die: rival_step.DieBuys | None
+
+
+def build(here: Here, mission: Mission, side: Side) -> StepPage:
+    """The page of the step `side` stands at."""
+    warband: Warband = here.state.warbands[side.warband]
+    return StepPage(
+        mission=mission.id,
+        warband=warband.id,
+        name=warband.name,
+        step=side.step,
+        title=str(TITLES.get(side.step, "")),
+        number=mission.number,
+        pool=warband.pool,
+        units=tuple(_unit(here, mission, side, unit) for unit in here.state.sheet(warband.id)),
+        rolls=_rolls(here, mission, side),
+        waiting=tuple(_waiting(here, mission, side)) if side.step == "casualties" else (),
+        dialogue=_dialogue(here, mission, side),
+        why_no_hero=why_no_hero(here.state, here.book, side),
+        why_no_veteran=why_no_veteran(side),
+        veteran_fee=here.book.figures.veteran_fee,
+        words=here.book.words,
+        bars=_bars(side),
+        acting_for="" if here.owns(warband.id) else _player(warband),
+        undo=undo_of(here, warband.id),
+        die=rival_step.build(here, mission, side),
+    )
+
+
+def _bars(side: Side) -> tuple[str, ...]:
+    """How far steps 3 to 6 are."""
+    place = list(TITLES).index(side.step) if side.step in TITLES else len(TITLES)
+    return tuple("done" if n < place else "now" if n == place else "" for n in range(len(TITLES)))
+
+
+def _player(warband: Warband) -> str:
+    name: str | None = Seat.objects.filter(pk=warband.owner).values_list("name", flat=True).first()
+    return name or warband.name
+
+
+def _rolls(here: Here, mission: Mission, side: Side) -> tuple[str, ...]:
+    if side.step != "casualties":
+        return ()
+    return tuple(unit.name for unit in who_rolls(here.state, here.book, mission, side))
+
+
+def _dialogue(here: Here, mission: Mission, side: Side) -> str:
+    """The address of the dialogue that is open for this step."""
+    name = f"mission:{mission.id}:{side.warband}:{side.step}"
+    slot = Slot.objects.filter(scope=here.scope, name=name, dialogue__isnull=False).first()
+    return reverse("campaigns:dialogue", args=[here.scope.pk, slot.code]) if slot else ""
+
+
+def _waiting(here: Here, mission: Mission, side: Side) -> list[Waiting]:
+    found = []
+    for event, procedure in waiting_for(here.state, here.book, mission, side.warband):
+        entry = entry_of(here.book, event)
+        found.append(Waiting(procedure, event.id, entry.name, entry.text))
+    return found
+
+
+def _unit(here: Here, mission: Mission, side: Side, unit: Unit) -> UnitCard:
+    return UnitCard(
+        id=unit.id,
+        name=unit.name,
+        hero=unit.hero,
+        points=unit.value,
+        xp=unit.xp,
+        level=unit.level,
+        items=tuple(_item(here, mission, side, item) for item in unit.items),
+        gains=_gains(here, mission, side, unit) if side.step == "experience" else (),
+    )
+
+
+def _gains(here: Here, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:
+    if not takes_part(side, unit):
+        return ()
+    found = gains(here.state, here.book, mission, side, unit)
+    return tuple((_reason(here, gain), gain.amount) for gain in found)
+
+
+def _reason(here: Here, gain: Gain) -> str:
+    return xp_reason(here.state, {"because": gain.because, "about": gain.about}, inside=True)
+
+
+def _item(here: Here, mission: Mission, side: Side, item: Item) -> ItemLine:
+    sale = sale_of(here.book, item)
+    why_not = sale.why_not
+    if sale.gamble and not why_not:
+        why_not = why_no_gamble(here.book, side, item, mission.id)
+    if sale.points < 0 and here.state.warbands[side.warband].pool < -sale.points:
+        why_not = _("Getting rid of it costs %(n)s; the pool is too small.") % {"n": -sale.points}
+    return ItemLine(item.id, item.label, item.price, sale, why_not)

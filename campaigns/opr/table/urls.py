@@ -1,0 +1,22 @@
+"""Addresses beside the table: missions, their reports, the steps after them."""
+
+from django.urls import path
+
+from campaigns.opr.table import mission_views as table
+from campaigns.opr.table import report_views as reports
+from campaigns.opr.table import step_views as steps
+
+urlpatterns = [
+    path("l/<int:pk>/start/", table.start_league, name="start_league"),
+    path("l/<int:pk>/limit/", table.roll_limit, name="roll_limit"),
+    path("l/<int:pk>/missions/new/", table.new_mission, name="new_mission"),
+    path("l/<int:pk>/report/", reports.quick_report, name="quick_report"),
+    path("l/<int:pk>/reports/<int:number>/", reports.report, name="report"),
+    path("l/<int:pk>/m/<str:key>/", table.mission, name="mission"),
+    path("l/<int:pk>/m/<str:key>/out/", table.out, name="out"),
+    path("l/<int:pk>/m/<str:key>/down/", table.down, name="down"),
+    path("l/<int:pk>/m/<str:key>/walk-over/", table.walk_over, name="walk_over"),
+    path("l/<int:pk>/m/<str:key>/result/", reports.result, name="result"),
+    path("l/<int:pk>/m/<str:key>/steps/<str:warband>/", steps.step, name="step"),
+    path("l/<int:pk>/m/<str:key>/do/<slug:what>/", table.do, name="mission_do"),
+]

@@ -1,0 +1,228 @@
+"""What can be changed on a sheet outside the six steps, each as one small form made from its list of fields.
+
+Players rename and disband; organisers override, always with a reason. Whether it is possible is asked of the
+rules when it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.opr.league.words import trait_name
+from campaigns.opr.warbands.forms import NameField
+from campaigns.opr.warbands.players import players
+from campaigns.shell.league import Here
+from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from rules.opr.books import Entry, InForce
+from rules.opr.state import Trait, Unit, Warband
+
+type Target = Warband | Unit
+type MakeField = Callable[[Here, Any], forms.Field]
+
+MOST = 99_999
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing to change. `act` is the procedure without its game; `players` may do it on their own."""
+
+    act: str
+    title: Any
+    button: Any
+    fields: Mapping[str, MakeField]
+    players: bool = False
+    danger: bool = False
+    when_gone: bool = False  # for units that have left their sheet
+
+
+class ChangeForm(PlainForm):
+    """The form of one change to a warband or unit."""
+
+    def __init__(self, change: Change, here: Here, target: Target, data: Any = None) -> None:
+        super().__init__(data, prefix=change.act)
+        self.change = change
+        for name, make in change.fields.items():
+            self.fields[name] = make(here, target)
+            speak_plainly(self.fields[name])
+
+    def params(self) -> dict[str, Any]:
+        """The answers as the rules want them."""
+        return _as_params(self.cleaned_data)
+
+
+def _as_params(data: Mapping[str, Any]) -> dict[str, Any]:
+    params = dict(data)
+    params.pop("sure", None)
+    if "trait" in params:
+        kind, key, option = params.pop("trait").split("|")
+        params |= {"kind": kind, "key": key, "option": option}
+    if "label" in params:
+        params["item"] = {"label": params.pop("label"), "price": params.pop("price")}
+    return params
+
+
+# Fields
+
+
+def _name(here: Here, target: Target) -> forms.Field:
+    longest = 120 if isinstance(target, Unit) else 80
+    return NameField(label=_("Name"), longest=longest, initial=target.name)
+
+
+def _reason(here: Here, target: Target) -> forms.Field:
+    return forms.CharField(
+        label=_("Why"), max_length=200, help_text=_("Everybody reads this in the chronicle.")
+    )
+
+
+def _amount(here: Here, target: Target) -> forms.Field:
+    return forms.IntegerField(
+        label=_("How much"), min_value=-MOST, max_value=MOST, help_text=_("Below 0 takes away.")
+    )
+
+
+def _missions(here: Here, target: Target) -> forms.Field:
+    return forms.IntegerField(
+        label=_("Missions"), min_value=0, max_value=99, help_text=_("0 brings it back.")
+    )
+
+
+def _label(here: Here, target: Target) -> forms.Field:
+    return NameField(label=_("Upgrade"), longest=120)
+
+
+def _price(here: Here, target: Target) -> forms.Field:
+    return forms.IntegerField(label=_("Points"), min_value=-MOST, max_value=MOST)
+
+
+def _sure(here: Here, target: Target) -> forms.Field:
+    return forms.BooleanField(label=_("Yes, all of it goes"))
+
+
+def _owner(here: Here, target: Target) -> forms.Field:
+    people = [(key, seat.name) for key, seat in players(here.scope.club_id).items()]
+    return forms.ChoiceField(label=_("New player"), choices=people)
+
+
+def _warband(here: Here, unit: Unit) -> forms.Field:
+    others = [(one.id, one.name) for one in here.state.active if one.id != unit.warband]
+    return forms.ChoiceField(label=_("To"), choices=others)
+
+
+def _item(here: Here, unit: Unit) -> forms.Field:
+    return forms.ChoiceField(label=_("Upgrade"), choices=[(item.id, item.label) for item in unit.items])
+
+
+def _joins(here: Here, unit: Unit) -> forms.Field:
+    """The units a hero can go with. Source: OPR-44"""
+    others = [(one.id, one.name) for one in here.state.sheet(unit.warband) if not one.hero]
+    alone = [("", _("nobody: on its own"))]
+    return forms.ChoiceField(
+        label=_("Unit"), choices=[*alone, *others], required=False, initial=unit.joined_to
+    )
+
+
+def _held_trait(here: Here, unit: Unit) -> forms.Field:
+    held = [(_trait_id(trait), trait_name(here.book, trait)) for trait in unit.traits]
+    return forms.ChoiceField(label=_("Trait"), choices=held)
+
+
+def _new_trait(here: Here, unit: Unit) -> forms.Field:
+    groups = [
+        (heading, [(_trait_id(trait), trait_name(here.book, trait)) for trait in _open(unit, kind, entries)])
+        for heading, kind, entries in _tables(here.book, unit)
+    ]
+    return forms.ChoiceField(label=_("Trait"), choices=[group for group in groups if group[1]])
+
+
+def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Any, Any, Iterable[Entry]]]:
+    yield _("Level traits"), "level", book.book.level_traits
+    if unit.hero:
+        yield _("Skills"), "skill", [skill for one in book.book.skill_sets for skill in one.skills]
+        yield _("Talents"), "talent", book.book.talents
+        yield _("Injuries"), "injury", book.book.injuries
+
+
+def _open(unit: Unit, kind: Any, entries: Iterable[Entry]) -> Iterable[Trait]:
+    """The traits of a table this unit does not have."""
+    for entry in entries:
+        for option in entry.options or ("",):
+            if entry.lasting and not unit.has(kind, entry.key, option):
+                yield Trait(kind, entry.key, option)
+
+
+def _trait_id(trait: Trait) -> str:
+    return f"{trait.kind}|{trait.key}|{trait.option}"
+
+
+# The changes
+
+WARBAND = (
+    Change("rename_warband", _("Another name"), _("Rename it"), {"name": _name}, players=True),
+    Change(
+        "give_points",
+        _("Points into or out of the pool"),
+        _("Book it"),
+        {"amount": _amount, "words": _reason},
+    ),
+    Change("give_vp", _("Victory points"), _("Book it"), {"amount": _amount, "words": _reason}),
+    Change("hand_over", _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
+    Change(
+        "disband_warband",
+        _("Disband the warband"),
+        _("Disband it"),
+        {"sure": _sure},
+        players=True,
+        danger=True,
+    ),
+)
+UNIT = (
+    Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}, players=True),
+    Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}, players=True),
+    Change("give_xp", _("Experience"), _("Book it"), {"amount": _amount, "words": _reason}),
+    Change("give_value", _("Value in points"), _("Book it"), {"amount": _amount, "words": _reason}),
+    Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
+    Change("take_trait", _("Take a trait away"), _("Take it"), {"trait": _held_trait, "words": _reason}),
+    Change(
+        "give_item", _("Give an upgrade"), _("Give it"), {"label": _label, "price": _price, "words": _reason}
+    ),
+    Change("take_item", _("Take an upgrade away"), _("Take it"), {"item": _item, "words": _reason}),
+    Change(
+        "bench_unit", _("Sit out missions"), _("Write it down"), {"missions": _missions, "words": _reason}
+    ),
+    Change("move_unit", _("Move to another warband"), _("Move it"), {"warband": _warband, "words": _reason}),
+    Change("remove_unit", _("Take it off the sheet"), _("Take it off"), {"words": _reason}, danger=True),
+    Change(
+        "return_unit", _("Put it back on the sheet"), _("Put it back"), {"words": _reason}, when_gone=True
+    ),
+)
+# What a change needs besides the answers of its form.
+NEEDS_WARBAND = ("rename_unit", "join_unit")
+
+
+def forms_for(here: Here, target: Target, own: bool, data: Any = None) -> list[ChangeForm]:
+    """The changes this visitor may make; only the one that was sent is bound."""
+    sent = data.get("act") if data else None
+    return [
+        ChangeForm(change, here, target, data if change.act == sent else None)
+        for change in (UNIT if isinstance(target, Unit) else WARBAND)
+        if (here.is_organiser or (own and change.players)) and _fits(here, change, target)
+    ]
+
+
+def _fits(here: Here, change: Change, target: Target) -> bool:
+    """Whether there is anything to choose from."""
+    if isinstance(target, Unit) and change.when_gone == target.living:
+        return False
+    some = {
+        "take_trait": lambda: bool(target.traits),  # type: ignore[union-attr]
+        "take_item": lambda: bool(target.items),  # type: ignore[union-attr]
+        "move_unit": lambda: len(here.state.active) > 1,
+        "join_unit": lambda: target.hero,  # type: ignore[union-attr]
+    }
+    return some.get(change.act, lambda: True)()

@@ -1,0 +1,204 @@
+"""The page on which an army becomes a warband: what was understood, what it costs, what the rules say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.dialogue import trial
+from campaigns.engine.door import Outcome
+from campaigns.imports.draft import DraftArmy, DraftUnit, Remark, facts
+from campaigns.models import ArmyDraft
+from campaigns.opr.warbands.forms import ArmyForm, UnitForm
+from campaigns.shell.league import Here
+from rules.engine.refusals import Refused
+
+ICONS = {
+    "refused": "exclamation-triangle-fill",
+    "assumed": "question-circle",
+    "understood": "check-lg",
+    "ignored": "dash-lg",
+}
+PROCEDURE = "opr.found_warband"
+ADMISSION = ("OPR-02", "OPR-05", "OPR-12")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why this army cannot be founded yet; `unit` is the form it speaks of, empty for the whole."""
+
+    rule: str
+    sentence: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the army comes to, in points, and what stands in its way."""
+
+    total: int
+    budget: int
+    units: int
+    heroes: int
+    problems: tuple[Problem, ...]
+
+    @property
+    def left(self) -> int:
+        return self.budget - self.total
+
+    @property
+    def is_fine(self) -> bool:
+        return not self.problems
+
+    @property
+    def words(self) -> str:
+        if self.left < 0:
+            return ngettext("%(n)s point over", "%(n)s points over", -self.left) % {"n": -self.left}
+        return ngettext("%(n)s point left", "%(n)s points left", self.left) % {"n": self.left}
+
+    @property
+    def short(self) -> str:
+        """One sentence for the foot of the page: what stands in the way first, else what is left."""
+        return self.problems[0].sentence if self.problems else self.words
+
+    @property
+    def make_up(self) -> str:
+        """`7 units, 1 hero`."""
+        units = ngettext("%(n)s unit", "%(n)s units", self.units) % {"n": self.units}
+        heroes = ngettext("%(n)s hero", "%(n)s heroes", self.heroes) % {"n": self.heroes}
+        return f"{units}, {heroes}"
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkLine:
+    icon: str
+    tone: str
+    where: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """One unit's form; `summary` says what is folded away, `open` whether something in there needs a look."""
+
+    form: UnitForm
+    total: int
+    summary: str
+    open: bool
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundingPage:
+    draft: ArmyDraft
+    form: ArmyForm
+    lines: tuple[UnitLine, ...]
+    verdict: Verdict
+    urgent: tuple[RemarkLine, ...]
+    calm: tuple[RemarkLine, ...]
+    source: str
+    player: str
+    for_other: bool
+    action: str
+    can_add: bool
+
+
+def build(here: Here, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
+    """The page of a draft; `army` is what the form says now."""
+    found = verdict(here, army, draft.seat.pk)
+    found = replace(found, problems=(*(Problem("", sentence) for sentence in form.wrong), *found.problems))
+    units = {unit.key: unit for unit in army.units}
+    remarks = [_remark(remark) for remark in sorted(army.remarks, key=_urgency)]
+    return FoundingPage(
+        draft=draft,
+        form=form,
+        lines=tuple(_line(unit, units[unit.unit.key], found) for unit in form.units),
+        verdict=found,
+        urgent=tuple(line for line in remarks if line.tone),
+        calm=tuple(line for line in remarks if not line.tone),
+        source=_text_of(bytes(draft.source)),
+        player=str(draft.seat),
+        for_other=here.seat is not None and draft.seat.pk != here.seat.pk,
+        action=reverse("campaigns:army_draft", args=[here.scope.pk, draft.pk]),
+        can_add=not army.with_blank().is_too_long,
+    )
+
+
+def verdict(here: Here, army: DraftArmy, seat: int) -> Verdict:
+    """What the rules say to the army as it stands; nothing is written."""
+    figures = here.book.figures
+    return Verdict(
+        total=army.total,
+        budget=figures.start_points,
+        units=len(army.chosen),
+        heroes=sum(unit.hero for unit in army.chosen),
+        problems=problems(here, army, str(seat)),
+    )
+
+
+def problems(here: Here, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
+    """Every reason against founding this army, the league's own first, then in the rulebook's order."""
+    params = facts(army, owner)
+    keys = [unit.key for unit in army.chosen]
+    said = here.kept.game.ask(here.state, "check_founding", params)["problems"]
+    found = [Problem(one["rule"], one["sentence"], _unit_of(one["field"], keys)) for one in said]
+    refusal = trial(here.scope, here.state, PROCEDURE, params)
+    if isinstance(refusal, Refused) and refusal.sentence not in [one.sentence for one in found]:
+        found.insert(0, Problem(refusal.rule, refusal.sentence))
+    return tuple(found)
+
+
+def closed(here: Here, owner: str) -> Refused | None:
+    """Why nobody could found a warband for this player now, whatever the army; None when they can."""
+    if here.closed:
+        return Refused("", here.closed, admission=True)
+    refusal = trial(here.scope, here.state, PROCEDURE, {"owner": owner, "name": "", "units": []})
+    return refusal if isinstance(refusal, Refused) and refusal.rule in ADMISSION else None
+
+
+def _unit_of(field: str, keys: list[str]) -> str:
+    """The key of the unit that a field like `units.3.name` speaks of."""
+    place = field.split(".")[1:2]
+    return keys[int(place[0])] if place else ""
+
+
+def founded_in(outcome: Outcome) -> str:
+    """The warband a founding has brought."""
+    return f"{outcome.slot}.warband"
+
+
+def _line(form: UnitForm, unit: DraftUnit, found: Verdict) -> UnitLine:
+    own = tuple(problem for problem in found.problems if problem.unit == unit.key)
+    return UnitLine(form, unit.total, _summary(unit), form.has_hidden_error, own)
+
+
+def _summary(unit: DraftUnit) -> str:
+    """`Clan Champion · Q3+ D4+ · 2 upgrades`."""
+    parts = [unit.kind] if unit.kind else []
+    stats = [f"Q{unit.quality}+"] * bool(unit.quality) + [f"D{unit.defense}+"] * bool(unit.defense)
+    parts += [" ".join(stats)] if stats else []
+    parts += [ngettext("%(n)s model", "%(n)s models", unit.models) % {"n": unit.models}] * (unit.models > 1)
+    count = len(unit.items)
+    parts += [ngettext("%(n)s upgrade", "%(n)s upgrades", count) % {"n": count}] if count else []
+    return " · ".join(parts) or _("Upgrades, weapons, rules")
+
+
+def _remark(remark: Remark) -> RemarkLine:
+    tone = {"refused": "red", "assumed": "brass"}.get(remark.level, "")
+    return RemarkLine(ICONS[remark.level], tone, remark.where, remark.sentence)
+
+
+def _urgency(remark: Remark) -> int:
+    return ("refused", "assumed", "understood", "ignored").index(remark.level)
+
+
+def _text_of(source: bytes) -> str:
+    """What was handed in, if it is text one can look at."""
+    try:
+        text = source.decode()
+    except UnicodeDecodeError:
+        return ""
+    return "" if "\0" in text else text[:20_000]

@@ -1,0 +1,144 @@
+"""Bringing an army: handed in one of three ways, corrected, founded."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns import imports
+from campaigns.engine import door
+from campaigns.engine.access import may_act_for
+from campaigns.imports.draft import DraftArmy, by_hand, facts, from_list
+from campaigns.models import ArmyDraft, Seat
+from campaigns.models.people import Role
+from campaigns.opr.warbands import founding_page as founding
+from campaigns.opr.warbands.forms import ArmyForm, BringForm
+from campaigns.shell.league import CONFLICT, Here, closed_page, draw, player_here_or_404
+from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from rules.engine.refusals import Refused
+
+NEW, FOUNDING = "campaigns/opr/warbands/new.html", "campaigns/opr/warbands/founding.html"
+
+
+def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[Here, Seat]:
+    """A league of warbands for people who may have one in it; all others meet 404."""
+    here = player_here_or_404(request, pk, "warbands")
+    if here.seat is None or here.scope.game != "opr":
+        raise Http404
+    return here, here.seat
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
+    """Paste a list, upload its file, or begin by hand."""
+    here, seat = warbands_here_or_404(request, pk)
+    if here.closed:
+        return closed_page(here)
+    players = Seat.objects.active().filter(club=here.scope.club).exclude(role=Role.SPECTATOR)
+    form = BringForm(request.POST or None, request.FILES or None, seat=seat, players=players)
+    if request.method == "POST" and form.is_valid():
+        try:
+            draft = _hand_in(here, seat, form)
+            return redirect("campaigns:army_draft", pk, draft.pk)
+        except imports.Unreadable as error:
+            form.add_error("file" if form.cleaned_data.get("file") else "text", error.sentence)
+    drafts = ArmyDraft.objects.filter(scope=here.scope, warband="").select_related("seat")
+    mine = drafts if seat.is_organiser else drafts.filter(seat=seat)
+    refused = None if seat.is_organiser else founding.closed(here, str(seat.pk))
+    context = {"form": form, "drafts": mine[:10], "refused": refused}
+    return draw(here, NEW, context, status=UNPROCESSABLE if form.is_bound and form.errors else 200)
+
+
+def _hand_in(here: Here, seat: Seat, form: BringForm) -> ArmyDraft:
+    """Read what was handed in and keep it. Raises `imports.Unreadable`."""
+    if form.by_hand:
+        source, filename, army = b"", "", by_hand()
+    else:
+        source, filename = form.source()
+        read = imports.read(source, filename, known_traits=trait_names(here))
+        army = from_list(read, here.book.book.title)
+    if army.is_too_long:
+        raise imports.Unreadable(_too_long(len(army.units)))
+    return ArmyDraft.objects.create(
+        scope=here.scope, seat=form.owner, made_by=seat, source=source, filename=filename, data=army.as_dict()
+    )
+
+
+def _too_long(units: int) -> str:
+    said = _(
+        "This list has %(n)s units with all their upgrades; no army begins with so many. Bring a shorter one."
+    )
+    return said % {"n": units}
+
+
+def trait_names(here: Here) -> list[str]:
+    """The traits of the league's rulebook, by which a list's traits are told from its rules."""
+    book = here.book.book
+    skills = [skill for one in book.skill_sets for skill in one.skills]
+    return [entry.name for entry in (*book.level_traits, *book.injuries, *book.talents, *skills)]
+
+
+def draft_or_404(here: Here, seat: Seat, draft: int) -> ArmyDraft:
+    """A draft its player or an organiser may work on."""
+    row = get_object_or_404(ArmyDraft.objects.select_related("seat__person"), scope=here.scope, pk=draft)
+    if not may_act_for(seat, row.seat):
+        raise Http404
+    return row
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def army_draft(request: HttpRequest, pk: int, draft: int) -> HttpResponse:
+    """What we understood, to be corrected; points while typing; founding."""
+    here, seat = warbands_here_or_404(request, pk)
+    row = draft_or_404(here, seat, draft)
+    if row.warband:
+        return redirect("campaigns:warband", pk, row.warband)
+    army = DraftArmy.from_dict(row.data)
+    if request.method == "GET":
+        return draw(here, FOUNDING, {"page": founding.build(here, row, ArmyForm(army), army)})
+    if "discard" in request.POST:
+        row.delete()
+        return redirect("campaigns:new_warband", pk)
+    return _corrected(here, row, ArmyForm(army, request.POST))
+
+
+def _corrected(here: Here, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
+    """Keep what makes sense; show what does not, with everything as it was typed."""
+    post, fine = here.request.POST, form.is_valid()
+    army = form.result()
+    if fine:
+        more = "add_unit" in post and not army.with_blank().is_too_long
+        row.data = (army.with_blank() if more else army).as_dict()
+        row.save(update_fields=["data", "changed_at"])
+    page = founding.build(here, row, form, army)
+    if here.request.htmx:  # type: ignore[attr-defined]
+        return draw(here, f"{FOUNDING}#verdict", {"page": page, "live": True})
+    if not fine:
+        return draw(here, FOUNDING, {"page": page}, status=UNPROCESSABLE)
+    if "found" not in post:
+        return _again(here, row)
+    return _found(here, row, army, page)
+
+
+def _again(here: Here, row: ArmyDraft) -> HttpResponseRedirect:
+    """The page as it is kept now; after a new unit, there."""
+    address = reverse("campaigns:army_draft", args=[here.scope.pk, row.pk])
+    return HttpResponseRedirect(address + ("#last" if "add_unit" in here.request.POST else ""))
+
+
+def _found(here: Here, row: ArmyDraft, army: DraftArmy, page: founding.FoundingPage) -> HttpResponse:
+    if not page.verdict.is_fine:
+        return draw(here, FOUNDING, {"page": page, "tried": True}, status=CONFLICT)
+    try:
+        outcome = door.act(here.scope.pk, here.actor, founding.PROCEDURE, facts(army, str(row.seat.pk)))
+    except Refused as error:
+        return draw(here, FOUNDING, {"page": page, "refused": error}, status=CONFLICT)
+    row.warband = founding.founded_in(outcome)
+    row.save(update_fields=["warband"])
+    return redirect("campaigns:warband", here.scope.pk, row.warband)

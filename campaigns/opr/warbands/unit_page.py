@@ -1,0 +1,138 @@
+"""One unit: its figures with their receipts, its traits with what they do, what it carries, its story."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.imports.gear import rules_line, weapon_profile
+from campaigns.opr.league.words import status_words, trait_name, trait_text
+from campaigns.opr.receipts.entries import Deed, deeds_of
+from campaigns.opr.receipts.receipt import Receipt
+from campaigns.opr.receipts.story import StoryLine, story_of
+from campaigns.opr.receipts.unit_figures import receipt_of
+from campaigns.opr.warbands.warband_page import Figure, change_url, joined_words, new_xp
+from campaigns.shell.league import Here
+from rules.opr.state import Item, Unit, Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class TraitLine:
+    """`url` opens what stands behind it."""
+
+    name: str
+    text: str
+    tone: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class GearLine:
+    name: str
+    note: str
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPage:
+    key: str
+    name: str
+    warband: str
+    warband_url: str
+    figures: tuple[Figure, ...]
+    is_hero: bool
+    xp: int
+    new_xp: int
+    next_level: str
+    note: str
+    fallen: str
+    profile: str
+    traits: tuple[TraitLine, ...]
+    gear: tuple[GearLine, ...]
+    rules: str
+    story: tuple[StoryLine, ...]
+    receipt: Receipt | None
+    address: str
+    change: str
+
+
+def build(here: Here, unit: Unit, why: str = "") -> UnitPage:
+    """The page of a unit; `why` names the receipt to open."""
+    state, book = here.state, here.book
+    deeds = deeds_of(here.scope, state, unit.id)
+    warband = state.warbands[unit.warband]
+    return UnitPage(
+        key=unit.id,
+        name=unit.name,
+        warband=warband.name,
+        warband_url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        figures=_figures(unit, deeds),
+        is_hero=unit.hero,
+        xp=unit.xp,
+        new_xp=new_xp(state, unit),
+        next_level=next_level(unit, book.figures.xp_per_level, book.figures.levels_max),
+        note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        fallen=_fallen(deeds),
+        profile=profile_words(unit),
+        traits=tuple(
+            TraitLine(trait_name(book, one), trait_text(book, one), _tone(one.kind), f"?why=why-trait-{n}")
+            for n, one in enumerate(unit.traits)
+        ),
+        gear=(*map(_weapon, unit.profile.weapons), *map(_item, unit.items)),
+        rules=rules_line(unit.profile.rules),
+        story=story_of(state, book, deeds),
+        receipt=receipt_of(here, unit, deeds, why) if why else None,
+        address=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+        change=change_url(here, "change_unit", unit.id, mine=unit.living and here.owns(unit.warband)),
+    )
+
+
+def _figures(unit: Unit, deeds: list[Deed]) -> tuple[Figure, ...]:
+    kills = sum(len(deed.kills) for deed in deeds)
+    return (
+        Figure(unit.value, _("value"), "?why=why-points"),
+        Figure(unit.xp, _("XP"), "?why=why-xp"),
+        Figure(unit.level, _("level"), "?why=why-level"),
+        Figure(kills, _("kills"), "?why=why-kills"),
+    )
+
+
+def _fallen(deeds: list[Deed]) -> str:
+    """How often it was taken out, in words; its receipt is "why-fallen"."""
+    times = sum(1 for deed in deeds if deed.fell_to is not None)
+    return ngettext("taken out once", "taken out %(n)s times", times) % {"n": times} if times else ""
+
+
+def next_level(unit: Unit, per_level: int, most: int) -> str:
+    """How far the next level is."""
+    if unit.level >= most:
+        return _("the highest level")
+    missing = (unit.level + 1) * per_level - unit.xp
+    return _("next level in %(n)s XP") % {"n": missing} if missing > 0 else _("a level is due")
+
+
+def profile_words(unit: Unit) -> str:
+    """`Quality 3+ · Defense 4+ · Tough 3 · 5 models`; what nobody entered is left out."""
+    profile = unit.profile
+    parts = [_("Quality %(n)s+") % {"n": profile.quality}] if profile.quality else []
+    parts += [_("Defense %(n)s+") % {"n": profile.defense}] if profile.defense else []
+    parts += [_("Tough %(n)s") % {"n": profile.tough}] if profile.tough else []
+    parts += [_("%(n)s models") % {"n": profile.models}] if profile.models > 1 else []
+    return " · ".join(parts)
+
+
+def _tone(kind: str) -> str:
+    return {"injury": "red", "talent": "verdigris"}.get(kind, "")
+
+
+def _weapon(weapon: Weapon) -> GearLine:
+    count = f"{weapon.count}x " if weapon.count > 1 else ""
+    return GearLine(f"{count}{weapon.label}", weapon_profile(weapon))
+
+
+def _item(item: Item) -> GearLine:
+    found = _("found, not for sale") if item.origin == "event" else _("upgrade")
+    return GearLine(item.label, found, "" if item.price is None else f"{item.price}")

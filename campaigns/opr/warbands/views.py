@@ -1,0 +1,72 @@
+"""A league's warbands, one warband, one unit, and what is printed of them."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from campaigns.models import PaperSize
+from campaigns.opr.receipts.warband_figures import receipt_of
+from campaigns.opr.warbands import unit_page, warband_page
+from campaigns.shell.league import Here, asked_part, draw, here_or_404
+from campaigns.shell.parts import Parts
+from rules.opr.state import Warband
+
+WARBAND = "campaigns/opr/warbands/warband.html"
+UNIT = "campaigns/opr/warbands/unit.html"
+
+
+def opr_here_or_404(request: HttpRequest, pk: int) -> Here:
+    here = here_or_404(request, pk, "warbands")
+    if here.scope.game != "opr":
+        raise Http404
+    return here
+
+
+def warband_or_404(here: Here, key: str) -> Warband:
+    warband = here.state.warbands.get(key)
+    if warband is None:
+        raise Http404
+    return warband
+
+
+@require_safe
+def warbands(request: HttpRequest, pk: int) -> HttpResponse:
+    """All warbands in the order of the table."""
+    here = opr_here_or_404(request, pk)
+    context = {"page": warband_page.build_list(here), "papers": PaperSize.choices}
+    return draw(here, "campaigns/opr/warbands/warbands.html", context)
+
+
+@vary_on_headers("HX-Target")
+@require_safe
+def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One warband: figures, units, what waits; `?why=…` opens a receipt."""
+    here = opr_here_or_404(request, pk)
+    parts = Parts(
+        here,
+        WARBAND,
+        lambda: {"page": warband_page.build(here, warband_or_404(here, key))},
+        about=key,
+    )
+    if asked_part(request) == "units":
+        return parts.answer("new_figures", "units")
+    why = request.GET.get("why", "")
+    context = {
+        "top": parts.fact("top", lambda found: found["page"].top),
+        "parts": parts.named("figures", "units", "side"),
+        "receipt": receipt_of(here, warband_or_404(here, key), why) if why else None,
+    }
+    return draw(here, WARBAND, context)
+
+
+@require_safe
+def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One unit with its story; `?why=…` opens a receipt."""
+    here = opr_here_or_404(request, pk)
+    found = here.state.units.get(key)
+    if found is None:
+        raise Http404
+    page = unit_page.build(here, found, request.GET.get("why", ""))
+    return draw(here, UNIT, {"page": page})

@@ -1,0 +1,275 @@
+"""The list of a league's warbands, and one warband: its figures, its units, what waits for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.access import may_play
+from campaigns.models import PaperSize, Seat
+from campaigns.opr.league.waiting import step_url
+from campaigns.opr.league.words import rank_words, status_words, step_title, step_verb, trait_name
+from campaigns.opr.statistics import honours
+from campaigns.opr.warbands import founding_page as founding
+from campaigns.shell.league import Here
+from campaigns.shell.links import page_of
+from campaigns.shell.seatbook import NO_SEAT
+from rules.opr.books import InForce
+from rules.opr.standings import Standing, rank_of, standings
+from rules.opr.state import Mission, OprState, Unit, Warband, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """A unit as it stands on the sheet; `new_xp` of its XP come from the mission it has just played."""
+
+    url: str
+    name: str
+    is_hero: bool
+    level: int
+    xp: int
+    new_xp: int
+    points: int
+    traits: tuple[str, ...]
+    injuries: tuple[str, ...]
+    note: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One big figure; `url` opens its receipt."""
+
+    value: int | str
+    label: str
+    url: str = ""
+    open: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a warband has to do next."""
+
+    title: str
+    note: str
+    button: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prints:
+    """Where what is printed lies: on the club's paper, and `others` on the `other` size."""
+
+    sheet: str
+    cards: str
+    report: str
+    other: str
+    others: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """What stands above a warband's page: whose it is and what may be done with it."""
+
+    name: str
+    owner: str
+    emblem: str
+    rank: str
+    change: str
+    sheet: str
+    disbanded: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandPage:
+    top: Top
+    figures: tuple[Figure, ...]
+    heroes: str
+    rows: tuple[UnitRow, ...]
+    wait: Wait | None
+    prints: Prints
+    fallen: tuple[UnitRow, ...]
+    record: honours.WarbandRecord | None
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandRow:
+    url: str
+    name: str
+    owner: str
+    emblem: str
+    rank: str
+    vp: int
+    value: int
+    units: str
+    note: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandsPage:
+    rows: tuple[WarbandRow, ...]
+    gone: tuple[WarbandRow, ...]
+    may_found: bool
+    is_mine_missing: bool
+
+
+def build_list(here: Here) -> WarbandsPage:
+    """All warbands of a league in the order of the table."""
+    state = here.state
+    ranks = {line.warband: line for line in standings(state, here.book)}
+    active = [state.warbands[key] for key in ranks]
+    gone = [warband for warband in state.warbands.values() if warband.status != "active"]
+    rows = tuple(_list_row(here, warband, ranks.get(warband.id)) for warband in active)
+    missing = not any(row.mine for row in rows) and may_found(here, here.seat)
+    return WarbandsPage(
+        rows=rows,
+        gone=tuple(_list_row(here, warband, None) for warband in gone),
+        may_found=missing or (here.is_organiser and may_found(here, None)),
+        is_mine_missing=missing,
+    )
+
+
+def may_found(here: Here, seat: Seat | None) -> bool:
+    """Whether a warband may be founded now for this player, or (`None`) for anybody new."""
+    if here.seat is None or not may_play(here.seat):
+        return False
+    return founding.closed(here, str(seat.pk) if seat else "") is None
+
+
+def _list_row(here: Here, warband: Warband, line: Standing | None) -> WarbandRow:
+    units = here.state.sheet(warband.id) if warband.status == "active" else []
+    mission = here.state.missions.get(warband.mission)
+    owner = here.people.get(warband.owner, NO_SEAT)
+    return WarbandRow(
+        url=page_of("campaigns:warband", here.scope.pk, warband.id),
+        name=warband.name,
+        owner=owner.name,
+        emblem=owner.emblem,
+        rank=str(line.rank) if line and warband.missions else "–",
+        vp=warband.vp,
+        value=value_of(units),
+        units=ngettext("%(n)s unit", "%(n)s units", len(units)) % {"n": len(units)},
+        note=_mission_note(mission, warband) if mission else "",
+        mine=here.owns(warband.id),
+    )
+
+
+def build(here: Here, warband: Warband) -> WarbandPage:
+    """One warband as everybody sees it; what waits is for its player and organisers."""
+    state, book = here.state, here.book
+    units = state.sheet(warband.id) if warband.status == "active" else []
+    mine = here.owns(warband.id)
+    heroes = sum(unit.hero for unit in units)
+    return WarbandPage(
+        top=_top(here, warband, mine),
+        figures=_figures(warband, value_of(units)),
+        heroes=_("%(n)s of %(most)s heroes") % {"n": heroes, "most": book.figures.heroes_max},
+        rows=tuple(unit_row(here, state, book, unit) for unit in units),
+        wait=waits_for(here, warband) if mine or here.is_organiser else None,
+        prints=_prints(here, warband),
+        fallen=_fallen(here, warband),
+        record=honours.of_warband(here, warband),
+    )
+
+
+def _top(here: Here, warband: Warband, mine: bool) -> Top:
+    owner = here.people.get(warband.owner, NO_SEAT)
+    ranked = warband.status == "active" and warband.missions
+    return Top(
+        name=warband.name,
+        owner=owner.name,
+        emblem=owner.emblem,
+        rank=rank_words(*rank_of(here.state, here.book, warband)) if ranked else "",
+        change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
+        sheet=page_of("campaigns:sheet", here.scope.pk, warband.id),
+        disbanded=warband.status != "active",
+        address=page_of("campaigns:warband", here.scope.pk, warband.id),
+    )
+
+
+def change_url(here: Here, name: str, key: str, mine: bool) -> str:
+    """Where a sheet is changed, for those who may: its player and organisers."""
+    may = here.is_organiser or (mine and here.seat is not None and not here.seat.is_spectator)
+    return page_of(f"campaigns:{name}", here.scope.pk, key) if may else ""
+
+
+def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
+    return (
+        Figure(warband.vp, _("VP"), "?why=vp"),
+        Figure(value, _("value"), "?why=value"),
+        Figure(warband.pool, _("pool"), "?why=pool"),
+        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record"), "?why=record"),
+    )
+
+
+def _fallen(here: Here, warband: Warband) -> tuple[UnitRow, ...]:
+    gone = [unit for unit in here.state.units.values() if unit.warband == warband.id and not unit.living]
+    gone.sort(key=lambda unit: (unit.order, unit.id))
+    return tuple(unit_row(here, here.state, here.book, unit) for unit in gone)
+
+
+def unit_row(here: Here, state: OprState, book: InForce, unit: Unit) -> UnitRow:
+    return UnitRow(
+        url=page_of("campaigns:unit", here.scope.pk, unit.id),
+        name=unit.name,
+        is_hero=unit.hero,
+        level=unit.level,
+        xp=unit.xp,
+        new_xp=new_xp(state, unit),
+        points=unit.value,
+        traits=tuple(trait_name(book, one) for one in unit.traits if one.kind != "injury"),
+        injuries=tuple(trait_name(book, one) for one in unit.held("injury")),
+        note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        out=not unit.living,
+    )
+
+
+def joined_words(state: OprState, unit: Unit) -> str:
+    other = state.units.get(unit.joined_to)
+    return _("with %(name)s") % {"name": other.name} if other is not None and other.living else ""
+
+
+def new_xp(state: OprState, unit: Unit) -> int:
+    """XP earned in the mission whose steps its warband is still walking through."""
+    warband = state.warbands.get(unit.warband)
+    mission = state.missions.get(warband.mission) if warband else None
+    if mission is None or mission.status != "finished":
+        return 0
+    frozen = {one.unit: one.xp for side in mission.sides for one in side.frozen}
+    return max(0, unit.xp - frozen.get(unit.id, unit.xp))
+
+
+def waits_for(here: Here, warband: Warband) -> Wait | None:
+    """The step of the running mission this warband stands at."""
+    mission = here.state.missions.get(warband.mission)
+    if mission is None:
+        return None
+    side = mission.side(warband.id)
+    if side.step == "done":
+        return None
+    after = _("after %(mission)s") if mission.status == "finished" else "%(mission)s"
+    note = after % {"mission": mission_words(mission)}
+    return Wait(step_title(side.step), note, step_verb(side.step), step_url(here.scope, mission, side))
+
+
+def mission_words(mission: Mission) -> str:
+    number = _("mission %(n)s") % {"n": mission.number}
+    return f"{number}, {mission.name}" if mission.name else number
+
+
+def _mission_note(mission: Mission, warband: Warband) -> str:
+    return f"{mission_words(mission)}: {step_title(mission.side(warband.id).step)}"
+
+
+def _prints(here: Here, warband: Warband) -> Prints:
+    at = [here.scope.pk, warband.id]
+    sheet, cards = page_of("campaigns:sheet", *at), page_of("campaigns:cards", *at)
+    report = page_of("campaigns:report_form", here.scope.pk)
+    other = PaperSize.LETTER if here.scope.club.paper == PaperSize.A4 else PaperSize.A4
+    named = ((_("sheet"), sheet), (_("cards"), cards), (_("report form"), report))
+    others = tuple((label, f"{url}?paper={other.value}") for label, url in named)
+    return Prints(sheet, cards, report, str(other.label), others)

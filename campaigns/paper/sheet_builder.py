@@ -1,0 +1,309 @@
+"""A warband as it is printed: `WarbandSheet`, unit cards and report forms, filled from a league's state.
+
+Drawing is left to `campaigns.paper`; the same state makes the same dataclass, so a sheet that has not
+changed is not sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from itertools import groupby
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.imports.gear import rule_text, weapon_profile
+from campaigns.models import Scope
+from campaigns.opr.league.words import status_words, trait_name, trait_text
+from campaigns.paper import data
+from campaigns.shell.seatbook import NO_SEAT, Known
+from rules.opr.books import InForce
+from rules.opr.game import book_of
+from rules.opr.playing.setup import cap_of
+from rules.opr.standings import averages, shown, standings
+from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon, value_of
+
+
+def build_sheet(
+    scope: Scope,
+    state: OprState,
+    warband: Warband,
+    people: Mapping[str, Known],
+    url: str,
+    today: date | None = None,
+) -> data.WarbandSheet:
+    """The sheet of a warband; `url` is where its code leads."""
+    book, units = book_of(state), state.sheet(warband.id)
+    lines = standings(state, book)
+    line = next((one for one in lines if one.warband == warband.id), None)
+    ranked = line is not None and warband.missions > 0
+    figures = book.figures
+    return data.WarbandSheet(
+        name=warband.name,
+        player=people.get(warband.owner, NO_SEAT).name,
+        league=scope.name,
+        book=f"{book.book.short} v{book.book.version}",
+        words=words_of(book),
+        missions_played=warband.missions,
+        missions_limit=state.league.limit if book.setting("campaign_type") == "game" else None,
+        value=value_of(units),
+        available=value_of(unit for unit in units if unit.available),
+        pool=warband.pool,
+        vp=warband.vp,
+        vp_note=vp_note(book, warband),
+        wins=warband.won,
+        losses=warband.missions - warband.won,
+        rank=line.rank if line is not None and ranked else None,
+        rank_of=len(lines),
+        rank_shared=ranked and sum(one.rank == line.rank for one in lines if line) > 1,
+        average=shown(warband.average, True) if averages(state, book) and warband.missions else "",
+        heroes=sum(unit.hero for unit in units),
+        heroes_max=figures.heroes_max,
+        underdog_step=figures.underdog_step,
+        objective_points=figures.special_objective_pts,
+        event_on=f"{figures.event_on}+",
+        next_mission=next_mission(state, book, warband),
+        units=tuple(unit_block(state, book, number, unit) for number, unit in enumerate(units, 1)),
+        fallen=tuple(fallen(state, warband)),
+        url=url,
+        printed=date_format(today, "j F Y") if today else "",
+    )
+
+
+def build_cards(state: OprState, warband: Warband) -> tuple[data.UnitCard, ...]:
+    """A card for each unit of the sheet."""
+    book = book_of(state)
+    units = enumerate(state.sheet(warband.id), 1)
+    return tuple(
+        data.UnitCard(unit_block(state, book, number, unit), warband.name, words_of(book))
+        for number, unit in units
+    )
+
+
+def words_of(book: InForce) -> data.Words:
+    """The book's own words on paper."""
+    words, routed = book.words, book.figures.routed_is_casualty
+    return data.Words(force=words.force, down=words.down, out=_("out"), writes_routed=routed)
+
+
+def vp_note(book: InForce, warband: Warband) -> str:
+    """Where the VP come from: `3 wins, 1 more`."""
+    wins = ngettext("%(n)s win", "%(n)s wins", warband.won) % {"n": warband.won}
+    more = warband.vp - warband.won * book.figures.win_vp
+    return f"{wins}, {_('%(n)s more') % {'n': more}}" if more > 0 else wins if warband.missions else ""
+
+
+def next_mission(state: OprState, book: InForce, warband: Warband) -> data.NextMission:
+    """What is known of the mission this warband is in, before it is finished."""
+    mission = state.missions.get(warband.mission)
+    if mission is None or not mission.open:
+        return data.NextMission()
+    side = mission.side(warband.id)
+    values = [one.value for one in mission.sides if one.ready]
+    objective = next((one.name for one in book.book.objectives if one.key == side.objective), "")
+    return data.NextMission(
+        cap=cap_of(state, book, mission.warbands),
+        fielded=side.value if side.ready else None,
+        highest=max(values) if len(values) == len(mission.sides) else None,
+        underdog=side.underdog if mission.status == "playing" else None,
+        objective=objective,
+    )
+
+
+# Units
+
+
+def unit_block(state: OprState, book: InForce, number: int, unit: Unit) -> data.UnitBlock:
+    profile, figures = unit.profile, book.figures
+    top = unit.level >= figures.levels_max
+    return data.UnitBlock(
+        number=number,
+        name=unit.name,
+        points=unit.value,
+        make_up=tuple(make_up(unit)),
+        quality=f"{profile.quality}+" if profile.quality else "",
+        defense=f"{profile.defense}+" if profile.defense else "",
+        tough=profile.tough,
+        models=profile.models,
+        is_hero=unit.hero,
+        weapons=tuple(_weapon(weapon) for weapon in unit.profile.weapons),
+        rules=tuple(rule_text(rule) for rule in profile.rules),
+        traits=tuple(trait_lines(book, unit)),
+        items=tuple(_item(item) for item in unit.items),
+        xp=unit.xp,
+        level=unit.level,
+        next_level_in=None if top else (unit.level + 1) * figures.xp_per_level - unit.xp,
+        status=status_words(unit),
+        note=_joined(state, unit),
+    )
+
+
+def make_up(unit: Unit) -> Iterator[data.PriceLine]:
+    """The parts of a unit's points; what is 0 is left out, the list price never."""
+    yield data.PriceLine(unit.list_points, _("list"))
+    parts = (
+        (unit.item_points, _("upgrades")),
+        (unit.level_points, _("levels")),
+        (unit.casualty_points, _("casualty")),
+    )
+    for points, label in parts:
+        if points:
+            yield data.PriceLine(points, label)
+    below = unit.value - (unit.list_points + sum(points for points, _label in parts))
+    if below:
+        yield data.PriceLine(below, _("floor"))
+
+
+def trait_lines(book: InForce, unit: Unit) -> Iterator[data.TraitLine]:
+    """Level traits, skills set by set, talents, injuries."""
+    for kind in data.KINDS:
+        held = sorted(unit.held(kind), key=lambda trait: _set_place(book, unit, trait))
+        for group, traits in groupby(held, key=lambda trait: _set_name(book, trait)):
+            yield data.TraitLine(kind, tuple(_trait(book, trait) for trait in traits), group)
+
+
+def _set_name(book: InForce, trait: Trait) -> str:
+    if trait.kind != "skill":
+        return ""
+    sets = book.book.skill_sets
+    return next((one.name for one in sets if any(skill.key == trait.key for skill in one.skills)), "")
+
+
+def _set_place(book: InForce, unit: Unit, trait: Trait) -> int:
+    """First set first; 0 for everything that is no skill."""
+    names = [book.book.skill_set(key).name for key in unit.sets]
+    name = _set_name(book, trait)
+    return names.index(name) if name in names else 0
+
+
+def _trait(book: InForce, trait: Trait) -> data.Trait:
+    try:
+        boxes = book.book.trait(trait.kind, trait.key).boxes
+    except KeyError:
+        boxes = 0
+    return data.Trait(trait_name(book, trait), trait_text(book, trait), boxes)
+
+
+def _weapon(weapon: Weapon) -> data.Weapon:
+    count = f"{weapon.count}x " if weapon.count > 1 else ""
+    return data.Weapon(f"{count}{weapon.label}", weapon_profile(weapon))
+
+
+def _item(item: Item) -> data.Item:
+    found = item.origin == "event" or item.price is None
+    ap = [f"AP({item.ap})"] if item.ap is not None else []
+    if found and not ap:  # rolled each time it is used
+        ap = [rule for weapon in item.weapons for rule in weapon.rules]
+    note = ", ".join([*ap, *([_("found, not for sale")] if found else [])])
+    return data.Item(item.label, item.price, note)
+
+
+def _joined(state: OprState, unit: Unit) -> str:
+    other = state.units.get(unit.joined_to)
+    return _("with %(name)s") % {"name": other.name} if other is not None and other.living else ""
+
+
+def fallen(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
+    """Who once stood on this sheet."""
+    gone = [unit for unit in state.units.values() if unit.warband == warband.id and not unit.living]
+    for unit in sorted(gone, key=lambda unit: (unit.order, unit.id)):
+        what = _("hero") if unit.hero else _("unit")
+        left = state.missions.get(unit.left)
+        when = _("mission %(n)s") % {"n": left.number} if left else ""
+        how = ", ".join(filter(None, [status_words(unit), when]))
+        yield data.Fallen(unit.name, f"{what}, {_('level %(n)s') % {'n': unit.level}}", how, unit.xp)
+
+
+# Report forms
+
+
+def build_report(
+    scope: Scope, state: OprState, people: Mapping[str, Known], url: str, mission: Mission | None = None
+) -> data.ReportForm:
+    """A report for the pen: blank with the dice tables, or with the sides of a mission."""
+    book = book_of(state)
+    figures = book.figures
+    sides = tuple(_sides(state, people, mission)) if mission else (data.ReportSide("A"), data.ReportSide("B"))
+    return data.ReportForm(
+        book=f"{book.book.short} v{book.book.version}",
+        league=scope.name,
+        mission=mission.number if mission else None,
+        name=mission.name if mission else "",
+        cap=cap_of(state, book, mission.warbands) if mission and mission.open else None,
+        cap_note=_cap_note(state, book) if mission and mission.open else "",
+        words=words_of(book),
+        sides=sides,
+        objective_points=figures.special_objective_pts,
+        event_on=f"{figures.event_on}+",
+        rewards=(
+            _("winner %(vp)s VP, %(n)s points") % {"vp": figures.win_vp, "n": figures.win_pts},
+            _("each loser %(n)s points") % {"n": figures.lose_pts},
+        ),
+        experience=(
+            _("+%(n)s fielded and no casualty · +%(k)s per kill")
+            % {"n": figures.xp_survive, "k": figures.xp_kill_unit},
+            _("+%(n)s instead when it was a hero") % {"n": figures.xp_kill_hero},
+        ),
+        tables=() if mission else tuple(dice_tables(book)),
+        url=url,
+    )
+
+
+def _cap_note(state: OprState, book: InForce) -> str:
+    return _("the lowest and %(n)s more") % {"n": book.figures.match_cap_over_lowest}
+
+
+def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> Iterator[data.ReportSide]:
+    playing = [side for side in mission.sides if not side.skipped]
+    objectives = {one.key: one.name for one in book_of(state).book.objectives}
+    for letter, side in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", playing, strict=False):
+        warband = state.warbands[side.warband]
+        yield data.ReportSide(
+            letter,
+            warband.name,
+            people.get(warband.owner, NO_SEAT).name,
+            side.value if side.ready else None,
+            side.underdog if mission.status == "playing" else None,
+            tuple(_listed(state, side)),
+            objectives.get(side.objective, ""),
+        )
+
+
+def _listed(state: OprState, side: Side) -> Iterator[data.ReportUnit]:
+    """The fielded units under their numbers on the sheet; before fielding, everybody who may come."""
+    for number, unit in enumerate(state.sheet(side.warband), 1):
+        if unit.id in side.fielded if side.ready else unit.available:
+            yield data.ReportUnit(number, unit.name, unit.value, unit.hero)
+
+
+def dice_tables(book: InForce) -> Iterator[data.DiceTable]:
+    """The tables an evening without any phone needs."""
+    rules = book.book
+    listed = (
+        (_("Objective"), rules.objectives),
+        (_("Casualty, regular"), rules.casualties_regular),
+        (_("Casualty, hero"), rules.casualties_hero),
+        (_("Injury"), rules.injuries),
+        (_("Talent"), rules.talents),
+        (_("Level, each %(n)s XP") % {"n": book.figures.xp_per_level}, rules.level_traits),
+    )
+    for title, entries in listed:
+        yield data.DiceTable(title, tuple((faces(entry.faces), entry.name) for entry in entries))
+    yield data.DiceTable(_("Hero, a skill too"), tuple(_skill_rows(book)))
+
+
+def _skill_rows(book: InForce) -> Iterator[tuple[str, str]]:
+    by_faces: dict[tuple[int, ...], list[str]] = {}
+    for one in book.book.skill_sets:
+        by_faces.setdefault(one.faces, []).append(one.name)
+    for thrown, names in sorted(by_faces.items()):
+        yield faces(thrown), ", ".join(names)
+    yield "", _("then D6 in the set")
+
+
+def faces(thrown: Iterable[int]) -> str:
+    """`2–5`."""
+    values = sorted(thrown)
+    return str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"

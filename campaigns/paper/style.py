@@ -1,0 +1,34 @@
+"""What every printed page has in common: its faces and its style."""
+
+from pathlib import Path
+
+from django.template.loader import get_template
+
+from campaigns.paper.measure import FONTS
+
+FACES = (
+    ("Vollkorn", 700, "normal", "Vollkorn-Bold"),
+    ("Fira Sans Condensed", 400, "normal", "FiraSansCondensed-Regular"),
+    ("Fira Sans Condensed", 400, "italic", "FiraSansCondensed-Italic"),
+    ("Fira Sans Condensed", 500, "normal", "FiraSansCondensed-Medium"),
+    ("Fira Sans Condensed", 700, "normal", "FiraSansCondensed-Bold"),
+    ("Fira Sans", 400, "normal", "FiraSans-Regular"),
+)
+
+
+def style_text() -> str:
+    faces = "".join(
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
+        f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
+        for family, weight, slant, file in FACES
+    )
+    return faces + _text("campaigns/paper/print.css")
+
+
+def base_text() -> str:
+    """What the elements are before that."""
+    return _text("campaigns/paper/plain.css")
+
+
+def _text(name: str) -> str:
+    return Path(get_template(name).origin.name).read_text()  # type: ignore[attr-defined]

@@ -1,0 +1,176 @@
+"""Everything the club keeps about one person, as plain data for a file of theirs.
+
+What they are, what they wrote and did, and what is theirs in every league. Nothing of anybody else: not what
+an organiser answered for another player, nor what became of a die thrown for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import models
+from django.db.models import Q
+
+from campaigns.engine import words
+from campaigns.engine.dialogue import look
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
+from campaigns.models import (
+    ArmyDraft,
+    Correction,
+    Dialogue,
+    Entry,
+    EntryText,
+    Fact,
+    Invitation,
+    Report,
+    Scope,
+    SealedAnswer,
+    Seat,
+)
+from campaigns.models.people import Person, SeatRequest, WayBack
+from campaigns.people.program_tokens import has_token
+from campaigns.people.signin import users_of
+from rules.engine.codec import dump
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+type Plain = dict[str, Any]
+
+
+def about(person: Person) -> Plain:
+    """The whole of it; keys are words of the models, ids lead from one part to another."""
+    seats = list(Seat.objects.filter(person=person).select_related("club", "person"))
+    scopes = Scope.objects.filter(club__in={seat.club_id for seat in seats}).select_related("club")
+    requests = SeatRequest.objects.filter(seat__in=seats)
+    invitations = Invitation.objects.filter(made_by__in=seats)
+    return {
+        "person": _person(person),
+        "seats": [_seat(seat) for seat in seats],
+        "requests": _rows(requests, "typed_name device status asked_at"),
+        "invitations": _rows(invitations, "role uses_left made_at expires_at revoked_at"),
+        "leagues": [found for scope in scopes.order_by("pk") if (found := _league(scope, seats))],
+    }
+
+
+def _seat(seat: Seat) -> Plain:
+    return {"club": seat.club.name, **_row(seat, "id name role emblem status joined_at left_at")}
+
+
+def _person(person: Person) -> Plain:
+    users, ways = users_of(person), WayBack.objects.filter(person=person)
+    devices = UserSession.objects.filter(user_id__in=users)
+    return {
+        "name": person.display_name,
+        "sign_in_name": person.sign_in_name,
+        **_row(person.user, "email date_joined last_login"),
+        **_row(person, "dice theme"),
+        "also_known_as": [one.display_name for one in person.merged_from.all()],
+        "ways_back": _rows(ways, "made_at last_used_at revoked_at"),
+        "passkeys": _rows(Authenticator.objects.filter(user_id__in=users), "type created_at last_used_at"),
+        "devices": _rows(devices, "ip user_agent created_at last_seen_at"),
+        "has_token": has_token(person),
+    }
+
+
+# One league
+
+
+def _league(scope: Scope, seats: list[Seat]) -> Plain:
+    """What is mine in a league, and what I did there; empty when that is nothing."""
+    state = registration(scope.game).load(scope.pk)
+    seals = SealedAnswer.objects.filter(slot__scope=scope, owner__in=seats)
+    facts = Fact.objects.filter(scope=scope, author__in=seats)
+    corrections = Correction.objects.filter(scope=scope, by__in=seats)
+    armies = ArmyDraft.objects.filter(scope=scope, seat__in=seats, made_by__in=seats)
+    found = {
+        "state": dict(_mine(scope, seats, state)),
+        "entries": [_entry(one, seats) for one in _entries(scope, seats)],
+        "open_answers": list(_open_answers(scope, seats, state)),
+        "sealed": _rows(seals, "key value fingerprint sealed_at revealed_at"),
+        "ticked": _rows(facts, "mission kind subject data at"),
+        "reports": [_report(one, seats) for one in _reports(scope, seats)],
+        "corrections": _rows(corrections, "words status made_at"),
+        "armies": [_army(one) for one in armies],
+    }
+    return {"league": scope.name, "club": scope.club.name, **found} if any(found.values()) else {}
+
+
+def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, list[Plain]]]:
+    """The warband or realm of mine with all that names it as its own, table by table."""
+    kept, own = registration(scope.game), {str(seat.pk) for seat in seats}
+    sides = {
+        key
+        for table in state.tables()
+        for key in getattr(state, table)
+        if (kept.owner_of(state, key) or "") in own
+    }
+    for table in state.tables():
+        rows = [dump(one) for one in getattr(state, table).values() if _belongs(one, sides)]
+        if rows:
+            yield table, rows
+
+
+def _belongs(entity: Any, sides: set[str]) -> bool:
+    names = (entity.id, getattr(entity, "warband", None), getattr(entity, "realm", None))
+    return any(isinstance(name, str) and name in sides for name in names)
+
+
+def _entries(scope: Scope, seats: list[Seat]) -> Iterable[Entry]:
+    return Entry.objects.filter(scope=scope, actor__in=seats).order_by("seq")
+
+
+def _entry(entry: Entry, seats: list[Seat]) -> Plain:
+    """What I did: as I sent it, with the answers that were mine to give."""
+    texts = dict(EntryText.objects.filter(entry=entry).values_list("n", "body"))
+    own = {str(seat.pk) for seat in seats}
+    mine = {
+        key: one
+        for key, one in entry.answers.items()
+        if one.get("by") in own and not one.get("stood_for") and not entry.acting_for
+    }
+    told = _row(entry, "seq procedure acting_for at void")
+    return {**told, "params": words.put_back(entry.params, texts), "answers": words.put_back(mine, texts)}
+
+
+def _open_answers(scope: Scope, seats: list[Seat], state: State) -> Iterator[Plain]:
+    """My own answers in what has not settled yet."""
+    given = {str(seat.pk): seat for seat in seats}
+    kept = registration(scope.game)
+    rows = Dialogue.objects.filter(scope=scope, answers__by__in=seats).distinct()
+    for row in rows.select_related("slot", "scope").order_by("pk"):
+        _talk, progress = look(scope, row.slot, state)
+        for one in () if isinstance(progress, Refused) else progress.asked:
+            seat = given.get(one.answer.by)
+            if seat and Actor(seat).is_one_of(one.question.who, scope, state, kept):
+                yield {"procedure": row.procedure, "key": one.question.key, **asdict(one.answer)}
+
+
+def _reports(scope: Scope, seats: list[Seat]) -> Iterable[Report]:
+    whose = Q(reporter__in=seats) | Q(disputed_by__in=seats)
+    return Report.objects.filter(whose, scope=scope).order_by("pk")
+
+
+def _report(report: Report, seats: list[Seat]) -> Plain:
+    """A report I sent, or disputed; the words in it are those of whoever spoke last."""
+    own = {seat.pk for seat in seats}
+    sent = report.reporter_id in own
+    told = _row(report, "procedure mission status sent_at") | ({"facts": report.facts} if sent else {})
+    return {**told, "words": report.words if (report.disputed_by_id or report.reporter_id) in own else ""}
+
+
+def _army(draft: ArmyDraft) -> Plain:
+    source = bytes(draft.source).decode(errors="replace")
+    return {**_row(draft, "filename data made_at changed_at warband"), "source": source}
+
+
+def _rows(found: Iterable[models.Model], names: str) -> list[Plain]:
+    return [_row(one, names) for one in found]
+
+
+def _row(row: models.Model, names: str) -> Plain:
+    return {name: getattr(row, name) for name in names.split()}

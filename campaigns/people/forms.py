@@ -1,0 +1,155 @@
+"""Forms about people: each says beside its field what is wrong, in one sentence."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import uuid4
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.journal import Scope
+from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
+from campaigns.shell.reading.forms import PlainForm, ZoneField
+from campaigns.shell.reading.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
+
+
+class NameField(forms.CharField):
+    """A name of a person or club, tidied and checked. No `maxlength`: a browser would cut in silence."""
+
+    def __init__(self, *, longest: int = LONGEST_PERSON, **kwargs: Any) -> None:
+        self.longest = longest
+        kwargs.setdefault("error_messages", {"required": _("Type a name.")})
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> str:
+        return clean_name(super().clean(value), longest=self.longest)
+
+
+class JoinForm(PlainForm):
+    """A name, and a key that makes a second tap harmless."""
+
+    name = NameField(
+        label=_("Your name"),
+        help_text=_("As your club knows you. You can change it later."),
+        widget=forms.TextInput({"autocomplete": "nickname", "autofocus": True}),
+    )
+    key = forms.UUIDField(required=False, initial=uuid4, widget=forms.HiddenInput)
+
+
+class AskForm(PlainForm):
+    """The name somebody's seat carries."""
+
+    name = NameField(label=_("The name on your seat"), widget=forms.TextInput({"autocomplete": "nickname"}))
+
+
+class InvitationForm(PlainForm):
+    """Whom a new link lets in."""
+
+    role = forms.ChoiceField(label=_("They come as"), choices=Role, initial=Role.PLAYER)
+    uses = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=200, initial=12)
+    days = forms.IntegerField(label=_("Open for how many days"), min_value=1, max_value=365, initial=14)
+
+    scope = forms.ModelChoiceField(
+        label=_("Straight to"),
+        queryset=Scope.objects.none(),
+        required=False,
+        empty_label=_("the club"),
+        error_messages={"invalid_choice": _("Choose a league of this club.")},
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        leagues = cast("forms.ModelChoiceField[Scope]", self.fields["scope"])
+        leagues.queryset = Scope.objects.filter(club=club, archived_at=None)
+        if not leagues.queryset.exists():
+            del self.fields["scope"]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
+            self.add_error("uses", _("An organiser may do everything. Let in three at most by one link."))
+        return data
+
+
+class PersonForm(PlainForm):
+    """A person's own name and preferences."""
+
+    name = NameField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "nickname"}))
+    dice = forms.ChoiceField(label=_("Dice"), choices=Dice, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label=_("Colours of the pages"), choices=Theme, widget=forms.RadioSelect)
+
+
+class ClaimForm(PlainForm):
+    """A sign-in name and a password, typed once: the way back stays for a slip."""
+
+    sign_in_name = forms.CharField(
+        label=_("Sign-in name"),
+        max_length=40,
+        validators=[
+            UnicodeUsernameValidator(message=_("Letters, figures and @ . + - _ only, without spaces."))
+        ],
+        help_text=_("Nobody but you needs it. Letters, figures and @ . + - _."),
+        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=200,
+        strip=False,
+        help_text=_("At least 8 characters; a few words in a row are easy to keep."),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        validate_password(password)
+        return password
+
+
+class ClubForm(PlainForm):
+    """A club's name, time zone and paper."""
+
+    name = NameField(label=_("Club"), longest=LONGEST_CLUB)
+    time_zone = ZoneField(
+        label=_("Time zone"), help_text=_("Deadlines and club nights are shown in it. A city is enough.")
+    )
+    paper = forms.ChoiceField(
+        label=_("Paper"),
+        choices=PaperSize,
+        widget=forms.RadioSelect,
+        help_text=_("What sheets, cards and report forms are made for; another size can be had for each."),
+    )
+
+
+class SeatForm(PlainForm):
+    """What an organiser may change about a seat."""
+
+    name = NameField(label=_("Name in this club"))
+    role = forms.ChoiceField(label=_("Role"), choices=Role)
+    emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem)
+
+
+class EmblemForm(PlainForm):
+    """A player's own name and emblem in one club."""
+
+    name = NameField(label=_("Name in this club"))
+    emblem = forms.ChoiceField(label=_("Emblem"), choices=Emblem)
+
+
+class SeatChoiceForm(PlainForm):
+    """One of a club's seats."""
+
+    seat = forms.ModelChoiceField(
+        label=_("Seat"),
+        queryset=Seat.objects.none(),
+        empty_label=_("Choose a seat"),
+        error_messages={"required": _("Choose a seat."), "invalid_choice": _("Choose a seat of this club.")},
+    )
+
+    def __init__(self, *args: Any, club: Club, without: Seat | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seats = club.seats.active().order_by("name")
+        field = cast("forms.ModelChoiceField[Seat]", self.fields["seat"])
+        field.queryset = seats.exclude(pk=without.pk) if without else seats

@@ -1,0 +1,184 @@
+"""A person's own pages: name and preferences, the way back, a password, devices, leaving for good.
+
+They hide nothing from strangers, so somebody signed out is sent to sign in and comes back.
+"""
+
+from __future__ import annotations
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.engine.access import person_or_404
+from campaigns.models.people import Person
+from campaigns.people import seats as people
+from campaigns.people import signin
+from campaigns.people.forms import ClaimForm, PersonForm
+from campaigns.people.queries import me_page
+from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
+from campaigns.shell.people_frame import my_frame
+from campaigns.shell.reading.form_pages import explain, form_page, safe_path
+from rules.engine.refusals import Refused
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest) -> HttpResponse:
+    """Name, dice, colours; and from here to everything else about oneself."""
+    person = person_or_404(request)
+    known = {"name": person.display_name, "dice": person.dice, "theme": person.theme}
+    form = PersonForm(request.POST or None, initial=known)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _change_me(person, form)
+            messages.success(request, _("Written down."))
+            return redirect("people:me")
+        except (Refused, ValidationError) as error:
+            explain(form, error, beside="name")
+    page = me_page(person, request.session.session_key)
+    context = {**my_frame(person), "page": page, "passkeys_work": is_secure_enough_for_passkeys(request)}
+    return form_page(request, "campaigns/people/me.html", form, **context)
+
+
+def _change_me(person: Person, form: PersonForm) -> None:
+    data = form.cleaned_data
+    people.rename_person(person=person, name=data["name"])
+    people.prefer(person=person, dice=data["dice"], theme=data["theme"])
+
+
+# The way back
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET"])
+def my_way_back(request: HttpRequest) -> HttpResponse:
+    """The personal link and its QR code, to keep."""
+    person = person_or_404(request)
+    found = people.way_back_of(person)
+    link = absolute(people.way_back_path(found), request) if found else ""
+    context = {
+        **({"person": person} if "new" in request.GET else my_frame(person)),
+        "link": link,
+        "qr": qr_svg(link, title=_("Your way back")) if link else "",
+        "is_new": "new" in request.GET,
+        "to": safe_path(request, request.GET.get("to")),
+    }
+    return render(request, "campaigns/people/my_way_back.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new_way_back(request: HttpRequest) -> HttpResponse:
+    """Replace the link; asks first, because the old one stops working."""
+    person = person_or_404(request)
+    if request.method == "POST":
+        people.make_way_back(person=person)
+        return redirect("people:my_way_back")
+    context = {
+        **my_frame(person),
+        "title": _("Make a new way back?"),
+        "sentence": _("The link and QR code you have now stop working at once."),
+        "button": _("Make a new one"),
+        "back": reverse("people:my_way_back"),
+    }
+    return render(request, "campaigns/people/confirm.html", context)
+
+
+# A password
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """A sign-in name and a password: the first ones for a guest, new ones for anybody who forgot them.
+
+    The old password is not asked for: this person may show their way back, which opens as much.
+    """
+    person = person_or_404(request)
+    form = ClaimForm(request.POST or None, initial={"sign_in_name": person.sign_in_name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            signin.claim(person=person, **form.cleaned_data)
+            _stay_signed_in(request, person)
+            messages.success(request, _("Written down. You can sign in with that name and password."))
+            return redirect("people:me")
+        except (Refused, ValidationError) as error:
+            explain(form, error, beside="password")
+    return form_page(request, "campaigns/people/claim.html", form, **my_frame(person))
+
+
+def _stay_signed_in(request: HttpRequest, person: Person) -> None:
+    """A new password ends the sessions of its user; this one goes on."""
+    if request.user.pk != person.user_id:  # a merged sign-in, untouched by the other's password
+        return
+    update_session_auth_hash(request, person.user)
+    UserSession.objects.create_from_request(request)
+
+
+# Going
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out here; a guest is reminded of the way back first."""
+    person = person_or_404(request)
+    if request.method == "POST":
+        logout(request)
+        return redirect("account_login")
+    has_link = people.way_back_of(person) is not None
+    return render(request, "campaigns/people/sign_out.html", {**my_frame(person), "has_link": has_link})
+
+
+@login_required
+@require_POST
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """End every other session of mine."""
+    person = person_or_404(request)
+    ended = signin.sign_out_everywhere(person=person, except_session=request.session.session_key)
+    words = ngettext("Signed out on %(count)s other device.", "Signed out on %(count)s other devices.", ended)
+    messages.success(request, words % {"count": ended})
+    return redirect("people:me")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def erase(request: HttpRequest) -> HttpResponse:
+    """Forget me: asks first, and says what stays."""
+    person = person_or_404(request)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            signin.erase_person(person=person)
+            logout(request)
+            return redirect("account_login")
+        except Refused as error:
+            refusal = error.sentence
+    context = {
+        **my_frame(person),
+        "title": _("Erase your name and sign-in?"),
+        "sentence": _(
+            "Your name, links, password and passkeys are erased and cannot come back. What your warbands did "
+            "stays in the chronicle as “a former player”. Leagues drawn on paper are thrown away here. A "
+            "warband keeps the name you gave it: rename it first if it tells who you are. Backups made until "
+            "now keep your name until newer ones replace them."
+        ),
+        "button": _("Erase me"),
+        "back": reverse("people:me"),
+        "refusal": refusal,
+    }
+    return render(request, "campaigns/people/confirm.html", context, status=409 if refusal else 200)

@@ -1,0 +1,139 @@
+"""Reads about people: what the club's people page and a person's own page draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.engine.access import may_vouch_for
+from campaigns.models.people import (
+    Club,
+    Invitation,
+    Person,
+    RequestStatus,
+    Role,
+    Seat,
+    SeatRequest,
+    SeatStatus,
+)
+from campaigns.people.signin import REQUEST_LASTS, users_of
+
+ORDER = {Role.ORGANISER: 0, Role.PLAYER: 1, Role.SPECTATOR: 2}
+
+
+@dataclass(frozen=True)
+class PeoplePage:
+    """Everybody in a club, and what waits for its organisers."""
+
+    here: list[Seat]
+    removed: list[Seat]
+    requests: list[SeatRequest]
+    open_links: int
+
+
+def people_page(seat: Seat) -> PeoplePage:
+    """What `seat` may see of its club's people; removed seats, requests and links are for organisers."""
+    seats = seat.club.seats.select_related("person__user")
+    here = sorted(seats.active(), key=lambda each: (ORDER[Role(each.role)], each.name.casefold()))
+    if not seat.is_organiser:
+        return PeoplePage(here, [], [], 0)
+    removed = list(seats.filter(status=SeatStatus.REMOVED))
+    return PeoplePage(here, removed, open_requests(seat.club), len(open_invitations(seat.club)))
+
+
+def open_requests(club: Club) -> list[SeatRequest]:
+    """Browsers that wait for an organiser, oldest first."""
+    since = timezone.now() - REQUEST_LASTS
+    return list(club.seat_requests.filter(status=RequestStatus.OPEN, asked_at__gt=since))
+
+
+def open_invitations(club: Club) -> list[Invitation]:
+    """Links that still let somebody in, newest first."""
+    now = timezone.now()
+    return list(
+        club.invitations.select_related("scope").filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
+    )
+
+
+@dataclass(frozen=True)
+class Device:
+    """A place somebody is signed in."""
+
+    words: str
+    last_seen: datetime
+    is_this: bool
+
+
+@dataclass(frozen=True)
+class MePage:
+    """A person's own page."""
+
+    seats: list[Seat]
+    devices: list[Device]
+    passkeys: int
+
+
+def me_page(person: Person, session_key: str | None) -> MePage:
+    """Seats, devices and passkeys of one person."""
+    users = users_of(person)
+    since = timezone.now() - timedelta(days=365)
+    sessions = UserSession.objects.filter(user_id__in=users, created_at__gt=since).order_by("-last_seen_at")
+    devices = [
+        Device(device_words(session.user_agent), session.last_seen_at, session.session_key == session_key)
+        for session in sessions
+        if session.exists()
+    ]
+    passkeys = Authenticator.objects.filter(user_id__in=users, type=Authenticator.Type.WEBAUTHN).count()
+    seats = list(person.seats.active().select_related("club").order_by("club__name"))
+    return MePage(seats, devices, passkeys)
+
+
+@dataclass(frozen=True)
+class SeatPage:
+    """One seat as an organiser sees it."""
+
+    seat: Seat
+    is_own: bool
+    may_vouch: bool
+
+
+def seat_page(by: Seat, seat: Seat) -> SeatPage:
+    """What `by`, an organiser, may do about `seat`."""
+    return SeatPage(seat, is_own=seat.pk == by.pk, may_vouch=may_vouch_for(by, seat.person))
+
+
+# The first sign found names it; who pretends to be somebody else comes first.
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "Linux": "Linux",
+}
+BROWSERS = {
+    "WhatsApp": "WhatsApp",
+    "Telegram": "Telegram",
+    "Instagram": "Instagram",
+    "FBA": "Facebook",
+    "; wv)": gettext_noop("an app's browser"),
+    "Edg": "Edge",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+
+
+def device_words(user_agent: str) -> str:
+    """A device in two words, from what its browser says of itself: "Android, Chrome"."""
+    tables = (SYSTEMS, BROWSERS)
+    found = [next((word for sign, word in table.items() if sign in user_agent), "") for table in tables]
+    return ", ".join(_(word) for word in found if word) or _("another device")

@@ -1,0 +1,362 @@
+"""Clubs and the seats in them: founding, inviting, joining, roles, leaving. Signing in: `signin.py`.
+
+Every change locks its club, so the last organiser cannot leave twice at once and a name is taken only once.
+Refusals are `Refused` with an empty rule: no rulebook speaks about people. `key` names the form field.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from campaigns.engine.access import may_vouch_for
+from campaigns.engine.scopes import why_closed
+from campaigns.engine.store import registration
+from campaigns.models import tokens
+from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
+from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
+from rules.engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from campaigns.models.journal import Scope
+
+RANK = {Role.SPECTATOR: 0, Role.PLAYER: 1, Role.ORGANISER: 2}
+REPEAT_WITHIN = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Founded:
+    """A new club, its organiser's seat and the path of the link that signs the organiser in."""
+
+    club: Club
+    organiser: Seat
+    sign_in_path: str
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The seat after joining; `is_new` is false when it was there before."""
+
+    seat: Seat
+    is_new: bool
+
+
+# Clubs
+
+
+@transaction.atomic
+def found_club(*, name: str, organiser_name: str, time_zone: str = "UTC") -> Founded:
+    """A club with one organiser, who comes in by the link returned."""
+    club = Club.objects.create(
+        name=clean_name(name, longest=LONGEST_CLUB), slug=_free_slug(name), time_zone=time_zone
+    )
+    person = make_guest(organiser_name)
+    seat = Seat.objects.create(
+        club=club, person=person, name=person.display_name, role=Role.ORGANISER, emblem=_free_emblem(club)
+    )
+    return Founded(club, seat, way_back_path(make_way_back(person=person)))
+
+
+def change_club(*, by: Seat, name: str, time_zone: str, paper: str) -> Club:
+    """New name, time zone and paper; the address stays, so links people keep go on working."""
+    club = by.club
+    club.name, club.time_zone, club.paper = clean_name(name, longest=LONGEST_CLUB), time_zone, paper
+    club.save(update_fields=["name", "time_zone", "paper"])
+    return club
+
+
+def organiser_sign_in_path(club: Club) -> str | None:
+    """Path of the link that signs the club's first organiser in, for whoever sees the server's terminal."""
+    seat = club.seats.organisers().select_related("person").first()
+    if seat is None:
+        return None
+    return way_back_path(way_back_of(seat.person) or make_way_back(person=seat.person))
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[:50].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    return next(
+        slug for slug in (stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken
+    )
+
+
+def _free_emblem(club: Club) -> Emblem:
+    """The emblem fewest people of the club carry, in the order of the palette."""
+    worn = Counter(club.seats.active().values_list("emblem", flat=True))
+    return min(Emblem, key=lambda emblem: worn[emblem])
+
+
+def _lock(club_id: int) -> Club:
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+# People and their ways back
+
+
+def make_guest(name: str) -> Person:
+    """Somebody who can sign in by link only, until they claim their seat."""
+    user = User(username=f"guest-{get_random_string(16).lower()}")
+    user.set_unusable_password()
+    user.save()
+    return Person.objects.create(user=user, display_name=clean_name(name))
+
+
+@transaction.atomic
+def make_way_back(*, person: Person, by: Seat | None = None) -> WayBack:
+    """A new personal link; the one before stops working. `by` is the organiser who made it for them."""
+    if by is not None and not may_vouch_for(by, person):
+        raise Refused("", _not_yours_to_vouch(person))
+    Person.objects.select_for_update(no_key=True).get(pk=person.pk)
+    person.ways_back.filter(revoked_at=None).update(revoked_at=timezone.now())
+    nonce = tokens.new_nonce()
+    return WayBack.objects.create(person=person, nonce=nonce, token_hash=WayBack.hash_for(nonce), made_by=by)
+
+
+def way_back_of(person: Person) -> WayBack | None:
+    """The link that works now and can be shown."""
+    way_back = person.ways_back.filter(revoked_at=None).first()
+    return way_back if way_back and way_back.word else None
+
+
+def way_back_path(way_back: WayBack) -> str:
+    return reverse("people:way_back", args=[way_back.word])
+
+
+def _not_yours_to_vouch(person: Person) -> str:
+    return _(
+        "%(name)s also sits in a club you do not run, and a new link would open that seat too. "
+        "Ask an organiser of both clubs."
+    ) % {"name": person}
+
+
+# Invitations
+
+
+@transaction.atomic
+def invite(
+    *, by: Seat, role: str = Role.PLAYER, uses: int = 12, days: int = 14, scope: Scope | None = None
+) -> Invitation:
+    """A link that lets `uses` people in within `days` days; with `scope`, straight to that league."""
+    if scope is not None and scope.club_id != by.club_id:
+        raise Refused("", _("Choose a league of this club."), "scope")
+    if scope is not None and (closed := _why_closed(scope)):
+        raise Refused("", closed, "scope")
+    nonce = tokens.new_nonce()
+    return Invitation.objects.create(
+        club=by.club,
+        scope=scope,
+        role=role,
+        uses_left=uses,
+        expires_at=timezone.now() + timedelta(days=days),
+        made_by=by,
+        nonce=nonce,
+        token_hash=Invitation.hash_for(nonce),
+    )
+
+
+def revoke_invitation(*, by: Seat, invitation: Invitation) -> None:
+    """Close the link; people who joined by it stay."""
+    club_invitations = Invitation.objects.filter(pk=invitation.pk, club=by.club_id, revoked_at=None)
+    club_invitations.update(revoked_at=timezone.now())
+
+
+def invitation_path(invitation: Invitation) -> str:
+    return reverse("people:join", args=[invitation.word])
+
+
+def find_invitation(word: str) -> Invitation | None:
+    """The invitation behind a link, open or not."""
+    return Invitation.objects.select_related("club", "scope").filter(token_hash=tokens.hash_of(word)).first()
+
+
+@transaction.atomic
+def join(
+    *, invitation: Invitation, name: str = "", person: Person | None = None, key: UUID | None = None
+) -> Joined:
+    """Take a seat by invitation. Without `person` a guest of that `name` is made.
+
+    `key` comes from the form: the same form sent twice finds the seat it made the first time.
+    """
+    club = _lock(invitation.club_id)
+    repeated = _made_by_this_form(club, key)
+    if repeated:
+        return Joined(repeated, is_new=False)
+    known = _place_of(club, person) if person else None
+    if known and RANK[Role(known.role)] >= RANK[Role(invitation.role)]:
+        return Joined(known, is_new=False)
+    if closed := why_nobody_joins(invitation):
+        raise Refused("", closed)
+    _spend(invitation)
+    if known:
+        return Joined(_raise_role(known, invitation.role), is_new=False)
+    seat_name = clean_name(name or (person.display_name if person else ""))
+    _check_free(club, seat_name)
+    return Joined(
+        _new_seat(club, person or make_guest(seat_name), seat_name, invitation.role, key), is_new=True
+    )
+
+
+def why_nobody_joins(invitation: Invitation) -> str:
+    """The sentence why a link to a league lets nobody in although it is open, or nothing."""
+    return _why_closed(invitation.scope) if invitation.scope else ""
+
+
+def _why_closed(scope: Scope) -> str:
+    return why_closed(scope, registration(scope.game).load(scope.pk))
+
+
+def _made_by_this_form(club: Club, key: UUID | None) -> Seat | None:
+    if key is None:
+        return None
+    since = timezone.now() - REPEAT_WITHIN
+    return (
+        club.seats.active().select_related("person__user").filter(join_key=key, joined_at__gt=since).first()
+    )
+
+
+def _place_of(club: Club, person: Person) -> Seat | None:
+    seat = (
+        club.seats.exclude(status=SeatStatus.MERGED)
+        .select_related("person__user")
+        .filter(person=person)
+        .first()
+    )
+    if seat and seat.status == SeatStatus.REMOVED:
+        raise Refused("", _("Your seat in this club was removed. An organiser can give it back."))
+    return seat
+
+
+def _spend(invitation: Invitation) -> None:
+    """Take one use off, in the database, where two people cannot take the same one."""
+    open_ones = Invitation.objects.filter(
+        pk=invitation.pk, uses_left__gt=0, revoked_at=None, expires_at__gt=timezone.now()
+    )
+    if not open_ones.update(uses_left=F("uses_left") - 1):
+        raise Refused("", _("This invitation is closed. Ask an organiser for a new link."))
+
+
+def _raise_role(seat: Seat, role: str) -> Seat:
+    seat.role = role
+    seat.save(update_fields=["role"])
+    return seat
+
+
+def _new_seat(club: Club, person: Person, name: str, role: str, key: UUID | None) -> Seat:
+    return Seat.objects.create(
+        club=club, person=person, name=name, role=role, emblem=_free_emblem(club), join_key=key
+    )
+
+
+def _check_free(club: Club, name: str, own: Seat | None = None) -> None:
+    """Refuse a name another active seat of the club carries."""
+    others = club.seats.active().filter(name__iexact=name)
+    if (others.exclude(pk=own.pk) if own else others).exists():
+        raise Refused(
+            "", _("%(name)s already has a seat here. Add an initial to yours.") % {"name": name}, key="name"
+        )
+
+
+# Seats
+
+
+@transaction.atomic
+def rename_seat(*, seat: Seat, name: str) -> Seat:
+    """The name a person carries in one club; their other clubs keep theirs."""
+    club = _lock(seat.club_id)
+    seat.name = clean_name(name)
+    _check_free(club, seat.name, own=seat)
+    seat.save(update_fields=["name"])
+    club.seats.filter(status=SeatStatus.MERGED, person=seat.person_id).update(name=seat.name)
+    return seat
+
+
+@transaction.atomic
+def rename_person(*, person: Person, name: str) -> Person:
+    """A person's own name, in every club where they have not chosen another."""
+    before, person.display_name = person.display_name, clean_name(name)
+    for seat in person.seats.active().filter(name=before).order_by("club_id"):
+        rename_seat(seat=seat, name=person.display_name)
+    person.save(update_fields=["display_name"])
+    return person
+
+
+def prefer(*, person: Person, dice: str, theme: str) -> Person:
+    """A person's preferences, the same on every device."""
+    person.dice, person.theme = dice, theme
+    person.save(update_fields=["dice", "theme"])
+    return person
+
+
+@transaction.atomic
+def change_seat(*, by: Seat, seat: Seat, name: str, emblem: str, role: str | None = None) -> Seat:
+    """Name, emblem and role at once: all of it, or nothing and a refusal."""
+    _lock_and_reload(by, seat)
+    rename_seat(seat=seat, name=name)
+    if role is not None and role != seat.role:
+        change_role(by=by, seat=seat, role=role)
+    seat.emblem = emblem
+    seat.save(update_fields=["emblem"])
+    return seat
+
+
+@transaction.atomic
+def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
+    """Make somebody organiser, player or spectator."""
+    _lock_and_reload(by, seat)
+    if not by.is_organiser:
+        raise Refused("", _("Only an organiser of this club may do that."))
+    if role != Role.ORGANISER:
+        _keep_an_organiser(seat)
+    return _raise_role(seat, role)
+
+
+@transaction.atomic
+def remove_seat(*, by: Seat, seat: Seat) -> Seat:
+    """Take a seat out of the club (by its own person: leave). Its warbands and history stay."""
+    _lock_and_reload(by, seat)
+    _keep_an_organiser(seat)
+    seat.status, seat.left_at = SeatStatus.REMOVED, timezone.now()
+    seat.save(update_fields=["status", "left_at"])
+    return seat
+
+
+@transaction.atomic
+def restore_seat(*, by: Seat, seat: Seat) -> Seat:
+    """Give a removed seat back, as a player's."""
+    _lock_and_reload(by, seat)
+    if seat.status != SeatStatus.REMOVED or seat.person.erased_at:
+        raise Refused("", _("This seat cannot be given back."))
+    _check_free(seat.club, seat.name, own=seat)
+    role = Role.PLAYER if seat.role == Role.ORGANISER else seat.role
+    seat.status, seat.left_at, seat.role = SeatStatus.ACTIVE, None, role
+    seat.save(update_fields=["status", "left_at", "role"])
+    return seat
+
+
+def _lock_and_reload(by: Seat, seat: Seat) -> None:
+    """Lock the club and look again: a minute ago either seat may have been another one's business."""
+    _lock(seat.club_id)
+    for each in (by, seat):
+        each.refresh_from_db(fields=["role", "status", "name"])
+    may = by.is_organiser or (by.pk == seat.pk and by.is_active)
+    if by.club_id != seat.club_id or not may:
+        raise Refused("", _("Only an organiser of this club may do that."))
+
+
+def _keep_an_organiser(seat: Seat) -> None:
+    others = Seat.objects.organisers().filter(club=seat.club_id).exclude(pk=seat.pk)
+    if seat.is_organiser and not others.exists():
+        raise Refused("", _("A club needs an organiser. Make somebody else one first."))

@@ -1,0 +1,235 @@
+"""Coming back to a seat one already has, on whatever device.
+
+Ways back, "I already have a seat", two sign-ins of one person, claiming, signing out everywhere, erasing.
+Clubs and seats themselves are `seats.py`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import Model, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.access import may_vouch_for
+from campaigns.models import tokens
+from campaigns.models.people import Club, Person, RequestStatus, Role, Seat, SeatRequest, SeatStatus, WayBack
+from campaigns.models.prints import KeptSheet, LeaguePrint
+from campaigns.people.program_tokens import revoke_tokens
+from campaigns.people.seats import RANK, remove_seat
+from campaigns.shell.reading.names import clean_name
+from rules.engine.refusals import Refused
+
+REQUEST_LASTS = timedelta(days=1)
+
+
+# Ways back
+
+
+def find_way_back(word: str) -> WayBack | None:
+    """The working way back behind a link."""
+    ways = WayBack.objects.select_related("person__user", "person__merged_into__user")
+    return ways.filter(token_hash=tokens.hash_of(word), revoked_at=None, person__user__is_active=True).first()
+
+
+def use_way_back(way_back: WayBack) -> Person:
+    """Note the use; the person to sign in."""
+    WayBack.objects.filter(pk=way_back.pk).update(last_used_at=timezone.now())
+    return way_back.person.merged_into or way_back.person
+
+
+# "I already have a seat"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A seat request and the secret the asking browser keeps."""
+
+    request: SeatRequest
+    secret: str
+
+
+@transaction.atomic
+def ask_for_seat(*, club: Club, typed_name: str, device: str = "") -> Asked:
+    """Ask the organisers to let this browser into a seat that exists."""
+    secret = secrets.token_urlsafe(16)
+    request = SeatRequest.objects.create(
+        club=club,
+        typed_name=clean_name(typed_name),
+        figures=f"{secrets.randbelow(10_000):04}",
+        device=device[:80],
+        asker_hash=tokens.hash_of(secret),
+    )
+    return Asked(request, secret)
+
+
+def find_request(secret: str) -> SeatRequest | None:
+    """The asking browser's own request, unless it is too old."""
+    requests = SeatRequest.objects.select_related("club", "seat__person__user")
+    fresh = Q(asked_at__gt=timezone.now() - REQUEST_LASTS)
+    return requests.filter(fresh, asker_hash=tokens.hash_of(secret)).first()
+
+
+@transaction.atomic
+def decide_request(*, by: Seat, request: SeatRequest, seat: Seat | None) -> SeatRequest:
+    """Approve for `seat`, or refuse with `None`. The same answer twice is fine; another one is refused."""
+    request = SeatRequest.objects.select_for_update(no_key=True).get(pk=request.pk, club=by.club_id)
+    if request.status != RequestStatus.OPEN:
+        raise Refused("", _("Another organiser has answered this request already."))
+    if seat is not None and (seat.club_id != by.club_id or not seat.is_active):
+        raise Refused("", _("Choose a seat of this club."), key="seat")
+    if seat is not None and not may_vouch_for(by, seat.person):
+        raise Refused(
+            "", _("That person also sits in a club you do not run. Only they can let this device in.")
+        )
+    request.status = RequestStatus.APPROVED if seat else RequestStatus.REFUSED
+    request.seat, request.decided_by, request.decided_at = seat, by, timezone.now()
+    request.save(update_fields=["status", "seat", "decided_by", "decided_at"])
+    return request
+
+
+@transaction.atomic
+def take_seat(secret: str) -> Person:
+    """The approved browser comes in, once."""
+    taken = SeatRequest.objects.filter(
+        asker_hash=tokens.hash_of(secret),
+        status=RequestStatus.APPROVED,
+        decided_at__gt=timezone.now() - REQUEST_LASTS,
+        seat__status=SeatStatus.ACTIVE,
+    ).update(status=RequestStatus.TAKEN)
+    if not taken:
+        raise Refused("", _("No organiser has let this device in yet, or it was too long ago. Ask again."))
+    seat = Seat.objects.select_related("person__user").get(requests__asker_hash=tokens.hash_of(secret))
+    return seat.person
+
+
+# Two seats, one human being
+
+
+@transaction.atomic
+def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
+    """`drop` turns out to be the same human being as `keep`; both browsers sit on `keep` from then on.
+
+    No row that names `drop` is touched: the seat stays, as a second one of the same person.
+    """
+    list(Club.objects.select_for_update(no_key=True).filter(pk=by.club_id))
+    for each in (by, keep, drop):
+        each.refresh_from_db()
+    _check_merge(by, keep, drop)
+    if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
+        keep.role = drop.role
+        keep.save(update_fields=["role"])
+    _hand_over(drop.person, keep.person)
+    return keep
+
+
+def _check_merge(by: Seat, keep: Seat, drop: Seat) -> None:
+    if keep.club_id != by.club_id or drop.club_id != by.club_id or not (keep.is_active and drop.is_active):
+        raise Refused("", _("Both seats must be in this club."))
+    if keep.person_id == drop.person_id:
+        raise Refused("", _("Choose two different seats."), key="drop")
+    if not (may_vouch_for(by, keep.person) and may_vouch_for(by, drop.person)):
+        raise Refused(
+            "", _("One of them also sits in a club you do not run. An organiser of both clubs can do this.")
+        )
+
+
+def _hand_over(gone: Person, stays: Person) -> None:
+    """All of `gone`'s seats and sign-ins become `stays`'s."""
+    for seat in gone.seats.all():
+        twin = stays.seats.filter(club=seat.club_id).exclude(status=SeatStatus.MERGED).first()
+        if twin and seat.status != SeatStatus.MERGED:
+            seat.status, seat.left_at = SeatStatus.MERGED, timezone.now()
+        seat.name = twin.name if twin else seat.name
+        seat.person = stays
+        seat.save(update_fields=["status", "left_at", "name", "person"])
+    gone.ways_back.filter(revoked_at=None).update(revoked_at=timezone.now())
+    gone.merged_from.update(merged_into=stays)
+    gone.merged_into, gone.display_name = stays, stays.display_name
+    gone.save(update_fields=["merged_into", "display_name"])
+
+
+# Claiming a seat, signing out, erasing
+
+
+@transaction.atomic
+def claim(*, person: Person, sign_in_name: str, password: str) -> Person:
+    """A sign-in name and a password for a guest, who can come back without the link from then on."""
+    user = person.user
+    if User.objects.exclude(pk=user.pk).filter(username__iexact=sign_in_name).exists():
+        raise Refused("", _("Somebody signs in by that name already. Choose another."), key="sign_in_name")
+    user.username = sign_in_name
+    validate_password(password, user)
+    user.set_password(password)
+    user.save(update_fields=["username", "password"])
+    return person
+
+
+def users_of(person: Person) -> list[int]:
+    """Ids of every sign-in that speaks for this person."""
+    return list(
+        User.objects.filter(Q(person=person) | Q(person__merged_into=person)).values_list("pk", flat=True)
+    )
+
+
+def sign_out_everywhere(*, person: Person, except_session: str | None = None) -> int:
+    """End every session of a person but the one named, and their token; how many sessions ended."""
+    revoke_tokens(person)
+    sessions = UserSession.objects.filter(user_id__in=users_of(person)).exclude(
+        session_key=except_session or ""
+    )
+    for session in sessions:
+        session.end()
+    return len(sessions)
+
+
+@transaction.atomic
+def erase_person(*, person: Person) -> None:
+    """Forget somebody: names, sign-ins, links. Their seats stay as those of a former player."""
+    for seat in person.seats.active().select_related("club").order_by("club_id"):
+        remove_seat(by=seat, seat=seat)
+    sign_out_everywhere(person=person)
+    person.seats.update(name="", left_at=timezone.now())
+    person.ways_back.all().delete()
+    users = users_of(person)
+    Authenticator.objects.filter(user_id__in=users).delete()
+    for user in User.objects.filter(pk__in=users):
+        _blank(user)
+    now = timezone.now()
+    Person.objects.filter(user_id__in=users).update(display_name="", erased_at=now)
+    SeatRequest.objects.filter(seat__person=person).delete()
+    _throw_paper_away(person)
+
+
+def _throw_paper_away(person: Person) -> None:
+    """Files and sheets drawn with the name on them, and what the admin noted; paper is drawn anew."""
+    seats = person.seats.all()
+    LeaguePrint.objects.filter(scope__club__in=seats.values("club")).delete()
+    KeptSheet.objects.all().delete()  # nobody reads in a drawn sheet whose it is
+    users = users_of(person)
+    noted: dict[type[Model], Iterable[int]] = {
+        User: users,
+        Person: Person.objects.filter(user_id__in=users).values_list("pk", flat=True),
+        Seat: seats.values_list("pk", flat=True),
+    }
+    for model, ids in noted.items():
+        kind = ContentType.objects.get_for_model(model)
+        LogEntry.objects.filter(content_type=kind, object_id__in=map(str, ids)).delete()
+
+
+def _blank(user: User) -> None:
+    user.username, user.email, user.first_name, user.last_name = f"erased-{user.pk}", "", "", ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.save()

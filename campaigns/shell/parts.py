@@ -1,0 +1,108 @@
+"""Parts of a league's pages, drawn once for a version of the league and an audience.
+
+After a tap every open page fetches its parts at once; the first visitor of an audience has them drawn, the
+others are handed the same text. So a part depends on nothing but what its key holds: the league (version,
+name, time zone), the audience, the club's people and paper, the language, the page it belongs to. It is drawn
+without the request: no CSRF field, no visitor's name. Of a page with forms only the values are kept (`once`).
+
+An audience is `public`, the role of a seat, or that with a person who has a side of their own (`player:12`):
+whose rows are marked, and who alone is told what waits for them.
+Kept in the memory of the process for a minute; a new version makes a new key.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from django.core.cache import caches
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from campaigns.shell.league import Here
+
+SECONDS = 60
+DRAWING = tuple(threading.Lock() for _ in range(64))
+
+
+def audience_of(here: Here) -> str:
+    """Which of the texts of a part this visitor reads."""
+    if here.seat is None:
+        return "public"
+    role = str(here.seat.role)
+    owners = once(here, "owners", lambda: _owners(here))
+    players = {known.person for seat, known in here.people.items() if seat in owners}
+    return f"{role}:{here.seat.person_id}" if here.seat.person_id in players else role
+
+
+def _owners(here: Here) -> frozenset[str]:
+    """The seats that have a side in this league."""
+    tables = [getattr(here.state, name) for name in here.kept.tables]
+    rows = [one for table in tables for one in table.values()]
+    return frozenset(owner for one in rows if (owner := getattr(one, "owner", "")))
+
+
+def once[T](here: Here, name: str, make: Callable[[], T]) -> T:
+    """What `make` returns, asked once for a version of the league, its people and a language.
+
+    `make` must not ask `once` itself: it would wait for its own lock.
+    """
+    about = f"{here.as_it_stands} {get_language()} {name}"
+    key = f"part:{here.scope.pk}:{sha256(about.encode()).hexdigest()}"
+    kept: T | None = caches["parts"].get(key)
+    if kept is not None:
+        return kept
+    with DRAWING[hash(key) % len(DRAWING)]:  # the others who came at the same moment wait for the first
+        return cast("T", caches["parts"].get_or_set(key, make, SECONDS))
+
+
+@dataclass
+class Parts:
+    """The parts of one page for one visitor: the `partialdef`s of its template.
+
+    `build` makes the template's context and runs at most once, when something has to be drawn; `about` tells
+    pages with the same template apart.
+    """
+
+    here: Here
+    template: str
+    build: Callable[[], Mapping[str, Any]]
+    about: str = ""
+
+    def named(self, *names: str) -> dict[str, SafeString]:
+        """The parts by name, as a page's template shows them."""
+        return {name: self.part(name) for name in names}
+
+    def answer(self, *names: str) -> HttpResponse:
+        """Some parts alone, for a page that follows the league."""
+        return HttpResponse("".join(self.part(name) for name in names))
+
+    def part(self, name: str) -> SafeString:
+        return mark_safe(self._once(name, lambda: self._drawn(name)))  # noqa: S308 - our own template's
+
+    def fact[T](self, name: str, of: Callable[[Mapping[str, Any]], T]) -> T:
+        """A plain value from the context that the page needs outside its parts."""
+        return self._once(f"fact {name}", lambda: of(self._context))
+
+    def _once[T](self, name: str, make: Callable[[], T]) -> T:
+        return once(self.here, f"{self.template}#{name} {self._audience} {self.about}", make)
+
+    @cached_property
+    def _audience(self) -> str:
+        return audience_of(self.here)
+
+    @cached_property
+    def _context(self) -> dict[str, Any]:
+        return {"here": self.here, "scope": self.here.scope, **self.build()}
+
+    def _drawn(self, name: str) -> str:
+        with timezone.override(ZoneInfo(self.here.scope.time_zone)):
+            return str(render_to_string(f"{self.template}#{name}", self._context))

@@ -1,0 +1,252 @@
+"""What the dialogue page shows: the answers so far and the open questions, with who may answer each.
+
+One page for every rulebook. Several open questions at once make the whole-warband view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from campaigns.engine.dialogue import Talk, look
+from campaigns.engine.rights import at_its_table, who_starts
+from campaigns.engine.standing import fallen, why_no_aside
+from campaigns.engine.store import MAY_READ
+from campaigns.models import DialogueAnswer, Seat, Slot
+from campaigns.shell.league import Here
+from campaigns.shell.places import entry_place
+from campaigns.shell.questions.question_forms import Asked
+from rules.engine.dice import is_random
+from rules.engine.games import Spec
+from rules.engine.language import either
+from rules.engine.procedure import Asked as Answered
+from rules.engine.procedure import Open, Settled
+from rules.engine.questions import Answer, Question
+from rules.engine.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One question of the dialogue; `answer` is None while open, `meaning` says what the answer does."""
+
+    question: Question
+    answer: Answer | None
+    mine: bool
+    waiting_for: str
+    action: str
+    name: str = ""
+
+    @property
+    def about(self) -> str:
+        return self.question.about
+
+
+@dataclass(frozen=True, slots=True)
+class DialoguePage:
+    """`title` names the step, `subtitle` whose; `lines` in the order asked, each unit's together."""
+
+    slot: str
+    title: str
+    subtitle: str
+    lines: tuple[Line, ...]
+    can_go_back: bool
+    others: tuple[str, ...]
+    address: str
+    leave: str
+    refused: Refused | None = None
+    acting_for: tuple[str, ...] = ()
+    reopened: tuple[str, ...] = ()
+    complete: bool = False
+    may_go_on: bool = False
+    why_no_aside: str = ""
+
+    @property
+    def open(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.answer is None)
+
+    @property
+    def answered(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.answer is not None)
+
+    @property
+    def dice_left(self) -> tuple[Line, ...]:
+        """My open questions that the app can roll."""
+        return tuple(line for line in self.open if line.mine and is_random(line.question))
+
+    @property
+    def first(self) -> Line | None:
+        """The question to put first: mine before anybody else's."""
+        return next((line for line in self.open if line.mine), self.open[0] if self.open else None)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one question at a time fills the screen; otherwise the whole warband is shown."""
+        return len(self.open) == 1 and len({line.about for line in self.lines}) == 1
+
+    @property
+    def asked(self) -> list[Asked]:
+        """The lines as the whole-warband view draws them: a unit's name first, what follows from it below."""
+        seen: set[str] = set()
+        shown = []
+        for line in self.lines:
+            sub = line.about in seen
+            shown.append(
+                Asked(line.question, line.answer, line.mine, line.waiting_for, "" if sub else line.name, sub)
+            )
+            seen |= {line.about} - {""}
+        return shown
+
+    @property
+    def how(self) -> str:
+        return _("Any order you like.") if len(self.open) > 1 else " "
+
+    @property
+    def open_count(self) -> int:
+        return len(self.dice_left)
+
+    @property
+    def roll_label(self) -> str:
+        """The words of the button that rolls what is left, empty when there is nothing to roll."""
+        count = len(self.dice_left)
+        if not count:
+            return ""
+        return ngettext("Roll the last one for me", "Roll all %(count)d for me", count) % {"count": count}
+
+    @property
+    def bars(self) -> list[str]:
+        """Progress: one word per question, for at most twelve."""
+        states = ["done" if line.answer is not None else "now" if line.mine else "" for line in self.lines]
+        return states if len(states) <= 12 else []
+
+
+def build(here: Here, slot: Slot) -> DialoguePage:
+    """The page of an open dialogue."""
+    talk, progress = look(here.scope, slot, here.state)
+    asked: tuple[Answered, ...] = () if isinstance(progress, Refused) else progress.asked
+    questions = progress.questions if isinstance(progress, Open) else ()
+    address = reverse("campaigns:dialogue", args=[here.scope.pk, slot.code])
+    known = (one for one in asked if may_read(here, talk.procedure, one.question))
+    lines = [_line(here, talk, one.question, one.answer, address) for one in known]
+    lines += [_line(here, talk, question, None, address) for question in questions]
+    return DialoguePage(
+        slot=slot.code,
+        title=head_of(talk.procedure, talk.params, talk.spec),
+        subtitle=_subtitle(here, talk),
+        lines=tuple(_grouped(lines)),
+        can_go_back=_can_go_back(here, slot),
+        others=tuple(sorted({line.waiting_for for line in lines if line.answer is None and not line.mine})),
+        address=address,
+        leave=entry_place(here.scope, slot.dialogue.params),
+        refused=progress if isinstance(progress, Refused) else None,
+        acting_for=_acting_for(here, lines),
+        reopened=talk.reopened,
+        complete=isinstance(progress, Settled),
+        may_go_on=here.seat is not None
+        and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
+        why_no_aside=why_no_aside(here.actor, slot.dialogue),
+    )
+
+
+def may_read(here: Here, procedure: str, question: Question) -> bool:
+    """Whether this visitor may know what was answered before the dialogue has settled."""
+    may = MAY_READ.get(here.scope.game)
+    return may is None or may(here, procedure, question)
+
+
+# Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
+TITLES = {
+    "opr.start": lazy("Start of the league"),
+    "opr.roll_limit": lazy("How long the league runs"),
+    "opr.roll_objective": lazy("Special objective"),
+    "opr.reroll_objective": lazy("Special objective"),
+    "opr.casualties": lazy("Casualties"),
+    "opr.experience": lazy("Experience"),
+    "opr.sell": lazy("Upgrades"),
+    "opr.recruit": lazy("Recruiting"),
+    "opr.seal_note": lazy("Your secret note"),
+    "opr.duel": lazy("Duel"),
+    "opr.ransom": lazy("Ransom"),
+    "opr.collect": lazy("What it brings home"),
+    "opr.send": lazy("Who goes?"),
+    "opr.event_die": lazy("What the event does"),
+}
+
+
+def head_of(procedure: str, params: Mapping[str, Any], spec: Spec) -> str:
+    """What a dialogue is called."""
+    if procedure == "opr.round":
+        return _("Round %(round)s") % {"round": params.get("round", "")}
+    title = TITLES.get(procedure)
+    return str(title) if title else spec.title.rstrip(".")
+
+
+def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
+    """Whom an organiser would answer for here, by name; the chronicle will say so."""
+    open_ones = [line for line in lines if line.answer is None and line.mine]
+    others = {
+        line.waiting_for
+        for line in open_ones
+        if not here.actor.is_one_of(line.question.who, here.scope, here.state, here.kept)
+    }
+    return tuple(sorted(others))
+
+
+def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
+    who = at_its_table(question.who, talk.params)
+    mine = here.seat is not None and here.actor.acts_as(who, here.scope, here.state, here.kept)
+    own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.kept)
+    name = side_name(here, question.about) if question.about else ""
+    return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
+
+
+def who_name(here: Here, who: str) -> str:
+    """Who is waited for, by name; any of several."""
+    return either(_one_name(here, one) for one in who.split("|"))
+
+
+def _one_name(here: Here, who: str) -> str:
+    kind, _sep, name = who.partition(":")
+    if kind == "side":
+        return side_name(here, name)
+    if kind == "person":
+        return Seat.objects.filter(pk=name).values_list("name", flat=True).first() or _("a player")
+    return _("the organiser") if kind == "organiser" else _("anybody at the table")
+
+
+def side_name(here: Here, side: str) -> str:
+    """The name of a warband, realm or unit."""
+    for table in here.state.tables():
+        name = getattr(getattr(here.state, table).get(side), "name", None)
+        if isinstance(name, str) and name:
+            return name
+    return _("a player")
+
+
+def _subtitle(here: Here, talk: Talk) -> str:
+    side = talk.params.get("warband") or talk.params.get("realm")
+    return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
+
+
+def _can_go_back(here: Here, slot: Slot) -> bool:
+    answers: list[DialogueAnswer] = list(slot.dialogue.answers.all())
+    latest = max(answers, key=lambda one: one.pk, default=None)
+    if latest is None or here.seat is None or latest.origin in ("app", "sealed"):
+        return False
+    if latest.pk <= fallen(slot.dialogue):
+        return False
+    return latest.by_id == here.seat.pk or here.is_organiser
+
+
+def _grouped(lines: Iterable[Line]) -> list[Line]:
+    """Lines about the same unit next to each other, units in the order they first come up."""
+    order: dict[str, int] = {}
+    kept = list(lines)
+    for place, line in enumerate(kept):
+        order.setdefault(line.about or line.question.key, place)
+    return sorted(kept, key=lambda line: order[line.about or line.question.key])

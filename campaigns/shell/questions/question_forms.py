@@ -1,0 +1,374 @@
+"""Between a rule's question and an HTML form: what to draw, and how to read what was sent.
+
+Pure: no request, no database. `drawn` makes the view-model that `templates/parts/question.html` draws without
+sums of its own; `parse_answer` turns the fields of a sent form into the question's canonical value. Who may
+answer and what an answer does is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+
+from rules.engine.questions import (
+    RANDOM,
+    Answer,
+    Choose,
+    ChooseSeveral,
+    Draw,
+    Face,
+    Number,
+    Path,
+    Question,
+    Roll,
+    Split,
+    Text,
+    YesNo,
+    faces_of,
+    split_die,
+)
+from rules.engine.refusals import Refused
+
+MOST_FACES_TO_TAP = 36  # a D66; beyond that a number is typed
+
+
+class Fields(Protocol):
+    """The sent fields, as Django's `QueryDict` has them."""
+
+    def get(self, key: str, default: str = ..., /) -> Any: ...
+
+    def getlist(self, key: str, /) -> list[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One thing to tap or fill. `die` is the face to draw, `share` the amount typed into a split."""
+
+    value: str
+    label: str
+    note: str = ""
+    why_not: str = ""
+    die: int | str = ""
+    chosen: bool = False
+    share: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """All a template needs: `widget` picks the fields, `typed` is what somebody sent before."""
+
+    question: Question
+    widget: str
+    id: str
+    how: str
+    taps: tuple[Tap, ...] = ()
+    typed: str = ""
+    least: int = 0
+    most: int = 0
+    total: int = 0
+    unit: str = ""
+    steps: tuple[tuple[Tap, ...], ...] = ()
+    by_app: bool = False
+
+    @property
+    def how_id(self) -> str:
+        """What explains the question, for its field; nothing when nothing does."""
+        return f"{self.id}-how" if self.how else ""
+
+    @property
+    def line_how(self) -> str:
+        """What explains it in a line among others; how a die is tapped is not said on each of them."""
+        return self.question.how if self.widget == "faces" else self.how
+
+    @property
+    def many(self) -> bool:
+        """Whether the faces need the narrow grid."""
+        return len(self.taps) > 6
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """An answer told: the dice to draw, its words, and where it came from ("app", "hand" or neither)."""
+
+    words: str
+    origin: str
+    origin_words: str
+    dice: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its standing, for `parts/questions.html`: answered, mine to answer, or waited for."""
+
+    question: Question
+    answer: Answer | None = None
+    mine: bool = True
+    waiting_for: str = ""
+    title: str = ""
+    sub: bool = False
+    error: str = ""
+    typed: Fields | None = None
+
+
+# --- Reading what was sent ---------------------------------------------------------------------------------
+
+
+def parse_answer(question: Question, post: Fields) -> Any:
+    """The canonical value of the answer in `post`: field `value` (repeated for several and paths, "yes" or
+    "no", `share:<option id>` for a split). Raises `Refused` with a sentence for the person who typed."""
+    return question.check(_reader(question)(question, post))
+
+
+def _reader(question: Question) -> Callable[[Any, Fields], Any]:
+    for kind, reader in _READERS:
+        if isinstance(question, kind):
+            return reader
+    raise TypeError(f"No form reads a question of the kind {question.kind!r}.")
+
+
+def _read_face(question: Roll, post: Fields) -> int:
+    sent = _sent(question, post, _("Tap the face that was rolled, or let the app roll."))
+    return _whole(question, sent, _("A die shows a whole number."))
+
+
+def _read_number(question: Number, post: Fields) -> int:
+    sent = _sent(question, post, _("Type a number."))
+    return _whole(question, sent, _("Type a whole number, in digits."))
+
+
+def _read_option(question: Choose | Draw, post: Fields) -> str:
+    if post.getlist("value") == [""] and any(option.id == "" for option in question.options):
+        return ""  # "nobody", where that is one of the answers
+    return _sent(question, post, _("Tap one of the answers."))
+
+
+def _read_several(question: ChooseSeveral, post: Fields) -> tuple[str, ...]:
+    return tuple(post.getlist("value"))
+
+
+def _read_path(question: Path, post: Fields) -> tuple[str, ...]:
+    return tuple(step for step in post.getlist("value") if step)
+
+
+def _read_split(question: Split, post: Fields) -> tuple[tuple[str, int], ...]:
+    no = _("Type each share as a whole number, in digits.")
+    shares = ((option.id, str(post.get(f"share:{option.id}", "")).strip()) for option in question.options)
+    return tuple((option, _whole(question, share or "0", no)) for option, share in shares)
+
+
+def _read_yes_or_no(question: YesNo, post: Fields) -> bool:
+    sent = _sent(question, post, _("Answer with yes or no."))
+    if sent not in ("yes", "no"):
+        raise Refused(question.rule, _("Answer with yes or no."), question.key)
+    return sent == "yes"
+
+
+def _read_text(question: Text, post: Fields) -> str:
+    return str(post.get("value", "")).replace("\r\n", "\n")
+
+
+_READERS: tuple[tuple[type[Question], Callable[[Any, Fields], Any]], ...] = (
+    (Roll, _read_face),
+    (Number, _read_number),
+    (Draw, _read_option),
+    (Choose, _read_option),
+    (ChooseSeveral, _read_several),
+    (Path, _read_path),
+    (Split, _read_split),
+    (YesNo, _read_yes_or_no),
+    (Text, _read_text),
+)
+
+
+def _sent(question: Question, post: Fields, missing: str) -> str:
+    sent = str(post.get("value", "")).strip()
+    if not sent:
+        raise Refused(question.rule, missing, question.key)
+    return sent
+
+
+def _whole(question: Question, sent: str, sentence: str) -> int:
+    """`sent` as an int; only short runs of plain digits, so that no sign or script slips in."""
+    if not re.fullmatch(r"[-−+]?[0-9]{1,9}", sent):
+        raise Refused(question.rule, sentence, question.key)
+    return int(sent.replace("−", "-"))
+
+
+# --- Drawing the question ----------------------------------------------------------------------------------
+
+
+def drawn(question: Question, typed: Fields | None = None) -> QuestionView:
+    """What to draw for `question`; `typed` are the fields of an answer that was refused, kept as typed."""
+    sent = typed.getlist("value") if typed else []
+    view = QuestionView(
+        question=question,
+        widget=_widget(question),
+        id=field_id(question.key),
+        how=question.how or _how(question),
+        taps=_taps(question, set(sent), typed),
+        typed=sent[0] if sent else "",
+        by_app=isinstance(question, RANDOM),
+    )
+    return _with_bounds(view)
+
+
+def field_id(key: str) -> str:
+    """A question's key as an HTML id."""
+    return "q-" + re.sub(r"[^A-Za-z0-9_-]+", "-", key)
+
+
+def _widget(question: Question) -> str:
+    if isinstance(question, Roll):
+        return "faces" if len(_faces_to_show(question)) <= MOST_FACES_TO_TAP else "number"
+    if isinstance(question, Draw | Choose):
+        return "options"
+    return question.kind
+
+
+def _how(question: Question) -> str:
+    if isinstance(question, Roll):
+        if question.die == "D66":
+            return _("Tap what you rolled: the first die, then the second.")
+        return _("Tap the face you rolled.")
+    if isinstance(question, ChooseSeveral):
+        most = question.most or len(question.options)
+        return _("Tap %(count)s.") % {"count": _span(question.least, most)}
+    if isinstance(question, Split):
+        return _("Share out %(total)s.") % {"total": question.total}
+    if isinstance(question, Number):
+        return _("%(least)s to %(most)s %(unit)s") % {
+            "least": question.least,
+            "most": question.most,
+            "unit": question.unit,
+        }
+    return ""
+
+
+def _span(least: int, most: int) -> str:
+    if least == most:
+        return str(least)
+    return _("up to %(most)s") % {"most": most} if not least else f"{least}–{most}"
+
+
+def _faces_to_show(question: Roll) -> tuple[int, ...]:
+    """Every face while they are few, so that impossible ones are seen; of many only those that count."""
+    faces = faces_of(question.die)
+    return faces if len(faces) <= 12 else question.values
+
+
+def _taps(question: Question, sent: set[str], typed: Fields | None) -> tuple[Tap, ...]:
+    if isinstance(question, Roll):
+        return tuple(_faces(question, sent)) if _widget(question) == "faces" else ()
+    if isinstance(question, Draw | Choose | ChooseSeveral | Split):
+        return tuple(_options(question, sent, typed))
+    if isinstance(question, YesNo):
+        return Tap("no", question.no), Tap("yes", question.yes)
+    return ()
+
+
+def _faces(question: Roll, sent: set[str]) -> Iterable[Tap]:
+    meanings = {face.value: face for face in question.faces}
+    for value in _faces_to_show(question):
+        face = meanings.get(value, Face(value))
+        yield Tap(
+            value=str(value),
+            label=_meaning(face),
+            why_not="" if value in question.values else _("roll again"),
+            die=die_face(question.die, value),
+            chosen=str(value) in sent,
+        )
+
+
+def _meaning(face: Face) -> str:
+    """What a face means here, and that it is rolled again when it cannot count."""
+    if not face.again:
+        return face.label
+    return _("%(meaning)s: roll again") % {"meaning": face.label} if face.label else _("roll again")
+
+
+def die_face(die: str, value: int) -> int | str:
+    """What to draw for `value`: pips (an int) on a single small die, otherwise the figure (a str)."""
+    if die == "D66":
+        return str(value)
+    count, sides = split_die(die)
+    return value if count == 1 and sides <= 6 else str(value)
+
+
+def _options(
+    question: Draw | Choose | ChooseSeveral | Split, sent: set[str], typed: Fields | None
+) -> Iterable[Tap]:
+    sent = sent if typed else set(getattr(question, "ticked", ()))
+    for option in question.options:
+        yield Tap(
+            value=option.id,
+            label=option.label,
+            note=option.note,
+            why_not=option.why_not,
+            chosen=option.id in sent,
+            share=str(typed.get(f"share:{option.id}", "")) if typed else "",
+        )
+
+
+def _with_bounds(view: QuestionView) -> QuestionView:
+    question = view.question
+    if isinstance(question, Number):
+        return replace(view, least=question.least, most=question.most, unit=question.unit)
+    if isinstance(question, Roll) and view.widget == "number":
+        return replace(view, least=min(question.values), most=max(question.values))
+    if isinstance(question, Split):
+        most = question.most or question.total
+        return replace(view, least=question.least, most=most, total=question.total)
+    if isinstance(question, Text):
+        return replace(view, least=question.least, most=question.most)
+    if isinstance(question, Path):
+        return replace(view, least=question.least, most=question.most, steps=_path_steps(question))
+    return view
+
+
+def _path_steps(question: Path) -> tuple[tuple[Tap, ...], ...]:
+    """One list of places per step; the first knows which places lie next to the start."""
+    places = sorted({place for edge in question.edges for place in edge})
+    near = sorted({a if b == question.start else b for a, b in question.edges if question.start in (a, b)})
+    return tuple(tuple(Tap(p, p) for p in (near if step == 0 else places)) for step in range(question.most))
+
+
+# --- Telling an answer -------------------------------------------------------------------------------------
+
+
+def told(question: Question, answer: Answer) -> AnswerView:
+    """The answer in words and dice, as a list shows it; a sealed one only says that it is sealed."""
+    if answer.origin == "sealed":
+        return AnswerView(words=_("sealed"), origin="sealed", origin_words="")
+    origins = {"app": _("app’s die"), "hand": _("by hand"), "clock": _("by the clock")}
+    return AnswerView(
+        words=answer_words(question, answer.value),
+        origin=answer.origin if answer.origin in ("app", "hand") else "plain",
+        origin_words=origins.get(answer.origin, ""),
+        dice=_dice(question, answer),
+    )
+
+
+def _dice(question: Question, answer: Answer) -> tuple[int | str, ...]:
+    if answer.dice:
+        return tuple(answer.dice)
+    return (die_face(question.die, answer.value),) if isinstance(question, Roll) else ()
+
+
+def answer_words(question: Question, value: Any) -> str:
+    """An answer's meaning in the question's own words."""
+    if isinstance(question, Roll):
+        return next((_meaning(face) for face in question.faces if face.value == value), "")
+    if isinstance(question, YesNo):
+        return question.yes if value else question.no
+    labels = {option.id: option.label for option in getattr(question, "options", ())}
+    if isinstance(question, Split):
+        return ", ".join(f"{labels.get(option, option)} {amount}" for option, amount in value)
+    if isinstance(question, Number):
+        return f"{value} {question.unit}".strip()
+    if isinstance(value, list | tuple):
+        return ", ".join(str(labels.get(one, one)) for one in value) or _("none")
+    return labels.get(value, str(value))

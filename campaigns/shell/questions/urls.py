@@ -1,0 +1,7 @@
+"""Addresses of the dialogue page."""
+
+from django.urls import path
+
+from campaigns.shell.questions import views as dialogues
+
+urlpatterns = [path("l/<int:pk>/d/<slug:slot>/", dialogues.dialogue, name="dialogue")]

@@ -1,0 +1,134 @@
+"""The one page on which every rulebook asks its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaigns.engine import door
+from campaigns.engine.door import Outcome
+from campaigns.models import Dialogue, Scope, Slot
+from campaigns.shell.league import CONFLICT, Here, draw, member_or_404
+from campaigns.shell.places import place_of
+from campaigns.shell.questions.dialogue_page import build
+from campaigns.shell.questions.question_forms import Fields, parse_answer
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+
+TEMPLATE = "campaigns/shell/dialogue.html"
+# What a game does by itself once a dialogue has ended; registered at start.
+AFTERWARDS: dict[str, list[Callable[[Scope], object]]] = {}
+
+
+@require_http_methods(["GET", "POST"])
+def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
+    """Show what is open in a slot, or take an answer."""
+    here = member_or_404(request, pk, "league")
+    row = _slot(here, slot)
+    if request.method == "POST":
+        return _answer(here, row)
+    if not hasattr(row, "dialogue"):
+        return _leave(here, row)
+    return draw(here, _template(request), {"page": build(here, row)})
+
+
+def _slot(here: Here, code: str) -> Slot:
+    """A slot as it stands now, with its open dialogue and the answers so far."""
+    slots = Slot.objects.select_related("dialogue").prefetch_related("dialogue__answers")
+    row = get_object_or_404(slots, scope=here.scope, code=code)
+    row.scope = here.scope
+    if hasattr(row, "dialogue"):
+        row.dialogue.scope = here.scope
+    return row
+
+
+def _answer(here: Here, slot: Slot) -> HttpResponse:
+    if not Dialogue.objects.filter(slot=slot).exists():
+        return _leave(here, slot)
+    behind = place_of(here, slot)
+    try:
+        outcome = _carry_out(here, slot)
+    except Refused as error:
+        return _refused(here, slot, error)
+    if Dialogue.objects.filter(slot=slot).exists():
+        return _stay(here, slot, outcome)
+    for step in AFTERWARDS.get(here.scope.game, ()):
+        step(here.scope)
+    return _leave(here, slot, behind if "aside" in here.request.POST else "")
+
+
+def _carry_out(here: Here, slot: Slot) -> Outcome:
+    post = here.request.POST
+    if "back" in post:
+        return door.back(here.scope.pk, here.actor, slot.code)
+    if "aside" in post:
+        return door.set_aside(here.scope.pk, here.actor, slot.code)
+    if "on" in post:
+        begun = slot.dialogue
+        return door.act(here.scope.pk, here.actor, begun.procedure, begun.params)
+    if "roll_all" in post:
+        return _roll_all(here, slot)
+    return _one_answer(here, slot)
+
+
+def _roll_all(here: Here, slot: Slot) -> Outcome:
+    """The app throws every die this person may throw, and those that follow from them."""
+    left = build(here, slot).dice_left
+    if not left:
+        return Outcome(slot.code, repeated=True)
+    key = left[0].question.key
+    return door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True)
+
+
+def _one_answer(here: Here, slot: Slot) -> Outcome:
+    post = here.request.POST
+    key = post.get("key", "")
+    value: Any = door.ROLL
+    if "roll" not in post:
+        value = parse_answer(_question(here, slot, key), cast(Fields, post))
+    return door.answer(here.scope.pk, here.actor, slot.code, key, value, app_dice=here.app_dice)
+
+
+def _question(here: Here, slot: Slot, key: str) -> Question:
+    """The question a form speaks of; one already answered may be sent again."""
+    for line in build(here, slot).lines:
+        if line.question.key == key:
+            return line.question
+    raise Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+
+
+def _stay(here: Here, slot: Slot, outcome: Outcome) -> HttpResponse:
+    here.scope.version = outcome.version or here.scope.version
+    if here.request.htmx:  # type: ignore[attr-defined]
+        fresh = Here(here.request, here.scope, here.seat, here.section)
+        context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": outcome.reopened}
+        return draw(fresh, f"{TEMPLATE}#dialogue", context)
+    for sentence in outcome.reopened:
+        messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
+    return redirect("campaigns:dialogue", here.scope.pk, slot.code)
+
+
+def _leave(here: Here, slot: Slot, address: str = "") -> HttpResponse:
+    address = address or place_of(here, slot)
+    if here.request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseClientRedirect(address)
+    return redirect(address)
+
+
+def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
+    fresh = Here(here.request, here.scope, here.seat, here.section)
+    if not Dialogue.objects.filter(slot=slot).exists():
+        return _leave(fresh, slot)
+    context: dict[str, Any] = {"page": build(fresh, _slot(fresh, slot.code)), "refused": error}
+    return draw(fresh, _template(here.request), context, status=CONFLICT)
+
+
+def _template(request: HttpRequest) -> str:
+    return f"{TEMPLATE}#dialogue" if request.htmx else TEMPLATE  # type: ignore[attr-defined]

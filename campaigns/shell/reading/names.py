@@ -1,0 +1,65 @@
+"""What people may call themselves, their clubs and their leagues. One rule for every name on every page.
+
+A name may be in any script and hold emoji; it may not hold marks that turn the rest of a line around
+or cannot be seen at all, and it keeps to a length that fits a phone.
+"""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from rules.engine.refusals import Refused
+
+LONGEST_PERSON = 40
+LONGEST_CLUB = 60
+LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
+
+FIRST_STRONG, END_ISOLATE = "\u2068", "\u2069"  # around a name in the middle of a sentence
+# Direction overrides and isolates, the byte-order mark, line and paragraph separators.
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]")
+
+
+def tidy(raw: str) -> str:
+    """The name as it is kept: composed letters, single spaces, none at the ends."""
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFC", raw)).strip()
+
+
+def check_name(name: str, *, longest: int = LONGEST_PERSON) -> None:
+    """Raise `ValidationError` with a sentence for the person who typed `name` (already tidied)."""
+    if not name:
+        raise ValidationError(_("Type a name."))
+    if len(name) > longest:
+        raise ValidationError(
+            _("That name has %(length)s characters. Keep it to %(longest)s."),
+            params={"length": len(name), "longest": longest},
+        )
+    if _TURNING.search(name) or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
+        raise ValidationError(_("That name holds marks nobody can see. Type it by hand."))
+    if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
+        raise ValidationError(_("A name needs at least one letter, figure or sign."))
+
+
+def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:
+    """`raw`, tidied and checked."""
+    name = tidy(raw)
+    check_name(name, longest=longest)
+    return name
+
+
+def isolated(name: str) -> str:
+    """A name as a sentence can hold it: one written from right to left does not turn what follows around."""
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
+    return f"{FIRST_STRONG}{name}{END_ISOLATE}" if turns else name
+
+
+def said_name(raw: str, key: str = "name") -> str:
+    """The name of a thing, tidied; may be empty. Raises `Refused` about the field `key`, saying why not."""
+    name = tidy(raw)
+    try:
+        if name:
+            check_name(name, longest=LONGEST_THING)
+    except ValidationError as error:
+        raise Refused("", error.messages[0], key) from error
+    return name

@@ -1,0 +1,302 @@
+"""The journal told to people: each entry as a sentence, with its dice, who, when and the rule behind it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine import words
+from campaigns.engine.journal import answers_of
+from campaigns.engine.keeping import CORRECTION, NOTES, SEALED_ANEW
+from campaigns.engine.store import IN_THE_CLUB, MAY_SEE
+from campaigns.models import Entry, EntryText, EntryVersion
+from campaigns.shell.league import Here
+from campaigns.shell.places import entry_place
+from campaigns.shell.reading.names import isolated
+from campaigns.shell.seatbook import Known
+from rules.engine.codec import load_effects
+from rules.engine.effects import Effect
+from rules.engine.language import listed
+from rules.engine.questions import Answer
+
+PAGE = 30
+FEW = 4  # so many entries a correction names one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One face as it is drawn: `origin` is "app" or "hand"."""
+
+    face: int
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one entry says, with the dice that may be shown beside it."""
+
+    sentence: str
+    dice: tuple[Die, ...]
+    stood_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry told. `seq` is its number in the journal, `url` leads to what it was about; `stood_in` says
+    who answered for whom in it."""
+
+    seq: int
+    at: datetime
+    sentence: str
+    who: str
+    acting_for: str
+    stood_in: tuple[str, ...]
+    by_clock: bool
+    dice: tuple[Die, ...]
+    rules: tuple[str, ...]
+    void: bool
+    corrected: bool
+    correction: bool
+    url: str
+
+
+def entries_of(here: Here, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
+    """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
+    found = here.scope.entries.select_related("slot").order_by("-at", "-seq")
+    if before is not None:
+        found = found.filter(seq__lt=before)
+    return speaking_of(found, about)
+
+
+def speaking_of(entries: QuerySet[Entry], about: str) -> QuerySet[Entry]:
+    """Those in which the id `about` occurs; all of them without one."""
+    if not about:
+        return entries
+    return entries.extra(  # the ids of a scope are unique words; one scan of one league's journal
+        where=["(params::text || effects::text || answers::text) LIKE %s"], params=[_whole_word(about)]
+    )
+
+
+def _whole_word(about: str) -> str:
+    """A pattern for one whole text of an entry, so that nobody feels for what else stands in it."""
+    return f"%{re.sub(r'([\\%_])', r'\\\1', json.dumps(about, ensure_ascii=False))}%"
+
+
+def lines(
+    here: Here,
+    *,
+    about: str = "",
+    before: int | None = None,
+    limit: int = PAGE,
+) -> list[Line]:
+    """The newest entries as sentences."""
+    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))
+
+
+def line_of(here: Here, entry: Entry) -> Line:
+    """One entry as a sentence."""
+    return lines_of(here, [entry])[0]
+
+
+def sentence_of(here: Here, entry: Entry, texts: dict[int, str]) -> str:
+    """What one entry says, by itself; `texts` are the words people wrote in it."""
+    return _said(here, entry, texts).sentence
+
+
+def newest(here: Here) -> Said | None:
+    """What was done last, after the beginning."""
+    entry = entries_of(here).filter(seq__gt=1).first()
+    return None if entry is None else _said(here, entry, _texts([entry]).get(entry.pk, {}))
+
+
+def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
+    if here.seat is None and entry.procedure in IN_THE_CLUB:
+        texts = {}
+    params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
+    given, effects = answers_of(answers), effects_of(entry, texts)
+    seen = seen_by(here, effects)
+    dice = tuple(_dice(given)) if len(seen) == len(effects) else ()
+    return Said(told(here, entry, params, given, seen), dice, tuple(_stood_in(here, entry, given)))
+
+
+def _stood_in(here: Here, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:
+    """Who answered for whom, besides what the whole entry says already."""
+    said = (str(entry.actor_id or ""), entry.acting_for)
+    pairs = dict.fromkeys((one.by, one.stood_for) for one in given.values() if one.stood_for)
+    for by, whose in pairs:
+        if (by, whose) != said:
+            who = here.people[by].name if by in here.people else _("Somebody")
+            yield _("%(who)s answered for %(name)s") % {
+                "who": who,
+                "name": acting_for(here, whose, here.people),
+            }
+
+
+def lines_of(here: Here, entries: list[Entry]) -> list[Line]:
+    """These entries as sentences, in the order given."""
+    texts = _texts(entries)
+    replaced = set(EntryVersion.objects.filter(entry__in=entries).values_list("entry_id", flat=True))
+    return [
+        _line(here, entry, texts.get(entry.pk, {}), here.people, entry.pk in replaced) for entry in entries
+    ]
+
+
+def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
+    found: dict[int, dict[int, str]] = {}
+    for text in EntryText.objects.filter(entry__in=entries):
+        found.setdefault(text.entry_id, {})[text.n] = text.body
+    return found
+
+
+def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Known], corrected: bool) -> Line:
+    said = _said(here, entry, texts)
+    who = people.get(str(entry.actor_id))
+    return Line(
+        seq=entry.seq,
+        at=entry.at,
+        sentence=said.sentence,
+        who=who.name if who else "",
+        acting_for=acting_for(here, entry.acting_for, people),
+        stood_in=said.stood_in,
+        by_clock=entry.via == "clock",
+        dice=said.dice,
+        rules=here.kept.game.procedures[entry.procedure].rules if _known(here, entry) else (),
+        void=entry.void,
+        corrected=corrected,
+        correction=entry.procedure == CORRECTION,
+        url=_place(here, entry),
+    )
+
+
+def _place(here: Here, entry: Entry) -> str:
+    """Where it happened; for a correction what it changed."""
+    if entry.procedure == CORRECTION:
+        return reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
+    return entry_place(here.scope, entry.params)
+
+
+def acting_for(here: Here, who: str, people: dict[str, Known]) -> str:
+    """The name of the player an organiser acted for; empty when somebody acted for themselves."""
+    kind, _sep, name = who.partition(":")
+    seat = here.kept.owner_of(here.state, name) if kind == "side" else name
+    known = people.get(seat or "")
+    return known.name if known else _("somebody absent") if who else ""
+
+
+def _known(here: Here, entry: Entry) -> bool:
+    return entry.procedure in here.kept.game.procedures
+
+
+def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
+    """What an entry did; a correction's own entry does nothing itself."""
+    if entry.procedure == CORRECTION:
+        return ()
+    return tuple(load_effects(words.put_back(entry.effects, texts)))
+
+
+def seen_by(here: Here, effects: Sequence[Effect]) -> Sequence[Effect]:
+    """The effects this visitor may know of."""
+    may = MAY_SEE.get(here.scope.game)
+    return [one for one in effects if may(here, one)] if may else effects
+
+
+def told(
+    here: Here,
+    entry: Entry,
+    params: dict[str, Any],
+    answers: dict[str, Answer],
+    effects: Sequence[Effect],
+) -> str:
+    """The sentence of an entry: the book's own, or what the procedure does."""
+    if entry.procedure == CORRECTION:
+        return _correction(params)
+    if entry.procedure in NOTES:
+        return _note(here, entry.procedure, params)
+    return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
+
+
+def _correction(params: Mapping[str, Any]) -> str:
+    """`Entries #12 and #13 were corrected: we mixed up the two beasts`."""
+    reason, seqs = params.get("words") or "", [f"#{seq}" for seq in params.get("entries", [])]
+    told = {"what": listed(seqs), "n": len(seqs), "reason": reason}
+    sentence: str = (_corrected if reason else _taken_back)(max(len(seqs), 1)) % told
+    if params.get("dice_known"):
+        stop = "" if sentence[-1:] in ".!?…" else "."
+        return f"{sentence}{stop} {_('The app’s die was known.')}"
+    return sentence
+
+
+def _note(here: Here, what: str, params: Mapping[str, Any]) -> str:
+    """What the door wrote down about a dialogue."""
+    name = str(params.get("what", ""))
+    spec = here.kept.game.procedures.get(name)
+    title = {"what": spec.title.rstrip(".") if spec else name}
+    if what == SEALED_ANEW:
+        return _("Sealed anew: %(what)s.") % title
+    told = [_("Set aside: %(what)s.") % title]
+    if params.get("seals"):
+        told.append(_("What was sealed in it counts no more."))
+    if params.get("dice"):
+        told.append(_("The app’s die had fallen; what was chosen before it stands."))
+    return " ".join(told)
+
+
+def _corrected(n: int) -> str:
+    if n > FEW:
+        return ngettext(
+            "%(n)s entry was corrected: %(reason)s", "%(n)s entries were corrected: %(reason)s", n
+        )
+    return ngettext(
+        "Entry %(what)s was corrected: %(reason)s", "Entries %(what)s were corrected: %(reason)s", n
+    )
+
+
+def _taken_back(n: int) -> str:
+    if n > FEW:
+        return ngettext("%(n)s entry was taken back.", "%(n)s entries were taken back.", n)
+    return ngettext("Entry %(what)s was taken back.", "Entries %(what)s were taken back.", n)
+
+
+def tell_record(
+    here: Here,
+    procedure: str,
+    params: Mapping[str, Any],
+    answers: Mapping[str, Answer],
+    effects: Sequence[Effect],
+    names: Callable[[str], str],
+    edition: str = "",
+) -> str:
+    """The book's own sentence for an entry, or what its procedure does; `names` gives names to ids."""
+    sentence = here.kept.tell(procedure, params, answers, effects, names, edition or here.scope.edition)
+    if sentence:
+        return sentence
+    spec = here.kept.game.procedures.get(procedure)
+    return spec.title if spec else procedure
+
+
+def namer(here: Here) -> Any:
+    def name(entity_id: str) -> str:
+        for table in here.state.tables():
+            found = getattr(here.state, table).get(entity_id)
+            if found is not None:
+                return isolated(str(getattr(found, "name", "") or entity_id))
+        return entity_id
+
+    return name
+
+
+def _dice(answers: dict[str, Answer]) -> Iterable[Die]:
+    for answer in answers.values():
+        if answer.origin in ("app", "hand"):
+            for number in answer.dice or ():
+                faces = divmod(number, 10) if 11 <= number <= 66 else (number,)  # a D66 is two dice
+                yield from (Die(face, answer.origin) for face in faces if 1 <= face <= 6)

@@ -1,0 +1,143 @@
+"""One-tap undo: my own last entry, without a die of the app in it, on which nobody has built.
+
+`why_no_undo` decides, for the tap and for both places that offer it: where it happened, and beside the entry
+in the chronicle. What the rules make of later entries is not known before a replay; the tap tries one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.engine.correcting import book, preview_of
+from campaigns.engine.door import visit
+from campaigns.engine.keeping import CORRECTION, NOTES
+from campaigns.engine.rights import Actor
+from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
+from campaigns.shell.league import Here
+from campaigns.shell.told import chronicle
+from campaigns.shell.told.correctable import FROM_THE_PRESENT, require_deep
+from rules.engine.refusals import Refused
+
+WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
+# What makes a mission or a warband names it after its entry.
+MAKES = dict.fromkeys(WHOLE_MISSIONS, "mission") | {
+    "opr.open_mission": "mission",
+    "opr.found_warband": "warband",
+}
+ABOUT = ("mission", "warband", "unit")
+EVENING = timedelta(hours=12)  # later only the chronicle offers it
+APP_ROLLED = gettext_noop("The app rolled a die in it. It stays.")
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """My last entry: its number, `what` it says, and what takes it back; empty when the app rolled in it."""
+
+    url: str
+    seq: int
+    what: str
+
+
+def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
+    """Take back the entry `seq` with one tap. Raises `Refused` when it cannot be."""
+    with visit(scope_id, actor) as here:
+        require_deep(here.scope)
+        entry = here.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
+        why_not = why_no_undo(actor, entry)
+        if why_not or entry is None:
+            raise Refused("", why_not, admission=True)
+        shown = preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
+            sentence = _("Something else rests on this. An organiser can correct it.")
+            raise Refused("", sentence, admission=True)
+        return book(here, shown.draft, [], "")
+
+
+def why_no_undo(actor: Actor, entry: Entry | None) -> str:
+    """The sentence why this entry cannot be undone with one tap, empty when it can."""
+    if entry is None or entry.procedure in (CORRECTION, *NOTES):
+        return _("There is nothing to undo.")
+    if actor.seat is None or entry.actor_id != actor.seat.pk:
+        return _("Only whoever did this can undo it; an organiser can correct it.")
+    mine = Exists(_younger().filter(actor=actor.seat))
+    thrown = Exists(ThrownDie.objects.filter(slot=OuterRef("slot")))  # one may have lost its question since
+    told = Entry.objects.annotate(done_since=mine, built_on=_built_on(entry), thrown=thrown)
+    since = told.get(pk=entry.pk)
+    if since.done_since:
+        return _("You have done something since. An organiser can correct it.")
+    if since.built_on:
+        return _("The evening has gone on since. An organiser can correct it.")
+    rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())
+    return _(APP_ROLLED) if rolled else ""
+
+
+def _younger() -> QuerySet[Entry]:
+    """For a query of entries: those of the same league after each."""
+    return Entry.objects.filter(scope=OuterRef("scope"), seq__gt=OuterRef("seq"), void=False)
+
+
+def _built_on(entry: Entry) -> Q:
+    """For a query of this entry: does anything younger rest on it?
+
+    A fact or an open question about its mission or warband; an entry that speaks of its warband, or of its
+    whole mission. An entry about nothing in particular, a setting say, has to be the newest of all.
+    """
+    about = _about(entry)
+    named = Q(params__mission=about) | Q(params__warband=about)
+    asked = Dialogue.objects.filter(named, scope=OuterRef("scope"), opened_at__gt=OuterRef("at"))
+    ticked = Fact.objects.filter(mission=about, scope=OuterRef("scope"), at__gt=OuterRef("at"))
+    spoken_of = chronicle.speaking_of(_younger(), str(entry.params.get("warband") or about))
+    of_all = Q(params__warband="") | ~Q(params__has_key="warband")
+    gone_on = _younger().filter(of_all, params__mission=about)
+    return Exists(asked) | Exists(ticked) | Exists(spoken_of) | Exists(gone_on)
+
+
+def _about(entry: Entry) -> str:
+    """The mission, warband or unit an entry is about."""
+    named = next((entry.params[one] for one in ABOUT if entry.params.get(one)), "")
+    made = MAKES.get(entry.procedure)
+    return f"{entry.slot.code}.{made}" if made and not named else str(named)
+
+
+def undo_of(here: Here, about: str) -> Undo | None:
+    """What I wrote down last, if it was about this mission or warband: drawn where it happened.
+
+    It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo
+    it with one tap.
+    """
+    mine = here.scope.entries.filter(actor=here.seat, void=False).select_related("slot").order_by("-seq")
+    said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
+    newest = mine.annotate(said=ArraySubquery(said)).first() if here.seat else None
+    if newest is None or not _is_about(newest, about) or newest.at < timezone.now() - EVENING:
+        return None
+    return _offer(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
+
+
+def _is_about(entry: Entry, about: str) -> bool:
+    whole = entry.procedure in WHOLE_MISSIONS and _about(entry) == about
+    return whole or about in entry.params.values()
+
+
+def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.Line]) -> Undo | None:
+    """What I wrote down last, if it is among these entries and their lines: drawn beside it."""
+    mine = [n for n, one in enumerate(entries) if here.seat and one.actor_id == here.seat.pk and not one.void]
+    newest = max(mine, key=lambda n: entries[n].seq, default=None)
+    offer = None if newest is None else _offer(here, entries[newest], lines[newest].sentence)
+    return offer if offer and offer.url else None
+
+
+def _offer(here: Here, entry: Entry, sentence: str) -> Undo | None:
+    why_not = FROM_THE_PRESENT.get(here.scope.game) or why_no_undo(here.actor, entry)
+    if why_not not in ("", _(APP_ROLLED)):
+        return None
+    url = "" if why_not else reverse("campaigns:undo", args=[here.scope.pk, entry.seq])
+    return Undo(url, entry.seq, sentence.rstrip("."))

@@ -1,0 +1,103 @@
+"""Forms of games against the app: a new game, a list for the pool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns import imports
+from campaigns.solo.armies import editions
+from campaigns.solo.games import AI_SIDES, PEOPLE
+from rules.solo.book import Rules, Setting, told_value
+
+
+class GameForm(forms.Form):
+    """Everything has a default: a tap on the button is enough."""
+
+    edition = forms.ChoiceField(label=_("Rulebook"), choices=editions, required=False)
+    people = forms.CharField(
+        label=_("Who plays"),
+        max_length=400,
+        required=False,
+        help_text=_("Names with commas between them, in the order of their seats."),
+    )
+    apps = forms.IntegerField(
+        label=_("Warbands of the app"), min_value=1, max_value=AI_SIDES, initial=1, required=False
+    )
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=20, initial=4, required=False)
+    challenge = forms.BooleanField(
+        label=_("Challenge bonus"),
+        required=False,
+        help_text=_("The app hits better in rounds in which it holds no more markers than you."),
+    )
+
+    def clean_people(self) -> list[str]:
+        names = [name.strip() for name in self.cleaned_data["people"].split(",") if name.strip()]
+        if len(names) > PEOPLE:
+            raise forms.ValidationError(_("Up to %(most)s people.") % {"most": PEOPLE})
+        return names
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned["edition"] = cleaned.get("edition") or editions()[0][0]
+        cleaned["apps"] = cleaned.get("apps") or 1
+        return cleaned
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What is set otherwise than the book has it."""
+        rounds = self.cleaned_data.get("rounds")
+        found: dict[str, Any] = {"rounds": rounds} if rounds else {}
+        return found | ({"challenge": True} if self.cleaned_data["challenge"] else {})
+
+
+class ListForm(forms.Form):
+    """A list for the club's pool, pasted or uploaded."""
+
+    edition = forms.ChoiceField(label=_("Rulebook"), choices=editions)
+    name = forms.CharField(
+        label=_("Name"), max_length=80, required=False, help_text=_("Otherwise as the list is called.")
+    )
+    text = forms.CharField(
+        label=_("Paste the list"), required=False, widget=forms.Textarea(attrs={"rows": 6})
+    )
+    file = forms.FileField(label=_("or choose its file"), required=False)
+
+    def read(self) -> imports.ImportedList:
+        """The list handed in. Raises `imports.Unreadable`."""
+        upload = self.cleaned_data.get("file")
+        if upload:
+            return imports.read(upload.read(imports.MOST_BYTES + 1), upload.name)
+        return imports.read(self.cleaned_data["text"])
+
+
+class SettingsForm(forms.Form):
+    """The settings a game itself reads, with what is in force now; a league's terms stay with the league."""
+
+    def __init__(self, rules: Rules, *args: Any) -> None:
+        super().__init__(*args)
+        self.rules = rules
+        for key, setting in rules.book.settings.items():
+            if not setting.league:
+                self.fields[key] = _field(setting, rules.setting(key))
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """What is set otherwise than before, in the types the book wants."""
+        settings = self.rules.book.settings
+        sent = {key: _value(settings[key], value) for key, value in self.cleaned_data.items()}
+        return {key: value for key, value in sent.items() if value != self.rules.setting(key)}
+
+
+def _field(setting: Setting, now: Any) -> forms.Field:
+    about: dict[str, Any] = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
+    if setting.options:
+        choices = [(str(one), told_value(one)) for one in setting.options]
+        return forms.ChoiceField(choices=choices, **about)
+    return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
+
+
+def _value(setting: Setting, sent: Any) -> Any:
+    return next((one for one in setting.options if str(one) == sent), sent)

@@ -1,0 +1,139 @@
+"""Games against the app: started, answered, taken back. All through the door.
+
+A game is a scope of its own. The people at its table act for any of its sides. What a game means to a league
+stands in `solo_league`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.engine import correcting as corrections
+from campaigns.engine import door
+from campaigns.engine.door import Visit
+from campaigns.engine.keeping import CORRECTION, NOTES
+from campaigns.engine.rights import Actor, may_answer
+from campaigns.engine.scopes import found_scope
+from campaigns.engine.standing import fallen, stand_by
+from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
+from campaigns.solo.armies import EDITIONS, Army, pool_lists
+from rules.engine.refusals import Refused
+from rules.solo.game import LATEST
+from rules.solo.state import Side
+
+AI_SIDES, PEOPLE = 3, 6
+
+
+def start_practice(
+    *,
+    seat: Seat,
+    edition: str,
+    armies: Sequence[Army],
+    people: Sequence[str] = (),
+    apps: int = 1,
+    settings: Mapping[str, Any] | None = None,
+) -> Scope:
+    """A practice game for `people` (by default the one who starts it); the lists are drawn at the table."""
+    names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
+    if len(names) > PEOPLE or not 1 <= apps <= AI_SIDES:
+        sentence = _("Up to %(people)s people against up to %(apps)s warbands of the app.")
+        raise Refused("SOLO-76", sentence % {"people": PEOPLE, "apps": AI_SIDES})
+    if len(armies) < len(names) + apps:
+        raise Refused("SOLO-07", _("There are fewer lists than sides. Choose more lists."), "lists")
+    sides = [_app(at, apps) for at in range(1, apps + 1)]
+    sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
+    name = _("%(names)s against the app") % {"names": ", ".join(names)}
+    params = {"sides": sides, "pool": pool_lists(armies)}
+    return started(seat, name[:80], edition, settings or {}, params)
+
+
+def _app(at: int, of: int) -> Side:
+    name = _("The app") if of == 1 else _("The app %(n)s") % {"n": at}
+    return Side(f"app{at}", name, "ai_neutral", at)
+
+
+@transaction.atomic
+def started(
+    seat: Seat, name: str, edition: str, settings: Mapping[str, Any], params: dict[str, Any]
+) -> Scope:
+    """A new game by the solo rules with its first entry."""
+    wanted = {**EDITIONS.get(edition, {}), **settings}
+    scope = found_scope(
+        club=seat.club,
+        by=seat,
+        game="solo",
+        edition=LATEST,
+        name=name,
+        settings=wanted,
+        kind=ScopeKind.GAME,
+    )
+    plain = {
+        key: [asdict(one) for one in value] if isinstance(value, list) else value
+        for key, value in params.items()
+    }
+    door.act(scope.pk, Actor(seat), "solo.open", plain)
+    return scope
+
+
+# At the table
+
+
+def open_dialogue(scope: Scope) -> Dialogue | None:
+    """What the table is asked now: the dialogue begun last comes first, as it interrupts the others."""
+    dialogues = Dialogue.objects.filter(scope=scope).select_related("slot").order_by("-pk")
+    return dialogues.first()
+
+
+def answer(scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, app_dice: bool) -> Visit:
+    """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
+    the next screen need not read them again."""
+    with door.visit(scope.pk, actor) as passage:
+        door.answer_within(passage, slot, key, value, app_dice=app_dice)
+    return passage
+
+
+def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any], *, app_dice: bool) -> None:
+    """Answer several questions of one dialogue, one after the other."""
+    for key, value in values.items():
+        if door.answer(scope.pk, actor, slot, key, value, app_dice=app_dice).settled:
+            return
+
+
+def undo(scope: Scope, actor: Actor) -> None:
+    """One step back: the latest answer, else the dialogue begun, else the latest entry.
+
+    The app's dice stay with their slot, and so does what was chosen before them: the same step meets the same
+    faces, whatever the way to it. Source: A-46
+    """
+    dialogue = open_dialogue(scope)
+    if dialogue is None:
+        _take_back(scope, actor)
+        return
+    latest = dialogue.answers.order_by("-pk").first()
+    if latest is not None and latest.pk > fallen(dialogue):
+        door.back(scope.pk, actor, dialogue.slot.code)
+    else:
+        door.set_aside(scope.pk, actor, dialogue.slot.code, going_back=True)
+
+
+def last_entry(scope: Scope) -> Entry | None:
+    """The latest entry one may take back; the beginning of a game stays."""
+    entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
+    newest = entries.exclude(procedure="solo.open").select_related("slot").order_by("-seq")
+    return newest.first()
+
+
+def _take_back(scope: Scope, actor: Actor) -> None:
+    with door.visit(scope.pk, actor) as here:
+        entry = last_entry(here.scope)
+        if entry is None:
+            raise Refused("", _("There is nothing to undo."), admission=True)
+        may_answer(actor, "table", here.scope, here.state, here.kept)
+        shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        stand_by(entry.slot, entry)
+        corrections.book(here, shown.draft, [], "")

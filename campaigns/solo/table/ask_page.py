@@ -1,0 +1,294 @@
+"""The one question a table is asked, as its screen shows it: who acts, the way so far, picture, order, taps.
+
+What is asked and in which order is the rules' business; here it only gets its widget. One tap answers where
+there is one thing to choose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.engine.dialogue import Spoken, Talk
+from campaigns.shell.league import Here
+from campaigns.solo.table.drawing import picture
+from campaigns.solo.words import traits_of
+from rules.engine.dice import is_random
+from rules.engine.language import said
+from rules.engine.procedure import Asked, Open
+from rules.engine.questions import Choose, Face, Option, Question, Roll, YesNo
+from rules.engine.refusals import Refused
+from rules.solo.activating import cards, diagrams
+from rules.solo.activating.activation import CANNOT, DONE
+from rules.solo.book import Rules
+from rules.solo.deciding.order import SECTIONS
+from rules.solo.playing.rounds import NOBODY
+from rules.solo.setting_up.markers import SQUARE_NAMES
+from rules.solo.setting_up.placing import nearest_goal, place_text
+from rules.solo.state import SoloState, Unit
+
+FIRST_NOTES = 2
+FIGURE = re.compile(r"(\d+″(?:\s(?:rush|advance|charge))?)", re.IGNORECASE)
+SHIFTED = re.compile(r"shifted:([1-4])")
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """A step of the way through the tree; `answer` "" is the one asked now."""
+
+    label: str
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die that has just fallen, and what it means."""
+
+    face: int
+    origin: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """The unit a screen is about; `traits` in one line."""
+
+    id: str
+    name: str
+    traits: str
+    hero: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One line of the priorities of targets."""
+
+    number: int
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order card: the verb, the rest of the sentence, whom to strike first, ground, notes.
+
+    `more` are the notes one seldom needs; `jumps`: a gap on the way asks for a die.
+    """
+
+    verb: str
+    rest: SafeString
+    tiers: tuple[Tier, ...]
+    may: tuple[str, ...]
+    never: tuple[str, ...]
+    notes: tuple[str, ...]
+    more: tuple[str, ...]
+    done: Option
+    endings: tuple[Option, ...]
+    cannot: Option | None
+    jumps: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """`widget`: "order", "yesno", "taps" (one tap answers) or "fields" (dice, several, numbers)."""
+
+    slot: str
+    question: Question
+    widget: str
+    text: SafeString
+    mine: bool
+    acting: Acting | None = None
+    crumbs: tuple[Crumb, ...] = ()
+    picture: SafeString | None = None
+    order: Order | None = None
+    thrown: tuple[Thrown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of several questions; `now` is the answer it has as things stand."""
+
+    question: Question
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Independent questions on one screen: markers with their holders, or a handful of dice."""
+
+    slot: str
+    lines: tuple[OneOf, ...]
+    mine: bool
+    dice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What an open dialogue shows."""
+
+    ask: Ask | None = None
+    several: Several | None = None
+    refused: Refused | None = None
+    reopened: tuple[str, ...] = ()
+
+
+def asking(here: Here, spoken: Spoken) -> Asking:
+    talk, progress = spoken
+    if isinstance(progress, Refused):
+        return Asking(refused=progress)
+    if not isinstance(progress, Open):
+        return Asking()
+    questions = progress.questions
+    mine = here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.kept)
+    if len(questions) > 1:
+        dice = any(is_random(one) for one in questions)
+        lines = tuple(_one_of(here.state, one) for one in questions)
+        return Asking(several=Several(talk.entry, lines, mine, dice), reopened=talk.reopened)
+    ask = _ask(here, talk, progress.asked, questions[0], mine=mine)
+    return Asking(ask=ask, reopened=talk.reopened)
+
+
+def _one_of(state: SoloState, question: Question) -> OneOf:
+    """A marker keeps its holder until somebody says otherwise."""
+    marker = state.markers.get(question.about)
+    return OneOf(question, (marker.seized or NOBODY) if marker is not None else "")
+
+
+def _ask(here: Here, talk: Talk, asked: Sequence[Asked], question: Question, *, mine: bool) -> Ask:
+    state: SoloState = here.state
+    rules: Rules = here.book
+    unit = state.units.get(question.about)
+    order = _order(question) if isinstance(question, cards.OrderQuestion) else None
+    return Ask(
+        slot=talk.entry,
+        question=question,
+        widget=_widget(question),
+        text=marked(question.text),
+        mine=mine,
+        acting=_acting(unit, rules) if unit is not None else None,
+        crumbs=_crumbs(question, asked) if talk.procedure == "solo.activate" else (),
+        picture=_picture(state, rules, question, asked),
+        order=order,
+        thrown=_thrown(asked),
+    )
+
+
+def _widget(question: Question) -> str:
+    if isinstance(question, cards.OrderQuestion):
+        return "order"
+    if isinstance(question, YesNo):
+        return "yesno"
+    return "taps" if isinstance(question, Choose) else "fields"
+
+
+def marked(text: str) -> SafeString:
+    """The sentence with its distances set off."""
+    parts = FIGURE.split(text)
+    shown = [
+        f'<b class="inch">{conditional_escape(p)}</b>' if at % 2 else conditional_escape(p)
+        for at, p in enumerate(parts)
+    ]
+    return mark_safe("".join(shown))  # noqa: S308 - every part is escaped
+
+
+def _acting(unit: Unit, rules: Rules) -> Acting:
+    return Acting(unit.id, unit.name, traits_of(unit, rules), unit.hero)
+
+
+def _order(question: cards.OrderQuestion) -> Order | None:
+    card = question.card
+    if card is None:
+        return None
+    options = {option.id: option for option in question.options}
+    rest = card.sentence.removeprefix(card.verb).strip(" ,;")
+    notes = tuple(one.text for one in card.notes)
+    endings = [one for key, one in options.items() if key not in (DONE, CANNOT)]
+    return Order(
+        verb=card.verb,
+        rest=marked(rest),
+        tiers=tuple(Tier(at, tier.text, tier.rule) for at, tier in enumerate(card.tiers, start=1)),
+        may=tuple(one.text for one in card.may),
+        never=tuple(one.text for one in card.never),
+        notes=notes[:FIRST_NOTES],
+        more=notes[FIRST_NOTES:],
+        done=options[DONE],
+        endings=tuple(endings),
+        cannot=options.get(CANNOT),
+        jumps=any(one.rule == "SOLO-73" for one in card.notes),
+    )
+
+
+def _crumbs(question: Question, asked: Sequence[Asked]) -> tuple[Crumb, ...]:
+    """The way so far: as the card or the question has it, otherwise from the facts asked."""
+    if isinstance(question, cards.OrderQuestion) and question.card is not None:
+        return tuple(map(_crumb, question.card.crumbs))
+    if isinstance(question, cards.FactQuestion):
+        return tuple(map(_crumb, question.crumbs))
+    facts = [one for one in asked if isinstance(one.question, cards.FactQuestion) and one.question.crumbs]
+    if not facts:
+        return ()
+    last = facts[-1]
+    way = last.question.crumbs  # type: ignore[attr-defined]
+    return (*map(_crumb, way[:-1]), Crumb(way[-1].label, _said(last.answer.value)))
+
+
+def _crumb(crumb: cards.Crumb) -> Crumb:
+    return Crumb(crumb.label, "" if crumb.answer is None else _said(crumb.answer))
+
+
+def _said(answer: object) -> str:
+    return _("yes") if answer else _("no")
+
+
+def _thrown(asked: Sequence[Asked]) -> tuple[Thrown, ...]:
+    """The dice that counted since the latest answer of a person; a handful at most."""
+    fallen: list[Thrown] = []
+    for one in reversed(asked):
+        if not isinstance(one.question, Roll):
+            break
+        face = next((f for f in one.question.faces if f.value == one.answer.value), Face(0))
+        if face.again:
+            continue
+        label, faces = face.label, one.answer.dice or (one.answer.value,)
+        fallen += [Thrown(face, one.answer.origin, label) for face in reversed(faces)]
+    return tuple(reversed(fallen[:4]))
+
+
+def _picture(state: SoloState, rules: Rules, question: Question, asked: Sequence[Asked]) -> SafeString | None:
+    """The diagram of a question, where words are slow."""
+    if isinstance(question, cards.FactQuestion):
+        return picture(question.diagram) if question.diagram else None
+    kind = question.key.split(":")[0]
+    if kind == "place" and (section := _deployed(state, question)):
+        return picture(diagrams.deployment(state, rules, section))
+    if kind == "arrive":
+        return picture(diagrams.sections(state, rules, int(question.key.rpartition(":")[2])))
+    if kind in ("spot", "square", "toward"):
+        shifted, first = SHIFTED.search(question.key), _square(asked)
+        ends = (int(shifted[1]), first) if shifted else (first, 0)
+        return picture(diagrams.squares(state, rules, *ends))
+    if question.key == "section" or kind == "line":
+        return picture(diagrams.sections(state, rules))
+    return None
+
+
+def _deployed(state: SoloState, question: Question) -> int:
+    """The section a unit is told to deploy in."""
+    unit, goal = state.units[question.about], nearest_goal(state)
+    return next((one for one in SECTIONS if place_text(unit, one, goal) == question.text), 0)
+
+
+def _square(asked: Sequence[Asked]) -> int:
+    """The square the dice named for the marker."""
+    for one in asked:
+        if isinstance(one.question, Roll):
+            label = next((f.label for f in one.question.faces if f.value == one.answer.value), "")
+            found = (square for square, name in SQUARE_NAMES.items() if said(name) == label)
+            if square := next(found, 0):
+                return square
+    return 0

@@ -1,0 +1,130 @@
+"""The table of a game against the app: whose turn it is and the one thing to do now.
+
+With a dialogue open that is its question (`ask_page`), otherwise the next act of the rules with what bears
+on it. Source: SOLO-06 to SOLO-24, SOLO-39 to SOLO-45, A-46.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.dialogue import Spoken, look
+from campaigns.shell.league import Here
+from campaigns.shell.told import chronicle
+from campaigns.solo.games import open_dialogue
+from campaigns.solo.table.ask_page import Asking, Crumb, asking
+from campaigns.solo.table.before_game import BUILDERS
+from campaigns.solo.table.steps import Field, Step
+from campaigns.solo.table.turn_step import turn
+from campaigns.solo.words import app_names
+from rules.engine.refusals import Refused
+from rules.solo.book import Rules
+from rules.solo.figures import views
+from rules.solo.playing.turns import left_to_act
+from rules.solo.state import SoloState
+
+
+@dataclass(frozen=True, slots=True)
+class SoloPage:
+    """One screen of the table."""
+
+    title: str
+    subtitle: str
+    crumbs: tuple[Crumb, ...]
+    asking: Asking
+    step: Step | None
+    left: str
+    may_act: bool
+    can_undo: bool
+    last: chronicle.Said | None
+    mission_url: str = ""
+    event_url: str = ""
+    refused: Refused | None = None
+
+
+def asked_now(here: Here) -> Spoken | None:
+    """What the table is asked, as it is stored."""
+    dialogue = open_dialogue(here.scope)
+    return look(here.scope, dialogue.slot, here.state) if dialogue is not None else None
+
+
+def build(here: Here, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
+    """The screen for what is asked now, `spoken`, or for what comes next."""
+    state: SoloState = here.state
+    shown = asking(here, spoken) if spoken is not None else Asking()
+    asked = shown.ask is not None or shown.several is not None
+    may_act = here.seat is not None and here.actor.acts_as("table", here.scope, state, here.kept)
+    last = chronicle.newest(here) if not asked else None
+    names = app_names(state)
+    return SoloPage(
+        title=_title(state),
+        subtitle=_("%(names)s, run by the app") % {"names": names} if names else here.scope.name,
+        crumbs=shown.ask.crumbs if shown.ask else (),
+        asking=shown,
+        step=None if asked else step_of(state, here.book),
+        left=_left(state),
+        may_act=may_act,
+        can_undo=may_act and (asked or last is not None),
+        last=last,
+        mission_url=_mission_url(state),
+        event_url=_event_url(state),
+        refused=refused or shown.refused,
+    )
+
+
+def _mission_url(state: SoloState) -> str:
+    """Where a finished game hands its facts to the league."""
+    league, _colon, mission = state.game.mission.partition(":")
+    if not league or state.game.phase != "over":
+        return ""
+    if mission:
+        return reverse("campaigns:mission_solo", args=[int(league), mission])
+    return reverse("campaigns:against", args=[int(league)])
+
+
+def _event_url(state: SoloState) -> str:
+    """Where the league's own random events of a round are rolled: before the round begins here."""
+    league, _colon, mission = state.game.mission.partition(":")
+    return (
+        reverse("campaigns:mission", args=[int(league), mission])
+        if mission and state.game.phase == "between"
+        else ""
+    )
+
+
+def _title(state: SoloState) -> str:
+    game = state.game
+    if game.phase == "over":
+        return _("The game is over")
+    if game.phase == "between":
+        return _("Round %(round)s begins") % {"round": game.round + 1}
+    if game.phase != "round":
+        return _("Before the game")
+    words = {"ai": _("AI turn · round %(round)s"), "human": _("Your turn · round %(round)s")}
+    return words.get(game.active, _("Round %(round)s ends")) % {"round": game.round}
+
+
+def _left(state: SoloState) -> str:
+    if state.game.phase != "round":
+        return ""
+    ai, people = (len(left_to_act(state, camp)) for camp in ("ai", "human"))
+    if not ai and not people:
+        return ""
+    told = ngettext("%(n)d AI unit left", "%(n)d AI units left", ai) % {"n": ai}
+    if not state.units_of("human"):
+        return told
+    return f"{told} · {_('%(n)d of yours') % {'n': people}}"
+
+
+def step_of(state: SoloState, rules: Rules) -> Step:
+    """The act that comes next, with everything that helps to do it."""
+    act = views.next_act(state, rules)
+    fields = tuple(Field(name, str(value)) for name, value in act.params.items())
+    phase = state.game.phase
+    if phase == "round":
+        return turn(state, rules, act.do, fields)
+    return Step(phase=phase, do=act.do, fields=fields, **BUILDERS[phase](state, rules))

@@ -1,0 +1,89 @@
+"""A turn at the table: who of yours acted, the app's next unit, the dice of what it has just done.
+
+Source: SOLO-22, SOLO-39 to SOLO-45, SOLO-51, SOLO-54.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.solo.table.steps import Field, Step, Strike, UnitTap
+from campaigns.solo.words import traits_of
+from rules.solo.book import Rules
+from rules.solo.playing.attacks import odds
+from rules.solo.playing.turns import left_to_act
+from rules.solo.state import SoloState, Unit
+
+
+def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> Step:
+    game = state.game
+    more: dict[str, Any] = {"bonus": bonus_words(game.hit, game.defense), "strikes": _strikes(state)}
+    if game.active == "human":
+        units = [
+            unit for unit in left_to_act(state, "human") if game.seat in (0, state.sides[unit.side].seat)
+        ]
+        more |= {
+            "title": _("Who of yours acted?") if units else _("Act with one of your units"),
+            "words": _("Act first, then tap who it was.") if units else "",
+            "taps": tuple(unit_tap(state, rules, unit) for unit in units),
+            "untracked": not units or not game.tracked,
+        }
+    elif game.active == "ai":
+        more |= {"title": _("The app’s turn"), "button": _("Next AI unit")}
+    else:
+        more |= {
+            "title": _("Everybody has acted"),
+            "words": _("See who holds which marker."),
+            "button": _("Close round %(round)s") % {"round": game.round},
+        }
+    return Step(phase="round", do=do, fields=fields, **more)
+
+
+def unit_tap(state: SoloState, rules: Rules, unit: Unit) -> UnitTap:
+    several = len(state.human_sides()) > 1
+    side = state.sides[unit.side].name if several else ""
+    note = rules.words["stunned"] if unit.stunned else ""
+    return UnitTap(unit.id, unit.name, side, note or traits_of(unit, rules))
+
+
+def _strikes(state: SoloState) -> tuple[Strike, ...]:
+    """What the unit that acted last strikes with, each with its dice. Source: SOLO-51, SOLO-54"""
+    latest = [one for one in state.activations.values() if one.round == state.game.round]
+    if not latest:
+        return ()
+    done = max(latest, key=lambda one: one.number)
+    unit = state.units[done.unit]
+    if not unit.on_table:
+        return ()
+    return tuple(_strike(state, unit, weapon, enemy) for weapon, enemy in done.targets)
+
+
+def _strike(state: SoloState, unit: Unit, at: int, enemy: str) -> Strike:
+    weapon = unit.weapons[at]
+    chance = odds(state, unit, weapon)
+    victim = state.units[enemy].name if enemy in state.units else _("its target")
+    dice = ngettext("%(n)d die", "%(n)d dice", chance.dice) % {"n": chance.dice}
+    note = _("%(dice)s, hits on %(needed)s+, AP(%(ap)s)") % {
+        "dice": dice,
+        "needed": chance.needed,
+        "ap": chance.ap,
+    }
+    why = "".join(f", {one.label} {one.amount:+d}" for one in chance.modifiers)
+    label = _("%(unit)s: %(weapon)s at %(victim)s") % {
+        "unit": unit.name,
+        "weapon": weapon.label,
+        "victim": victim,
+    }
+    return Strike(unit.id, at, enemy if enemy in state.units else "", label, note + why)
+
+
+def bonus_words(hit: int, defense: int) -> str:
+    """The challenge bonus of a round; empty without one."""
+    if not hit:
+        return ""
+    if defense:
+        return _("Challenge: the app’s units get +1 to hit and to Defense this round.")
+    return _("Challenge: the app’s units get +1 to hit this round.")

@@ -1,0 +1,118 @@
+"""Beside the table: both sides, one unit with its wounds and dice, the log, the settings of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.engine import door
+from campaigns.shell.league import CONFLICT, Here, draw
+from campaigns.shell.links import absolute, qr_svg
+from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.told import chronicle
+from campaigns.solo import games as solo
+from campaigns.solo.forms import SettingsForm
+from campaigns.solo.table import units_page
+from campaigns.solo.table.acts import act, by_hand, fresh
+from campaigns.solo.table.views import game_or_404, go_on
+from rules.engine.refusals import Refused
+from rules.solo.state import SoloState, Unit
+
+UNITS, UNIT, LOG = "campaigns/solo/units.html", "campaigns/solo/unit.html", "campaigns/solo/log.html"
+SETTINGS = "campaigns/solo/settings.html"
+LINES = 60
+
+
+@require_safe
+def units(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody on the table and off it, and the way for another phone to the table."""
+    here = game_or_404(request, pk)
+    link = absolute(reverse("campaigns:solo", args=[pk]), request)
+    context = {"page": units_page.roster(here), "by_hand": by_hand(here), "nav": None, "link": link}
+    return draw(here, UNITS, context | {"qr": qr_svg(link, title=_("This table"))})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """One unit: its wounds and states, the app's dice for it."""
+    here = game_or_404(request, pk)
+    found = _unit_or_404(here, key)
+    if request.method == "POST":
+        return _unit_act(here, found)
+    return _unit_shown(here, found)
+
+
+def _unit_or_404(here: Here, key: str) -> Unit:
+    state: SoloState = here.state
+    found = state.units.get(key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _unit_shown(here: Here, found: Unit, error: Refused | None = None) -> HttpResponse:
+    context = {
+        "page": units_page.unit_page(here, found),
+        "lines": chronicle.lines(here, about=found.id, limit=3),
+        "refused": error,
+        "typed": here.request.POST,
+        "nav": None,
+    }
+    return draw(here, UNIT, context, status=CONFLICT if error else 200)
+
+
+def _unit_act(here: Here, found: Unit) -> HttpResponse:
+    """Dice that ask for the table's hand are asked at the table; everything else comes back here."""
+    before = solo.open_dialogue(here.scope)
+    try:
+        if here.request.POST.get("unit") != found.id:
+            raise Http404
+        act(here, here.request.POST.get("do", ""))
+    except Refused as error:
+        return _unit_shown(fresh(here), found, error)
+    after = solo.open_dialogue(here.scope)
+    if after is not None and (before is None or after.pk != before.pk):
+        return redirect("campaigns:solo", here.scope.pk)
+    go_on(fresh(here))
+    return redirect(f"{reverse('campaigns:solo_unit', args=[here.scope.pk, found.id])}?done=1")
+
+
+@require_safe
+def log(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game told, entry by entry."""
+    here = game_or_404(request, pk)
+    return draw(here, LOG, {"lines": chronicle.lines(here, limit=LINES), "nav": None})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def settings(request: HttpRequest, pk: int) -> HttpResponse:
+    """The options of the rules and the figures of the base game; organisers change them."""
+    here = game_or_404(request, pk)
+    form = SettingsForm(here.book, request.POST or None)
+    error = None
+    if request.method == "POST" and not here.is_organiser:
+        raise Http404
+    if request.method == "POST" and form.is_valid():
+        try:
+            _change(here, form.changed)
+            return redirect("campaigns:solo_settings", pk)
+        except Refused as refused:
+            error = refused
+    context = {"form": form, "refused": error, "nav": None}
+    status = CONFLICT if error else UNPROCESSABLE if form.errors else 200
+    return draw(fresh(here), SETTINGS, context, status=status)
+
+
+def _change(here: Here, changed: dict[str, Any]) -> None:
+    with transaction.atomic():
+        for key, value in changed.items():
+            door.act(here.scope.pk, here.actor, "solo.setting", {"key": key, "value": value})

@@ -1,0 +1,232 @@
+"""Both sides of a game against the app, and one unit: wounds and states by tap, dice, sections.
+
+Source: SOLO-43, SOLO-45, SOLO-54, SOLO-73 to SOLO-75, A-33.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.shell.league import Here
+from campaigns.solo.words import condition, side_name, traits_of, weapon_words
+from rules.solo.book import Rules
+from rules.solo.deciding.spells import level_of
+from rules.solo.playing.attacks import odds
+from rules.solo.state import ArmyRule, Marker, SoloState, Spell, Unit
+
+SPELLS = 6
+MOST_RULES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class UnitLine:
+    """A unit in the list of its side; `acted`: it has had its turn."""
+
+    id: str
+    name: str
+    traits: str
+    state: str
+    out: bool
+    acted: bool
+    hero: bool
+    section: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideLines:
+    id: str
+    name: str
+    is_app: bool
+    points: int
+    units: tuple[UnitLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerLine:
+    """A marker and who holds it; out of reach, the app goes for another one."""
+
+    id: str
+    name: str
+    holder: str
+    reachable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Everybody, the app's sides first, and the markers. `conceding`: sides that may give up."""
+
+    sides: tuple[SideLines, ...]
+    markers: tuple[MarkerLine, ...]
+    conceding: tuple[tuple[str, str], ...]
+    may_act: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpellRow:
+    """A line of a spell list, or an empty one to be filled."""
+
+    name: str = ""
+    cost: int = 1
+    aim: str = "harm"
+    reach: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponLine:
+    """A weapon with what its dice would need now."""
+
+    at: int
+    name: str
+    dice: int
+    needed: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPage:
+    """One unit. `enemies` are those who may have taken it out, or whom it may strike."""
+
+    id: str
+    name: str
+    side: str
+    is_app: bool
+    traits: str
+    profile: str
+    rules: str
+    state: str
+    wounds: int
+    most: int
+    stunned: bool
+    stunned_word: str
+    out: str
+    out_word: str
+    routed_word: str
+    on_table: bool
+    section: int
+    may_shoot: bool
+    shoots: bool
+    may_act: bool
+    weapons: tuple[WeaponLine, ...]
+    enemies: tuple[tuple[str, str], ...]
+    spells: tuple[tuple[str, str], ...]
+    side_id: str
+    spell_rows: tuple[SpellRow, ...]
+    army_rows: tuple[ArmyRule, ...]
+
+    @property
+    def fewer(self) -> int:
+        return max(self.wounds - 1, 0)
+
+    @property
+    def more(self) -> int:
+        return self.wounds + 1
+
+    @property
+    def other_section(self) -> int:
+        return 3 - self.section
+
+
+def roster(here: Here) -> Roster:
+    state: SoloState = here.state
+    sides = [*state.ai_sides(), *state.human_sides()]
+    giving_up = [side for side in state.human_sides() if not side.conceded and state.game.round]
+    return Roster(
+        sides=tuple(_side(state, here.book, side.id) for side in sides),
+        markers=tuple(_marker(state, marker) for marker in state.markers.values()),
+        conceding=tuple((side.id, side.name) for side in giving_up),
+        may_act=_may_act(here),
+    )
+
+
+def _may_act(here: Here) -> bool:
+    over = here.state.game.phase == "over"
+    return (
+        not over and here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.kept)
+    )
+
+
+def _marker(state: SoloState, marker: Marker) -> MarkerLine:
+    holder = state.sides[marker.seized].name if marker.seized in state.sides else ""
+    return MarkerLine(marker.id, marker.name, holder, marker.reachable)
+
+
+def _side(state: SoloState, rules: Rules, side: str) -> SideLines:
+    one = state.sides[side]
+    units = [unit for unit in state.units_of(one.camp) if unit.side == side]
+    listed = state.lists[one.list].name if one.list in state.lists else ""
+    name = " · ".join(filter(None, [one.name, listed]))
+    lines = tuple(_line(unit, rules, one.is_ai) for unit in units)
+    return SideLines(side, name, one.is_ai, sum(unit.points for unit in units), lines)
+
+
+def _line(unit: Unit, rules: Rules, is_app: bool) -> UnitLine:
+    gone = unit.out in ("ko", "routed")
+    section = unit.section if is_app and unit.on_table else 0
+    return UnitLine(
+        unit.id,
+        unit.name,
+        traits_of(unit, rules),
+        condition(unit, rules),
+        gone,
+        unit.activated,
+        unit.hero,
+        section,
+    )
+
+
+def unit_page(here: Here, unit: Unit) -> UnitPage:
+    state: SoloState = here.state
+    rules: Rules = here.book
+    side = state.sides[unit.side]
+    others = state.units_of("human" if side.is_ai else "ai")
+    casts = level_of(unit) > 0
+    mine = sorted(
+        (one for one in state.spells.values() if one.side == unit.side and casts), key=lambda one: one.number
+    )
+    return UnitPage(
+        id=unit.id,
+        name=unit.name,
+        side=(side_name(state, side.id) or side.name) if side.is_ai else side.name,
+        is_app=side.is_ai,
+        traits=traits_of(unit, rules),
+        profile=_profile(unit),
+        rules=", ".join(unit.all_rules),
+        state=condition(unit, rules),
+        wounds=unit.wounds,
+        most=unit.tough * unit.models,
+        stunned=unit.stunned,
+        stunned_word=rules.words["stunned"],
+        out=unit.out,
+        out_word=rules.words["ko"],
+        routed_word=rules.words["routed"],
+        on_table=unit.on_table,
+        section=unit.section,
+        may_shoot=unit.may_shoot,
+        shoots=any(weapon.is_ranged for weapon in unit.weapons),
+        may_act=_may_act(here),
+        weapons=tuple(_weapon(state, unit, at) for at in range(len(unit.weapons))),
+        enemies=tuple((one.id, one.name) for one in others if one.on_table),
+        spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
+        side_id=unit.side,
+        spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
+        army_rows=(*unit.army_rules, ArmyRule())[:MOST_RULES] if side.is_ai else (),
+    )
+
+
+def _profile(unit: Unit) -> str:
+    figures = {"quality": unit.quality, "defense": unit.defense, "tough": unit.tough}
+    return _("Quality %(quality)s+ · Defense %(defense)s+ · Tough %(tough)s") % figures
+
+
+def _spell_rows(known: list[Spell]) -> tuple[SpellRow, ...]:
+    rows = [SpellRow(one.name, one.cost, one.aim, one.reach) for one in known]
+    return tuple([*rows, *[SpellRow()] * SPELLS][:SPELLS])
+
+
+def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
+    weapon = unit.weapons[at]
+    chance = odds(state, unit, weapon)
+    why = ", ".join(f"{one.label} {one.amount:+d}" for one in chance.modifiers)
+    return WeaponLine(at, weapon_words(weapon), chance.dice, chance.needed, why)

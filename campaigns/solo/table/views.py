@@ -1,0 +1,160 @@
+"""The table of a game against the app: one question at a time, from any phone that sits at it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.engine import door
+from campaigns.engine.dialogue import Spoken, look
+from campaigns.models import Dialogue, Slot
+from campaigns.shell.league import CONFLICT, Here, asked_part, draw, here_or_404, member_or_404
+from campaigns.shell.questions.question_forms import Fields, parse_answer
+from campaigns.solo import games as solo
+from campaigns.solo.table import table_page
+from campaigns.solo.table.acts import BY_HAND, act, by_hand, fresh
+from campaigns.solo.table.table_page import asked_now
+from rules.engine.dice import is_random
+from rules.engine.procedure import Open
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+
+TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
+
+
+def game_or_404(request: HttpRequest, pk: int) -> Here:
+    """The game for people of its club; to look at, also for everybody if it is public."""
+    here = here_or_404(request, pk, "solo") if request.method == "GET" else member_or_404(request, pk, "solo")
+    if here.scope.game != "solo":
+        raise Http404
+    return here
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is to be done now; answers and acts are sent here."""
+    here = game_or_404(request, pk)
+    if request.method == "GET":
+        return _shown(here, PART if asked_part(request) == "solo" else TABLE, asked_now(here))
+    try:
+        now, spoken = _carry_out(here)
+    except Refused as error:
+        now = fresh(here)
+        return _shown(now, PART if _by_htmx(request) else TABLE, asked_now(now), error)
+    if _by_htmx(request):
+        return _shown(now, PART, spoken)
+    return redirect("campaigns:solo", pk)
+
+
+def _shown(here: Here, template: str, spoken: Spoken | None, error: Refused | None = None) -> HttpResponse:
+    context = {
+        "page": table_page.build(here, spoken, error),
+        "again": template == PART,
+        "by_hand": by_hand(here),
+        "nav": None,
+    }
+    return draw(here, template, context, status=CONFLICT if error else 200)
+
+
+def _by_htmx(request: HttpRequest) -> bool:
+    return bool(request.htmx)  # type: ignore[attr-defined]
+
+
+def _carry_out(here: Here) -> tuple[Here, Spoken | None]:
+    """Do what was sent; the game as it is now and what is asked."""
+    post = here.request.POST
+    if "dice" in post:
+        here.request.session[BY_HAND] = post["dice"] == "hand"
+    elif "back" in post:
+        solo.undo(here.scope, here.actor)
+    elif "do" in post:
+        act(here, post["do"])
+    elif "slot" in post:
+        return _answer(here, post["slot"])
+    return go_on(fresh(here))
+
+
+def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
+    post = here.request.POST
+    if "all" in post:
+        open_now = _open_questions(here, code)
+        values = {key: parse_answer(one, _Renamed(post, key)) for key, one in open_now.items()}
+        solo.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
+        return go_on(fresh(here))
+    key, value = _said(here, code)
+    everything = not by_hand(here) or "roll_all" in post
+    try:
+        passage = solo.answer(here.scope, here.actor, code, key, value, app_dice=everything)
+    except Slot.DoesNotExist as error:
+        raise Http404 from error
+    now = fresh(here)
+    now.state, now.scope.version = passage.state, passage.scope.version
+    return (now, passage.spoken) if passage.spoken else go_on(now)
+
+
+PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
+YES_NO = {"yes": True, "no": False}
+
+
+def _said(here: Here, code: str) -> tuple[str, Any]:
+    """(the question's key, the answer), read as the question wants it."""
+    post = here.request.POST
+    key, kind = post.get("key", ""), post.get("kind", "")
+    if "roll_all" in post:
+        return next(iter(_open_questions(here, code)), ""), door.ROLL
+    if "roll" in post:
+        return key, door.ROLL
+    if kind == "yesno" and post.get("value") in YES_NO:
+        return key, YES_NO[post["value"]]
+    if kind in PLAIN and post.get("value"):
+        return key, post["value"]
+    open_now = _open_questions(here, code)
+    if key not in open_now:
+        raise Refused("", _("Somebody was faster. Here is how it stands now."), admission=True)
+    return key, parse_answer(open_now[key], cast(Fields, post))
+
+
+class _Renamed:
+    """The fields of one question among several: `value` was sent as `value:<key>`."""
+
+    def __init__(self, post: Any, key: str) -> None:
+        self.post, self.key = post, key
+
+    def get(self, name: str, default: str = "") -> Any:
+        return self.post.get(f"{name}:{self.key}", default)
+
+    def getlist(self, name: str) -> list[str]:
+        return cast("list[str]", self.post.getlist(f"{name}:{self.key}"))
+
+
+def _open_questions(here: Here, code: str) -> dict[str, Question]:
+    dialogue = Dialogue.objects.select_related("slot").filter(scope=here.scope, slot__code=code).first()
+    if dialogue is None:
+        get_object_or_404(Slot, scope=here.scope, code=code)  # settled or set aside meanwhile
+        return {}
+    _talk, progress = look(here.scope, dialogue.slot, here.state)
+    return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}
+
+
+def go_on(here: Here) -> tuple[Here, Spoken | None]:
+    """After an act: dice the app owes are thrown, what has lost its last question is settled, and what nobody
+    can answer any more is set aside."""
+    spoken = asked_now(here)
+    if spoken is None:
+        return here, None
+    talk, progress = spoken
+    open_now = progress.questions if isinstance(progress, Open) else ()
+    if isinstance(progress, Refused):
+        door.set_aside(here.scope.pk, here.actor, talk.entry, going_back=True)
+    elif not open_now or (not by_hand(here) and all(map(is_random, open_now))):
+        door.act(here.scope.pk, here.actor, talk.procedure, talk.params, app_dice=True)
+    else:
+        return here, spoken
+    now = fresh(here)
+    return now, asked_now(now)

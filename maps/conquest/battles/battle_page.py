@@ -1,0 +1,367 @@
+"""The page of one battle: armies, gold, what has to be minded, the report and what it would mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.shell.league import Here
+from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
+from maps.conquest.map.map_page import acting_realm, figure
+from maps.ground.taps import Tap, fields
+from rules.conquest.playing.reports import reported_verdict
+from rules.conquest.reckoning.verdict import why_words
+from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
+from rules.engine.language import listed
+from rules.engine.refusals import Refused
+
+GRADE_WORDS = {
+    "lose": gettext_noop("loses"),
+    "draw": gettext_noop("draws"),
+    "minor": gettext_noop("minor victory"),
+    "major": gettext_noop("major victory"),
+    "massacre": gettext_noop("massacre"),
+}
+# Where no points are at stake every other grade wins.
+PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
+WINS = gettext_noop("%(name)s wins")
+SIDES: tuple[SideName, ...] = ("attack", "defend")
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyLine:
+    name: str
+    colour: str
+    base: int
+    largest: int
+    gold: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostFields:
+    """One army's line of the report form, as typed or as reported."""
+
+    key: str
+    name: str
+    colour: str
+    vp: str
+    lost: str
+    broken_at: str
+    general: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideFields:
+    key: SideName
+    title: str
+    withdrew: bool
+    surrendered: bool
+    hosts: tuple[HostFields, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What facts mean: why, and what everybody gets."""
+
+    why: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BattlePage:
+    id: str
+    title: str
+    kind: str
+    status: str
+    status_words: str
+    armies: tuple[ArmyLine, ...]
+    points: int
+    shares: tuple[tuple[str, str, int], ...]
+    can_set_up: bool
+    gold: Tap | None
+    reminders: tuple[tuple[str, str], ...]
+    sides: tuple[SideFields, ...]
+    team: bool
+    can_report: bool
+    verdict: Verdict | None
+    taps: tuple[Tap, ...]
+    outcomes: tuple[Tap, ...]
+    rulings: tuple[Tap, ...]
+    can_dispute: bool
+    result: tuple[str, ...]
+    why: str
+    me: str
+    acting: str
+    must_wait: str
+    correct_url: str
+
+
+def battle_of(here: Here, key: str) -> Battle | None:
+    found: Battle | None = here.state.battles.get(key)
+    return found
+
+
+def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str] | None = None) -> BattlePage:
+    """The page of a battle; `typed` is a report that is being written."""
+    state: Conquest = here.state
+    me = acting_realm(here, acting)
+    mine = me is not None and me.id in battle.members
+    facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
+    open_ = battle.status not in ("settled", "struck") and state.now.phase == "battle"
+    return BattlePage(
+        id=battle.id,
+        title=battle_title(state, battle),
+        kind=battle.kind,
+        status=battle.status,
+        status_words=_(STATUS_WORDS[battle.status]),
+        armies=tuple(_armies(here, battle)) if battle.points else (),
+        points=battle.points,
+        shares=tuple(_shares(state, battle)),
+        can_set_up=open_ and (mine or here.is_organiser) and battle.status == "open" and not battle.committed,
+        gold=_gold(battle) if open_ and (mine or here.is_organiser) else None,
+        reminders=tuple(_reminders(here, battle)) if battle.status not in ("settled", "struck") else (),
+        sides=side_fields(state, battle, facts, typed or {}),
+        team=len(battle.members) > 2,
+        can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
+        verdict=verdict_of(here, battle, facts)
+        if typed or battle.status in ("reported", "disputed")
+        else None,
+        taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
+        outcomes=tuple(_outcomes(here, battle, me.id)) if open_ and me and mine else (),
+        rulings=tuple(_rulings(here, battle)) if open_ and here.is_organiser else (),
+        can_dispute=open_ and mine and battle.status == "reported",
+        result=tuple(results_of(state, battle)),
+        why=why_words(here.book, battle.why),
+        me=me.id if me else "",
+        acting=me.id if me and not here.owns(me.id) else "",
+        must_wait=_must_wait(state, battle, me.id if me else ""),
+        correct_url=_correct_url(here, battle) if here.is_organiser else "",
+    )
+
+
+def _reminders(here: Here, battle: Battle) -> Iterator[tuple[str, str]]:
+    """What both sides have in mind while they play."""
+    yield from ((one["text"], one["rule"]) for one in figure(here, "reminders", battle=battle.id))
+
+
+def _correct_url(here: Here, battle: Battle) -> str:
+    """Where the facts of a battle that counts are corrected."""
+    wrong = battle.status == "settled" and battle.method in ("played", "ruled")
+    return reverse("maps:correct", args=[here.scope.pk, battle.id]) if wrong else ""
+
+
+def _must_wait(state: Conquest, battle: Battle, me: str) -> str:
+    """Who has to agree to my side's report."""
+    if battle.status != "reported" or me not in battle.members:
+        return ""
+    if not battle.reported_by or battle.side_of(me) != battle.side_of(battle.reported_by):
+        return ""
+    others = battle.defenders if battle.side_of(me) == "attack" else battle.attackers
+    return ", ".join(state.name_of(one) for one in others)
+
+
+def _armies(here: Here, battle: Battle) -> Iterator[ArmyLine]:
+    state: Conquest = here.state
+    for one in figure(here, "armies", battle=battle.id):
+        realm = state.realms[one["realm"]]
+        yield ArmyLine(
+            state.name_of(realm.id), realm.colour, one["base"], one["largest"], one["gold"], one["total"]
+        )
+
+
+def _shares(state: Conquest, battle: Battle) -> Iterator[tuple[str, str, int]]:
+    """Members of teams with their share."""
+    for team in (battle.attackers, battle.defenders):
+        if len(team) > 1:
+            for one in team:
+                yield one, state.name_of(one), dict(battle.shares).get(one, 0)
+
+
+def _gold(battle: Battle) -> Tap | None:
+    if battle.committed or battle.status != "open":
+        return None
+    note = _("Sealed until everybody has chosen. Gold you spend elsewhere meanwhile is gone.")
+    return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn")
+
+
+def side_fields(
+    state: Conquest, battle: Battle, facts: tuple[Facts, Facts], typed: Mapping[str, str]
+) -> tuple[SideFields, ...]:
+    """The form of what happened, side by side."""
+    return tuple(_side(state, battle, side, facts, typed) for side in SIDES)
+
+
+def _side(
+    state: Conquest, battle: Battle, side: SideName, facts: tuple[Facts, Facts], typed: Mapping[str, str]
+) -> SideFields:
+    found = facts[0] if side == "attack" else facts[1]
+    members = battle.attackers if side == "attack" else battle.defenders
+    hosts = {host.realm: host for host in found.hosts}
+    return SideFields(
+        key=side,
+        title=listed(state.name_of(one) for one in members),
+        withdrew=found.withdrew,
+        surrendered=found.surrendered,
+        hosts=tuple(
+            _host(state, f"{side}-{n}", realm, hosts.get(realm), typed) for n, realm in enumerate(members)
+        ),
+    )
+
+
+def _host(state: Conquest, key: str, realm: str, host: Host | None, typed: Mapping[str, str]) -> HostFields:
+    def shown(name: str, known: int | None) -> str:
+        return typed.get(f"{key}-{name}", "" if known is None else str(known))
+
+    return HostFields(
+        key=key,
+        name=state.name_of(realm),
+        colour=state.realms[realm].colour,
+        vp=shown("vp", host.vp if host else None),
+        lost=shown("lost", host.units_lost if host else None),
+        broken_at=shown("bp", host.break_point if host else None),
+        general=bool(host and host.general_lost),
+    )
+
+
+def facts_of(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
+    """The facts a report form says. Raises `Refused` for what is no number."""
+    return _facts(battle, "attack", battle.attackers, typed), _facts(
+        battle, "defend", battle.defenders, typed
+    )
+
+
+def typed_facts(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
+    """The facts of a form as far as they are any."""
+    try:
+        return facts_of(battle, typed)
+    except Refused:
+        marks = [
+            Facts(withdrew=f"{side}-withdrew" in typed, surrendered=f"{side}-surrendered" in typed)
+            for side in SIDES
+        ]
+        return marks[0], marks[1]
+
+
+def _facts(battle: Battle, side: str, members: tuple[str, ...], typed: Mapping[str, str]) -> Facts:
+    hosts = tuple(_typed_host(f"{side}-{n}", realm, typed) for n, realm in enumerate(members))
+    withdrew, surrendered = f"{side}-withdrew" in typed, f"{side}-surrendered" in typed
+    return Facts(withdrew=withdrew, surrendered=surrendered, hosts=hosts)
+
+
+def _typed_host(key: str, realm: str, typed: Mapping[str, str]) -> Host:
+    vp, lost, broken_at = (_number(typed, f"{key}-{name}") for name in ("vp", "lost", "bp"))
+    general = f"{key}-general" in typed
+    return Host(realm=realm, vp=vp, units_lost=lost, break_point=broken_at, general_lost=general)
+
+
+def _number(typed: Mapping[str, str], name: str) -> int:
+    said = typed.get(name, "").strip()
+    if not said.isdecimal() or len(said) > 6:
+        raise Refused("CQ-85", _("Victory points, units lost and break point are whole numbers."), name)
+    return int(said)
+
+
+def verdict_of(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
+    """What these facts would mean, told for everybody."""
+    state: Conquest = here.state
+    if battle.kind != "land":
+        told = reported_verdict(here.book, battle) if battle.outcome else None
+        return Verdict(why_words(here.book, told.why), (_winner(state, battle),)) if told else None
+    attack, defend = facts
+    if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
+        return None
+    from rules.conquest.reckoning.verdict import results_of as reckoned
+    from rules.conquest.reckoning.verdict import verdict
+
+    told = verdict(here.book, attack, defend)
+    results = replace(battle, results=reckoned(here.book, battle, told))
+    return Verdict(why_words(here.book, told.why), tuple(results_of(state, results)))
+
+
+def _winner(state: Conquest, battle: Battle) -> str:
+    if battle.outcome == "draw":
+        return _("A draw.")
+    winners = battle.attackers if battle.outcome == "attack" else battle.defenders
+    return _("%(names)s won.") % {"names": ", ".join(state.name_of(one) for one in winners)}
+
+
+def results_of(state: Conquest, battle: Battle) -> Iterator[str]:
+    """What a battle was worth to everybody in it."""
+    earning = is_earning(battle)
+    for one in battle.results:
+        name = state.name_of(one.realm)
+        yield f"{name}: {worth_of(one)}" if earning else _(PLAIN.get(one.grade, WINS)) % {"name": name}
+
+
+def is_earning(battle: Battle) -> bool:
+    """Whether it earned anybody points."""
+    return any(one.points for one in battle.results)
+
+
+def worth_of(result: Result) -> str:
+    """ "minor victory, 3 EP"."""
+    return _("%(grade)s, %(points)d EP") % {"grade": _(GRADE_WORDS[result.grade]), "points": result.points}
+
+
+def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
+    """What a member may do besides reporting."""
+    sent = fields(battle=battle.id, realm=me)
+    theirs = battle.status == "reported" and battle.side_of(me) != battle.side_of(battle.reported_by or me)
+    if theirs:
+        yield Tap("confirm", _("That is right"), sent, icon="check-lg", look="brass")
+    elif battle.status == "reported":
+        yield Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
+    if battle.status != "open":
+        return
+    if here.book.settings.abstract_allowed and battle.kind == "land" and me not in battle.abstract_for:
+        note = _rolling(here, battle)
+        yield Tap("ask_abstract", _("Roll it off instead"), sent, note, "dice-5-fill", look="btn")
+    if me not in battle.volunteers:
+        yield Tap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
+    yield Tap("walkover", _("Concede"), sent, icon="flag", look="btn", wants_reason=True)
+
+
+def _rolling(here: Here, battle: Battle) -> str:
+    """How a battle is rolled off as things stand."""
+    favours = listed(here.state.name_of(one) for one in battle.attackers)
+    added = [f"{one['reason']} {one['amount']:+d}" for one in figure(here, "modifiers", battle=battle.id)]
+    told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
+    now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
+    return " ".join(filter(None, (told, now, _("Seal your gold first: none afterwards."))))
+
+
+def _outcomes(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
+    """How a battle at sea or for a fort ended: only who won is asked."""
+    if battle.kind == "land" or battle.status not in ("open", "disputed"):
+        return
+    for outcome, words in winner_words(here, battle):
+        sent = fields(battle=battle.id, realm=me, outcome=outcome)
+        yield Tap("report_outcome", words, sent, look="btn")
+
+
+def winner_words(here: Here, battle: Battle) -> tuple[tuple[str, str], ...]:
+    """Every outcome of a battle in words."""
+    attackers, defenders = _winner_word(here, battle.attackers), _winner_word(here, battle.defenders)
+    return ("attack", attackers), ("defend", defenders), ("draw", _("A draw"))
+
+
+def _winner_word(here: Here, members: tuple[str, ...]) -> str:
+    return _("%(names)s won") % {"names": ", ".join(here.state.name_of(one) for one in members)}
+
+
+def _rulings(here: Here, battle: Battle) -> Iterator[Tap]:
+    """What the organiser may rule."""
+    sent = fields(battle=battle.id)
+    if battle.status == "reported":
+        yield Tap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
+    for outcome, words in winner_words(here, battle):
+        ruled = _("Rule: %(words)s") % {"words": words}
+        yield Tap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
+    if here.book.settings.abstract_allowed and battle.kind == "land":
+        yield Tap("rule_abstract", _("Roll it off"), sent, icon="dice-5-fill", look="btn", wants_reason=True)
+    yield Tap("strike", _("Strike it out"), sent, look="btn", wants_reason=True)

@@ -1,0 +1,145 @@
+"""Correcting the facts of a battle that has been settled: what was written down, and what would follow.
+
+Nothing changes here. The form starts a draft like any other correction; before that it says how much would
+change and how many later choices would have to be made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.correcting import Preview, preview_of
+from campaigns.engine.journal import record_of, texts_of
+from campaigns.models import Entry
+from campaigns.shell.league import Here
+from campaigns.shell.told import chronicle
+from maps.conquest.battles.battle_page import (
+    SideFields,
+    Verdict,
+    facts_of,
+    side_fields,
+    typed_facts,
+    verdict_of,
+    winner_words,
+)
+from maps.conquest.map.battle_lines import battle_title
+from rules.conquest.state import Battle, Conquest
+from rules.engine.codec import dump
+from rules.engine.journal import Outcome, Record
+
+REPORTS = ("conquest.report", "conquest.report_outcome", "conquest.decide")
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What other facts would bring: entries after it, those that change, choices to be made again."""
+
+    follow: int
+    changed: int
+    reopened: tuple[tuple[str, str], ...]
+    noted: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CorrectPage:
+    """`outcomes` instead of facts where only the winner was reported."""
+
+    battle: str
+    title: str
+    round: int
+    sides: tuple[SideFields, ...]
+    team: bool
+    outcomes: tuple[tuple[str, str], ...]
+    outcome: str
+    verdict: Verdict | None
+    consequence: Consequence | None
+
+
+def facts_url(here: Here, entry: Entry) -> str:
+    """Where the facts of an entry are corrected; empty when it reports none that count."""
+    battle = here.state.battles.get(str(entry.params.get("battle", "")))
+    if entry.procedure not in REPORTS or battle is None:
+        return ""
+    found = reported(here, battle)
+    return reverse("maps:correct", args=[here.scope.pk, battle.id]) if found == entry else ""
+
+
+def reported(here: Here, battle: Battle) -> Entry | None:
+    """The entry whose facts or outcome a settled battle stands on; none after a roll-off or a walkover."""
+    if battle.status != "settled" or battle.method not in ("played", "ruled"):
+        return None
+    about = here.scope.entries.filter(void=False, procedure__in=REPORTS, params__battle=battle.id)
+    for entry in about.select_related("slot").order_by("-place", "-seq"):
+        bare = entry.procedure == "conquest.decide" and not entry.params.get("attack")
+        if not bare or entry.params.get("outcome"):
+            return entry
+    return None
+
+
+def build(
+    here: Here, battle: Battle, typed: Mapping[str, str] | None = None, shown: Preview | None = None
+) -> CorrectPage:
+    """The form as recorded or as typed; `shown` is what the typed facts would bring."""
+    state: Conquest = here.state
+    facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
+    land = battle.kind == "land"
+    return CorrectPage(
+        battle=battle.id,
+        title=battle_title(state, battle),
+        round=battle.round,
+        sides=side_fields(state, battle, facts, typed or {}) if land else (),
+        team=len(battle.members) > 2,
+        outcomes=() if land else winner_words(here, battle),
+        outcome=(typed or {}).get("outcome", battle.outcome),
+        verdict=verdict_of(here, battle, facts) if typed and land else None,
+        consequence=_consequence(here, shown) if shown else None,
+    )
+
+
+def params_of(here: Here, entry: Entry, battle: Battle, typed: Mapping[str, str]) -> dict[str, Any]:
+    """The entry's parameters with the facts of the form. Raises `Refused` for what is no number."""
+    record = _record(here, entry)
+    if battle.kind != "land":
+        return {**record.params, "outcome": typed.get("outcome", "")}
+    attack, defend = facts_of(battle, typed)
+    bare = {"outcome": ""} if entry.procedure == "conquest.decide" else {}
+    return {**record.params, "attack": dump(attack), "defend": dump(defend), **bare}
+
+
+def preview(here: Here, entry: Entry, params: Mapping[str, Any]) -> Preview:
+    """What these facts would change in the journal as it stands."""
+    return preview_of(here.scope, {entry.slot.code: {"params": dict(params)}}, [])
+
+
+def _record(here: Here, entry: Entry) -> Record:
+    return record_of(entry, texts_of(here.scope).get(entry.pk, {}))
+
+
+def _consequence(here: Here, shown: Preview) -> Consequence:
+    outcomes = shown.draft.outcomes
+    changed = [one for one in outcomes if one.changed or one.needs_decision]
+    first = min((one.record.place for one in changed), default=(0, 0))
+    return Consequence(
+        follow=here.scope.entries.filter(void=False, place__gt=first[0]).count() if changed else 0,
+        changed=sum(1 for one in outcomes if one.changed),
+        reopened=tuple((_told(here, one), _why(one)) for one in shown.undecided),
+        noted=tuple(said.sentence for one in shown.noted for said in one.noted),
+    )
+
+
+def _told(here: Here, outcome: Outcome) -> str:
+    one = outcome.record
+    names = chronicle.namer(here)
+    seen = chronicle.seen_by(here, one.effects)
+    return chronicle.tell_record(here, one.procedure, one.params, one.answers, seen, names)
+
+
+def _why(outcome: Outcome) -> str:
+    if outcome.refused:
+        return outcome.refused.sentence
+    return outcome.open[0].text if outcome.open else _("asks something new")

@@ -1,0 +1,41 @@
+"""What a map league puts on the club-night board: empires by size, the phase of the round, who is to act."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns.leagues.board import BoardRow, Happening, Ranking
+from campaigns.shell.league import Here
+from campaigns.shell.seatbook import Known
+from maps.conquest.map.map_page import figure
+from rules.conquest.state import Conquest, Realm
+
+
+def board(here: Here) -> Ranking:
+    state: Conquest = here.state
+    turn = figure(here, "turn")
+    realms = [(state.realms[line["realm"]], line) for line in figure(here, "standings")]
+    rows = tuple(
+        BoardRow(str(rank), state.name_of(realm.id), _note(here, realm, line), realm.colour, line["size"])
+        for rank, (realm, line) in enumerate(realms, 1)
+    )
+    waited = [turn["active"]] if turn["active"] else turn["waiting"]
+    players = tuple(_player(here, state.realms[one]) for one in waited if one in state.realms)
+    return Ranking(_("size of the empire"), rows, _now(here, turn["title"], turn["round"]), players)
+
+
+def _now(here: Here, phase: str, number: int) -> tuple[Happening, ...]:
+    """The phase, or who has won."""
+    winner = here.state.now.winner
+    if winner:
+        return (Happening(_("The league is over"), here.state.name_of(winner), _("has won.")),)
+    return (Happening(_("Round %(n)s") % {"n": number} if number else "", phase),)
+
+
+def _note(here: Here, realm: Realm, line: dict[str, int]) -> str:
+    counts = {"cities": line["cities"], "castles": line["castles"], "player": _player(here, realm)}
+    return _("%(player)s · cities %(cities)s · castles %(castles)s") % counts
+
+
+def _player(here: Here, realm: Realm) -> str:
+    return here.people.get(realm.owner, Known("", "iron")).name

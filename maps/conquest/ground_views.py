@@ -1,0 +1,51 @@
+"""The organiser changes the ground of a running league."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from campaigns.shell.league import Here, draw, organiser_here_or_404
+from maps.conquest.map import ground_page
+from maps.conquest.views import carried_out, conquest_or_404
+from maps.ground.wrong import wrong_with
+from rules.engine.refusals import Refused
+
+PAGE = "maps/conquest/ground.html"
+
+
+@require_http_methods(["GET", "POST"])
+def ground(request: HttpRequest, pk: int) -> HttpResponse:
+    """The league's own map, territory by territory; `t` is the one in hand."""
+    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
+    if not here.state.territories:
+        raise Http404
+    if request.method != "POST":
+        return _shown(here, request.GET.get("t", ""))
+    territory = request.POST.get("territory", "")[:80]
+    try:
+        act, params = ground_page.params_of(here.state, request.POST)
+    except Refused as error:
+        return _shown(here, territory, error)
+    left = "" if act == "remove" else territory
+    then = f"{_address(here)}?t={left}" if left else _address(here)
+    return carried_out(
+        here, act, params, then=then, shown=lambda fresh, error: _shown(fresh, territory, error)
+    )
+
+
+def _address(here: Here) -> str:
+    return reverse("maps:ground", args=[here.scope.pk])
+
+
+def _shown(here: Here, chosen: str, error: Refused | None = None) -> HttpResponse:
+    typed = here.request.POST if error is not None else None
+    page = ground_page.build(here, f"{_address(here)}?", chosen[:80], typed)
+    context: dict[str, Any] = {"page": page}
+    if error is None:
+        return draw(here, PAGE, context)
+    wrong = wrong_with(here.request.POST.get("act", ""), error, here.request.POST)
+    return draw(here, PAGE, {**context, **wrong.context}, status=wrong.status)

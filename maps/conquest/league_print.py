@@ -1,0 +1,160 @@
+"""A map league on paper, part by part: standings and points, the map, every empire, the chronicle.
+
+What a spectator may read, and no more: nobody's secret gold is on a sheet that lies about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaigns.models import LeaguePrint
+from campaigns.paper import data
+from campaigns.paper.blocks import FORMATS
+from campaigns.paper.measure import readable
+from campaigns.paper.pdf import code
+from campaigns.paper.printing import Page
+from campaigns.shell.league import Here
+from campaigns.shell.told import chronicle
+from maps.conquest.battles.battle_page import is_earning, worth_of
+from maps.conquest.map.battle_lines import battle_title
+from maps.conquest.map.map_page import figure
+from maps.conquest.print_page import map_html, paper_emblem
+from maps.conquest.realms import standings_page
+from maps.conquest.realms.realm_page import STATUS_WORDS
+from maps.ground.words import built
+from rules.conquest.standing import owned
+from rules.conquest.state import Conquest, Realm, Territory
+
+NEW_ROUND = "conquest.take_order"
+
+
+@dataclass(frozen=True, slots=True)
+class Empire:
+    """One empire told: its figures, its land, its battles."""
+
+    name: str
+    emblem: SafeString
+    player: str
+    figures: str
+    land: str
+    battles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The entries of one round, oldest first; `number` 0 is what came before the first."""
+
+    number: int
+    lines: tuple[tuple[str, str], ...]
+
+
+def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
+    """Every part with its name, as HTML to be drawn."""
+    scope = asked.scope
+    here = Here(HttpRequest(), scope, None, "map")
+    sheet = FORMATS[paper]
+    common = {
+        "scope": scope,
+        "name": readable(scope.name),
+        "paper": sheet,
+        "language": get_language() or "en",
+        "printed": timezone.localtime(asked.asked_at, scope.club.tz),
+    }
+    url = asked.base + reverse("campaigns:league", args=[scope.pk])
+    front = {**common, **_front(here), "code": code(url, _("Code that leads to the league"))}
+    pages: list[Page] = [(scope.name, render_to_string("maps/conquest/map_front.html", front))]
+    if here.state.territories:
+        pages.append((_("Map"), map_html(here, (sheet.width, sheet.height))))
+    empires = {**common, "empires": tuple(_empires(here))}
+    told = {**common, "rounds": tuple(_told(here))}
+    return [
+        *pages,
+        (_("Empires"), render_to_string("maps/conquest/map_empires.html", empires)),
+        (_("Chronicle"), render_to_string("maps/conquest/map_chronicle.html", told)),
+    ]
+
+
+def _front(here: Here) -> dict[str, Any]:
+    page, turn = standings_page.build(here), figure(here, "turn")
+    winner = here.state.now.winner
+    when = (
+        _("Round %(n)s, %(phase)s.") % {"n": turn["round"], "phase": turn["title"]} if turn["round"] else ""
+    )
+    return {
+        "page": page,
+        "lines": [(line, readable(line.name), paper_emblem(line.emblem)) for line in page.lines],
+        "histories": [(one, readable(one.name), paper_emblem(one.emblem)) for one in page.histories],
+        "when": _("%(name)s has won the league.") % {"name": here.state.name_of(winner)} if winner else when,
+    }
+
+
+# Empires
+
+
+def _empires(here: Here) -> Iterator[Empire]:
+    state: Conquest = here.state
+    for line in standings_page.build(here).lines:
+        realm = state.realms[line.realm]
+        yield Empire(
+            name=readable(line.name),
+            emblem=paper_emblem(realm.colour),
+            player=readable(line.player),
+            figures=_figures(realm, line),
+            land=", ".join(_place(one, realm) for one in owned(state, realm.id)) or "–",
+            battles=tuple(_battles(state, realm)),
+        )
+
+
+def _figures(realm: Realm, line: standings_page.Line) -> str:
+    told = [
+        _("size %(n)s") % {"n": line.size},
+        _("cities %(n)s") % {"n": line.cities},
+        _("castles %(n)s") % {"n": line.castles},
+        _("%(n)s EP earned") % {"n": line.earned},
+    ]
+    gold = [] if line.gold is None else [_("%(n)s gold") % {"n": line.gold}]
+    status = [_(STATUS_WORDS[realm.status])] if realm.status in STATUS_WORDS else []
+    return " · ".join([*status, *told, *gold])
+
+
+def _place(place: Territory, realm: Realm) -> str:
+    marks = [built(place.building)] * bool(place.building) + [_("capital")] * (place.id == realm.capital)
+    name = readable(f"{place.id} {place.name}".strip())
+    return f"{name} ({', '.join(marks)})" if marks else name
+
+
+def _battles(state: Conquest, realm: Realm) -> Iterator[str]:
+    for one in state.battles.values():
+        if realm.id in one.members and one.status == "settled":
+            mine = [line for line in one.results if line.realm == realm.id]
+            ended = worth_of(mine[0]) if mine and is_earning(one) else ""
+            told = {"n": one.round, "who": battle_title(state, one), "how": ended}
+            yield readable(_("Round %(n)s: %(who)s – %(how)s") % told if ended else
+                           _("Round %(n)s: %(who)s") % told)  # fmt: skip
+
+
+# Chronicle
+
+
+def _told(here: Here) -> Iterator[Told]:
+    """Everything that counts, by rounds."""
+    entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("place", "seq"))
+    number = 0
+    lines: list[tuple[str, str]] = []
+    for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
+        if entry.procedure == NEW_ROUND:
+            yield Told(number, tuple(lines))
+            number, lines = number + 1, []
+        who = line.who or (_("by the clock") if line.by_clock else "")
+        lines.append((readable(line.sentence), readable(who)))
+    yield Told(number, tuple(lines))

@@ -1,0 +1,57 @@
+"""A battle as one line of a list, wherever battles are listed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.shell.league import Here
+from rules.conquest.state import Battle, Conquest, Realm
+from rules.engine.language import listed
+
+STATUS_WORDS = {
+    "open": gettext_noop("not fought yet"),
+    "reported": gettext_noop("reported, waits for the other side"),
+    "disputed": gettext_noop("disputed"),
+    "settled": gettext_noop("settled"),
+    "struck": gettext_noop("struck out"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleLine:
+    """A battle with the link to its page."""
+
+    url: str
+    title: str
+    round: int
+    status: str
+    mine: bool
+    waiting: bool
+
+
+def battle_line(here: Here, battle: Battle, me: Realm | None) -> BattleLine:
+    state: Conquest = here.state
+    mine = me is not None and me.id in battle.members
+    waits = battle.status in ("open", "reported", "disputed")
+    return BattleLine(
+        url=reverse("maps:battle", args=[here.scope.pk, battle.id]),
+        title=battle_title(state, battle),
+        round=battle.round,
+        status=_(STATUS_WORDS[battle.status]),
+        mine=mine,
+        waiting=mine and waits,
+    )
+
+
+def battle_title(state: Conquest, battle: Battle) -> str:
+    """ "Marta and Kwame against Ilse"."""
+    attackers, defenders = (
+        listed(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
+    )
+    told = _("%(attackers)s against %(defenders)s") % {"attackers": attackers, "defenders": defenders}
+    where = {"sea": _("at sea"), "siege": _("for the fort at %(place)s") % {"place": battle.territory}}
+    return f"{told}, {where[battle.kind]}" if battle.kind in where else told

@@ -1,0 +1,158 @@
+"""The ground of a running league's own map, for the organiser: land, links, territories more or less.
+
+Owners and buildings are corrected on the map itself; the club's map it was copied from stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaigns.shell.league import Here
+from maps.conquest.map.map_page import drawn_state
+from maps.conquest.map.now_page import why_not
+from maps.ground import pictures
+from maps.ground.editor_page import SIDES
+from maps.ground.taps import Tap, fields
+from rules.conquest.book import EDITIONS, book
+from rules.conquest.state import Conquest, Territory
+from rules.engine.codec import dump
+from rules.engine.refusals import Refused
+from rules.maps import editing
+from rules.maps.hexes import DIRECTIONS
+from rules.maps.model import TERRAINS, Ground, Map, Place, neighbours
+
+STEP = (150, 90)  # where a new territory of a free shape lies beside its neighbour
+
+
+@dataclass(frozen=True)
+class GroundPage:
+    """The map and the territory in hand. `sides` are free cells beside it: (name, "q,r").
+
+    `over` says why nothing is drawn any more.
+    """
+
+    svg: SafeString
+    place: Territory | None
+    name: str
+    terrain: str
+    river: bool
+    shore: bool
+    objective: str
+    near: tuple[str, ...]
+    far: tuple[str, ...]
+    sides: tuple[tuple[str, str], ...]
+    is_hex: bool
+    remove: Tap | None
+    over: str
+    terrains: tuple[str, ...] = TERRAINS
+    objectives: tuple[tuple[str, str], ...] = ()
+
+
+def build(here: Here, url: str, chosen: str = "", typed: Mapping[str, str] | None = None) -> GroundPage:
+    """The page with the territory `chosen` in hand; `typed` is what a refused form held."""
+    state: Conquest = here.state
+    place = state.territories.get(chosen)
+    shown = place if typed is None or typed.get("act") != "redraw" else None
+    typed = typed or {}
+    near = neighbours(state.links.values()).get(chosen, ())
+    return GroundPage(
+        svg=drawn_state(
+            here, state, selected=chosen, url=url, picture=pictures.of_league(here, state).picture
+        ),
+        place=place,
+        name=shown.name if shown else typed.get("name", ""),
+        terrain=shown.terrain if shown else typed.get("terrain", ""),
+        river=shown.river if shown else "river" in typed,
+        shore=shown.shore if shown else "shore" in typed,
+        objective=shown.objective if shown else typed.get("objective", ""),
+        near=near,
+        far=tuple(one for one in sorted(state.territories) if one not in (*near, chosen)),
+        sides=_free_sides(state, place),
+        is_hex=map_of(state).ground.kind == "hex",
+        remove=_remove(here, place) if place else None,
+        over=here.closed,
+        objectives=tuple((key, one.name) for key, one in book(EDITIONS[0]).objectives.items()),
+    )
+
+
+def map_of(state: Conquest) -> Map:
+    """The ground a league is played on, without owners; what is built stays."""
+    names = Place.__dataclass_fields__
+    places = [Place(**{n: getattr(one, n) for n in names}) for one in state.territories.values()]
+    ground = next(iter(state.ground.values()), Ground())
+    return Map(ground=ground, places=tuple(places), links=tuple(state.links.values()))
+
+
+def _free_sides(state: Conquest, place: Territory | None) -> tuple[tuple[str, str], ...]:
+    if place is None or place.q is None or place.r is None:
+        return ()
+    taken = {(one.q, one.r) for one in state.territories.values()}
+    cells = ((name, place.q + q, place.r + r) for name, (q, r) in zip(SIDES, DIRECTIONS, strict=True))
+    return tuple((_(name), f"{q},{r}") for name, q, r in cells if (q, r) not in taken)
+
+
+def _remove(here: Here, place: Territory) -> Tap:
+    said = why_not(here, "remove", territory=place.id)
+    title = _("Take %(place)s off the map") % {"place": place.id}
+    return Tap("remove", title, fields(territory=place.id), icon="trash", **said)  # type: ignore[arg-type]
+
+
+# What the forms ask for
+
+
+def params_of(state: Conquest, sent: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+    """The act of a form and its parameters. Raises `Refused` for what cannot be."""
+    act, words = sent.get("act", ""), " ".join(sent.get("words", "").split())[:200]
+    asked = {"redraw": _redraw, "connect": _connect, "add": _add, "remove": _named}.get(act)
+    if asked is None:
+        raise Refused("CQ-02", _("Choose what to draw."))
+    if not words:
+        raise Refused("CQ-02", _("Say why the map changes; everybody reads it in the chronicle."), "words")
+    return act, {**asked(state, sent), "words": words}
+
+
+def _named(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
+    return {"territory": sent.get("territory", "")}
+
+
+def _redraw(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
+    changed = {
+        "name": " ".join(sent.get("name", "").split())[:60],
+        "terrain": sent.get("terrain", ""),
+        "river": "river" in sent,
+        "shore": "shore" in sent,
+        "objective": sent.get("objective", "")[:40],
+    }
+    return {**_named(state, sent), "fields": changed}
+
+
+def _connect(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
+    return {"a": sent.get("territory", ""), "b": sent.get("other", ""), "there": sent.get("there") == "1"}
+
+
+def _add(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
+    """A hexagon touches what lies around it; a free shape its one neighbour."""
+    before, near, label = map_of(state), sent.get("territory", ""), sent.get("label", "")
+    if before.ground.kind == "hex":
+        after = editing.with_hex(before, *_cell(sent.get("cell", "")), label)
+    else:
+        beside = editing.place_on(before, near)
+        after = editing.with_point(before, beside.x + STEP[0], beside.y + STEP[1], label)
+        after = editing.connected(after, near, after.places[-1].id)
+    new = after.places[-1].id
+    painted = editing.painted(after, new, terrain=sent.get("terrain", "plain"))
+    joined = neighbours(after.links).get(new, ())
+    return {"place": dump(painted.places[-1]), "near": list(joined)}
+
+
+def _cell(typed: str) -> tuple[int, int]:
+    q, _comma, r = typed.partition(",")
+    try:
+        return int(q), int(r)
+    except ValueError:
+        raise Refused("CQ-03", _("Choose a side."), "cell") from None

@@ -1,0 +1,301 @@
+"""The page of a map league: the map, whose turn it is, what I may do, and every figure in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.shell.league import Here
+from campaigns.shell.look.emblems import emblem_named
+from campaigns.shell.seatbook import Known
+from campaigns.shell.told import chronicle
+from campaigns.templatetags.look import icon_url
+from maps.conquest.map.battle_lines import BattleLine, battle_line
+from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
+from maps.conquest.map.panel_page import Panel, panel_of
+from maps.ground import pictures
+from maps.ground.drawing import Badge, Drawing, Picture, draw
+from maps.ground.drawing_defs import Sign
+from rules.conquest.standing import events_now
+from rules.conquest.state import Conquest, Realm, Territory
+
+
+@dataclass(frozen=True, slots=True)
+class RealmLine:
+    """One empire: size in words, gold as the setting allows, points to spend, its event, its turn."""
+
+    id: str
+    name: str
+    player: str
+    colour: str
+    size: str
+    cities: int
+    castles: int
+    gold: int | None
+    ep: int
+    event: str
+    mine: bool
+    waited: bool
+    done: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStep:
+    name: str
+    title: str
+    when: str
+
+
+@dataclass(frozen=True)
+class MapPage:
+    """Everything on the page of a map league. `url` ends so that `t=C4` can follow."""
+
+    svg: SafeString
+    url: str
+    phase: str
+    phase_title: str
+    round: int
+    phases: tuple[PhaseStep, ...]
+    realms: tuple[RealmLine, ...]
+    turns: tuple[RealmLine, ...]
+    me: RealmLine | None
+    acting_id: str
+    acting_for: str
+    now: Now
+    deadline: datetime | None
+    winner: str
+    panel: Panel | None
+    rows: tuple[tuple[Territory, str], ...]
+    news: tuple[chronicle.Line, ...]
+    battles: tuple[BattleLine, ...]
+    organising: Organising | None
+    summary: str
+    rounds: tuple[int, ...]
+    credit: str = ""
+
+
+def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
+    """The page from the league's state: no query for a territory or realm."""
+    state: Conquest = here.state
+    people = here.people
+    turn = figure(here, "turn")
+    me = acting_realm(here, acting)
+    place = state.territories.get(selected)
+    realms = tuple(_realms(here, people, turn))
+    by_id = {line.id: line for line in realms}
+    acts_for_other = me is not None and not here.owns(me.id)
+    behind = pictures.of_league(here, state)
+    news = tuple(chronicle.lines(here, limit=8))
+    return MapPage(
+        svg=drawn(here, selected, me, behind.picture),
+        url=address(here, me.id if me and acts_for_other else ""),
+        phase=turn["phase"],
+        phase_title=turn["title"],
+        round=turn["round"],
+        phases=tuple(PhaseStep(p["name"], p["title"], p["when"]) for p in _round_phases(here)),
+        realms=realms,
+        turns=_turns(state, by_id),
+        me=by_id.get(me.id) if me else None,
+        acting_id=me.id if me and acts_for_other else "",
+        acting_for=state.name_of(me.id) if me and acts_for_other else "",
+        now=now_of(here, me),
+        deadline=turn["deadline"],
+        winner=turn["winner"],
+        panel=panel_of(here, place, me) if place else None,
+        rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
+        news=news,
+        battles=tuple(
+            battle_line(here, one, me) for one in state.battles.values() if one.round == turn["round"]
+        ),
+        organising=organising_of(here, news),
+        summary="\n".join(figure(here, "round_summary")),
+        rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
+        credit=behind.credit,
+    )
+
+
+def figure(here: Here, name: str, **params: Any) -> Any:
+    """A figure of the rules by name."""
+    return here.kept.game.figures[name](here.state, here.book, **params)
+
+
+def my_realm(here: Here) -> Realm | None:
+    """The visitor's realm."""
+    return next((one for one in here.state.realms.values() if here.owns(one.id)), None)
+
+
+def acting_realm(here: Here, acting: str) -> Realm | None:
+    """The realm the page is for: one's own, or the one an organiser acts for."""
+    if acting and here.is_organiser and acting in here.state.realms:
+        found: Realm = here.state.realms[acting]
+        return found
+    return my_realm(here)
+
+
+def address(here: Here, acting: str = "") -> str:
+    """The map's address, ready for a parameter."""
+    kept = urlencode({"as": acting}) + "&" if acting else ""
+    return f"{reverse('maps:map', args=[here.scope.pk])}?{kept}"
+
+
+def _round_phases(here: Here) -> list[Mapping[str, Any]]:
+    hidden = {"setup", "capitals", "order", "finished"}
+    found: list[Mapping[str, Any]] = figure(here, "phases")
+    return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
+
+
+def _turns(state: Conquest, lines: Mapping[str, RealmLine]) -> tuple[RealmLine, ...]:
+    """The realms in the order they act this round, smallest first; nobody's turn, no order."""
+    taken = state.rounds.get(f"round:{state.now.round}")
+    if not state.now.active:
+        return ()
+    if state.now.phase == "capitals" or taken is None:
+        return tuple(lines[one] for one in state.now.pick_order if one in lines)
+    return tuple(lines[rank.realm] for rank in reversed(taken.ranking) if rank.realm in lines)
+
+
+def _sorted(state: Conquest) -> list[Territory]:
+    return [one for _key, one in sorted(state.territories.items()) if not one.is_sea]
+
+
+def _owner_name(state: Conquest, place: Territory) -> str:
+    return state.name_of(place.owner) if place.owner else ""
+
+
+def _realms(here: Here, people: dict[str, Known], turn: Mapping[str, Any]) -> list[RealmLine]:
+    standings = {line["realm"]: line for line in figure(here, "standings")}
+    known = [here.state.realms[key] for key in standings]
+    known += [one for one in here.state.realms.values() if one.id not in standings]
+    events = _events(here)
+    return [_realm(here, people, turn, one, standings.get(one.id, {}), events) for one in known]
+
+
+def _events(here: Here) -> dict[str, str]:
+    """This round's event by realm, with whom it is aimed at."""
+    state: Conquest = here.state
+    found = {}
+    for one in events_now(state):
+        aimed = f" → {state.name_of(one.target)}" if one.target else ""
+        found[one.realm] = here.book.event(one.event).name + aimed
+    return found
+
+
+def _realm(
+    here: Here,
+    people: dict[str, Known],
+    turn: Mapping[str, Any],
+    realm: Realm,
+    line: Mapping[str, Any],
+    events: Mapping[str, str],
+) -> RealmLine:
+    mine = here.owns(realm.id)
+    shown = here.book.settings.gold_public or mine
+    waited = realm.id in turn["waiting"] and turn["active"] in ("", realm.id)
+    return RealmLine(
+        id=realm.id,
+        name=realm.name or realm.id,
+        player=people.get(realm.owner, Known("", "iron")).name,
+        colour=realm.colour,
+        size=line.get("size", "0"),
+        cities=line.get("cities", 0),
+        castles=line.get("castles", 0),
+        gold=realm.gold if shown else None,
+        ep=realm.ep,
+        event=events.get(realm.id, ""),
+        mine=mine,
+        waited=waited,
+        done=realm.id in turn["done"],
+        out=realm.status in ("eliminated", "left"),
+    )
+
+
+def drawn(here: Here, selected: str, me: Realm | None, picture: Picture | None = None) -> SafeString:
+    """The map as it stands, with what I may do marked when it is time to do it."""
+    state: Conquest = here.state
+    badges = _badges(here, me)
+    url = address(here, _other(here, me))
+    return drawn_state(here, state, selected=selected, badges=badges, url=url, picture=picture)
+
+
+def _other(here: Here, me: Realm | None) -> str:
+    return me.id if me and not here.owns(me.id) else ""
+
+
+def drawn_state(
+    here: Here,
+    state: Conquest,
+    *,
+    selected: str = "",
+    latest: str = "",
+    badges: Mapping[str, Badge] | None = None,
+    url: str = "",
+    icons: Mapping[str, str] | None = None,
+    style: str = "",
+    picture: Picture | None = None,
+) -> SafeString:
+    """Any state of a league as a map."""
+    if not state.territories:
+        return mark_safe("")
+    drawing = Drawing(
+        ground=next(iter(state.ground.values())),
+        places=list(state.territories.values()),
+        links=list(state.links.values()),
+        url=url.replace("{", "").replace("&", "&amp;") + "t={}#panel" if url else "",
+        owners={one.id: one.owner for one in state.territories.values() if one.owner},
+        signs={realm.id: sign_of(realm) for realm in state.realms.values()},
+        capitals=frozenset(realm.capital for realm in state.realms.values() if realm.capital),
+        sieges={one.id: one.holder for one in state.sieges.values()},
+        badges=badges or {},
+        selected=selected,
+        latest=latest,
+        icons=ICONS if icons is None else icons,
+        style=style,
+        picture=picture,
+        title=_("Map of %(name)s") % {"name": here.scope.name},
+    )
+    return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
+
+
+def sign_of(realm: Realm) -> Sign:
+    emblem = emblem_named(realm.colour)
+    white = emblem.sign.upper() == "#FFFFFF"
+    return Sign(emblem.name, emblem.icon, white, realm.name, emblem.striped, emblem.hatch)
+
+
+class Icons(dict[str, str]):
+    """An icon's address in its sprite, looked up when it is wanted."""
+
+    def __missing__(self, name: str) -> str:
+        return icon_url(name)
+
+
+ICONS = Icons()
+
+
+def _badges(here: Here, me: Realm | None) -> dict[str, Badge]:
+    """Where a capital may be picked, or the cheapest thing I may do while points are spent."""
+    phase = here.state.now.phase
+    if me is None:
+        return {}
+    if phase == "capitals" and here.state.now.active == me.id:
+        return {one["territory"]: Badge("claim", 0) for one in figure(here, "capitals")}
+    if phase != "conquest":
+        return {}
+    found: dict[str, Badge] = {}
+    for one in figure(here, "reachable", realm=me.id):
+        if one["act"] in ("claim", "conquer", "besiege") and one["territory"] not in found:
+            found[one["territory"]] = Badge(one["act"], one["price"], one["dear"])
+    return found
+
+
+def territory_url(here: Here, territory: str, acting: str = "") -> str:
+    """The map with this territory open."""
+    return f"{address(here, acting)}t={quote(territory)}" if territory else address(here, acting).rstrip("?&")

@@ -1,0 +1,292 @@
+"""The one clear thing to do now: for the player whose page it is, and for the organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from campaigns.engine.dialogue import trial
+from campaigns.shell.league import Here
+from campaigns.shell.told import chronicle
+from maps.conquest.map.asked_page import Asked, asked_of
+from maps.conquest.map.stepping import latest_steps
+from maps.ground.taps import Tap, fields, reason
+from rules.conquest.figures.summary import TO_DO
+from rules.conquest.league.organiser import SKIPPABLE
+from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.standing import active_realms
+from rules.conquest.state import Conquest, Realm
+from rules.engine.language import said
+from rules.engine.refusals import Refused
+
+HINTS = {
+    "capitals": gettext_noop("Tap a marked territory on the map. Capitals keep one territory between them."),
+    "events": gettext_noop(
+        "One event each round. What others have taken is not free; some name another player."
+    ),
+    "revenue": gettext_noop(
+        "Every mine is rolled for: 10 gold for each pip. All dice equal, and the mine is exhausted."
+    ),
+    "challenge": gettext_noop(
+        "A challenge leads to a battle this round. Whoever is challenged does not challenge."
+    ),
+    "choice": gettext_noop(
+        "Together they share one army and each earns a point less; alone each brings a whole one."
+    ),
+    "battle": gettext_noop("Agree on a size, commit gold, play, and write down what happened."),
+    "conquest": gettext_noop(
+        "Tap a territory to see what it costs. One point may be kept for the next round."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of several things to do, each on a page of its own; `waits` for somebody else."""
+
+    text: str
+    url: str
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """`mine`: it is this realm's turn, `main` its one tap if there is but one. `late` says what silence
+    brings, `sea` whom one may meet at sea, `asked` which questions are open, `steps` one's battles, and
+    `reminder` is a text for the chat.
+    """
+
+    title: str
+    hint: str
+    mine: bool
+    main: Tap | None
+    taps: tuple[Tap, ...]
+    late: tuple[str, ...]
+    sea: tuple[Tap, ...]
+    asked: tuple[Asked, ...]
+    steps: tuple[Step, ...]
+    reminder: str
+
+
+def now_of(here: Here, me: Realm | None) -> Now:
+    """What the page of realm `me` asks for."""
+    state: Conquest = here.state
+    todo = _figure(here, "to_do", realm=me.id) if me else []
+    mine = any(not one["waits"] for one in todo)
+    taps = tuple(_taps(here, me)) if me and mine else ()
+    asked = asked_of(here, me) if me else ()
+    answers = [one for one in asked if not one.waits_for]
+    steps = [*_battles(here, todo)] if here.state.now.phase == "battle" else []
+    if answers and (steps or not mine):
+        steps = [*(Step(one.text, one.url, waits=False) for one in answers), *steps]
+        asked = tuple(one for one in asked if one.waits_for)
+    return Now(
+        title=_title(here, me, todo) if mine else _("You are asked.") if answers else _waiting(here),
+        hint=_(HINTS.get(state.now.phase, "")) if mine else "",
+        mine=mine or bool(answers),
+        main=next((one for one in taps if one.look == "brass"), None),
+        taps=tuple(one for one in taps if one.look != "brass"),
+        late=tuple(_late(here)) if state.now.deadline else (),
+        sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" else (),
+        asked=asked,
+        steps=tuple(steps),
+        reminder=_reminder(here) if here.seat else "",
+    )
+
+
+def _reminder(here: Here) -> str:
+    """Whom the league waits for, until when, what silence brings, where to go; only with a deadline."""
+    state: Conquest = here.state
+    waiting = _waiting(here)
+    if not waiting or not state.now.deadline or state.now.paused or state.now.winner:
+        return ""
+    local = state.now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
+    until = _("Until %(when)s; after that:") % {"when": date_format(local, "l j F, H:i")}
+    home = here.request.build_absolute_uri(reverse("maps:map", args=[here.scope.pk]))
+    head = _("%(league)s, round %(n)s") % {"league": here.scope.name, "n": state.now.round}
+    return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
+
+
+def _battles(here: Here, todo: list[Any]) -> Iterator[Step]:
+    """My battles, those first in which I am asked."""
+    for one in sorted(todo, key=lambda line: (line["waits"], line["act"] != "confirm")):
+        url = reverse("maps:battle", args=[here.scope.pk, one["about"]])
+        acting = here.request.GET.get("as", "")
+        yield Step(one["text"], f"{url}?{urlencode({'as': acting})}" if acting else url, one["waits"])
+
+
+def _late(here: Here) -> Iterator[str]:
+    """What the deadline brings to those who stay silent."""
+    steps = _figure(here, "silence")
+    yield from (one["sentence"] for one in steps)
+    if any(one.get("do") == "conquest.rule_abstract" for one in steps):
+        yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
+
+
+def why_not(here: Here, act: str, **params: Any) -> dict[str, str]:
+    """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
+    found = trial(here.scope, here.state, f"conquest.{act}", params)
+    return reason({"sentence": found.sentence, "rule": found.rule}) if isinstance(found, Refused) else {}
+
+
+def _sea(here: Here, me: Realm) -> Iterator[Tap]:
+    """Challenges at sea, beside the land battles; whoever has not signed up is offered that first."""
+    if not here.book.settings.naval or me.status != "active":
+        return
+    if not me.sails:
+        note = _("Others who signed up may challenge you there; nobody is forced to fight.")
+        sent = fields(realm=me.id, sails="true", on="map")
+        yield Tap("sign_on", _("Sign up for battles at sea"), sent, note, icon="tsunami", rule="CQ-137")
+        return
+    for realm in active_realms(here.state):
+        if realm.id == me.id:
+            continue
+        wanted = {"round": here.state.now.round, "realm": me.id, "defender": realm.id}
+        yield Tap(
+            "sail",
+            _("Challenge %(name)s at sea") % {"name": here.state.name_of(realm.id)},
+            fields(**wanted),
+            _("Earns no points; whoever wins conquers the other's shores for 1 EP less."),
+            emblem=realm.colour,
+            **why_not(here, "sail", **wanted),  # type: ignore[arg-type]
+        )
+
+
+def _figure(here: Here, name: str, **params: Any) -> Any:
+    return here.kept.game.figures[name](here.state, here.book, **params)
+
+
+def _title(here: Here, me: Realm | None, todo: list[Any]) -> str:
+    phase = here.state.now.phase
+    if phase == "conquest" and me:
+        count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
+        return count % {"ep": me.ep}
+    if phase == "battle":
+        open_ = sum(not one["waits"] for one in todo)
+        return ngettext("%(n)d battle waits for you.", "%(n)d battles wait for you.", open_) % {"n": open_}
+    return said(TO_DO[phase][1])
+
+
+def _waiting(here: Here) -> str:
+    state: Conquest = here.state
+    if state.now.winner:
+        return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
+    if state.now.paused:
+        return _("The league is paused.")
+    active = [state.now.active] if state.now.active else waiting_for(state, here.book)
+    names = ", ".join(state.name_of(one) for one in active)
+    return _("Waiting for %(names)s.") % {"names": names} if names else ""
+
+
+def _taps(here: Here, me: Realm) -> Iterator[Tap]:
+    """The buttons of the present phase."""
+    state: Conquest = here.state
+    common = fields(realm=me.id, round=state.now.round)
+    phase = state.now.phase
+    if phase == "capitals":
+        yield Tap("draw_capital", _("Draw one for me"), common, icon="dice-5-fill", look="btn")
+    elif phase == "events":
+        yield Tap("pick_event", _("Choose an event"), common, look="brass")
+    elif phase == "revenue":
+        yield Tap("collect", _("Roll for my mines"), common, icon="dice-5-fill", look="brass")
+    elif phase == "challenge":
+        yield from _challenges(here, me, common)
+    elif phase == "choice":
+        team, series = _("One battle against all"), _("A battle against each")
+        yield Tap("choose_battles", team, (*common, ("mode", "team")), look="equal")
+        yield Tap("choose_battles", series, (*common, ("mode", "series")), look="equal")
+    elif phase == "conquest":
+        yield Tap(
+            "end_turn", _("End my turn"), common, icon="check-lg", look="btn", sure=_lapsing(here, me.ep)
+        )
+
+
+def _lapsing(here: Here, points: int) -> str:
+    """What is lost when the turn is ended now; empty when everything is kept. Source: CQ-94."""
+    kept = here.book.figures.carry_most
+    lapsing = points - kept
+    told = ngettext(
+        "%(kept)d EP is kept for the next round, %(n)d lapses.",
+        "%(kept)d EP is kept for the next round, %(n)d lapse.",
+        lapsing,
+    )
+    return told % {"kept": kept, "n": lapsing} if lapsing > 0 else ""
+
+
+def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
+    state: Conquest = here.state
+    for one in _figure(here, "targets", realm=me.id):
+        realm = state.realms[one["realm"]]
+        yield Tap(
+            "challenge",
+            state.name_of(realm.id),
+            (*common, ("defender", realm.id)),
+            one["cause"],
+            emblem=realm.colour,
+            **reason(one["why_not"]),  # type: ignore[arg-type]
+        )
+
+
+# The organiser
+
+
+@dataclass(frozen=True, slots=True)
+class Organising:
+    """What the organiser may do from here. `waited` are realms (id, name) one can act for, `realms` those one
+    can give to, `step` is the latest one with its number, which can be taken back.
+    """
+
+    waited: tuple[tuple[str, str], ...]
+    taps: tuple[Tap, ...]
+    realms: tuple[tuple[str, str], ...]
+    paused: bool
+    can_extend: bool
+    step: tuple[int, str] | None
+
+
+def organising_of(here: Here, news: Sequence[chronicle.Line] = ()) -> Organising | None:
+    """Only for organisers of a league under way."""
+    if not here.is_organiser:
+        return None
+    state: Conquest = here.state
+    now = state.now
+    waited = tuple((one, state.name_of(one)) for one in waiting_for(state, here.book))
+    return Organising(
+        waited=waited,
+        taps=tuple(_organisers(here)),
+        realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
+        paused=now.paused,
+        can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
+        step=_latest_step(here, news),
+    )
+
+
+def _latest_step(here: Here, news: Sequence[chronicle.Line]) -> tuple[int, str] | None:
+    """What somebody did last, as the chronicle's newest lines tell it."""
+    steps = latest_steps(here.scope)
+    told = {line.seq: line.sentence for line in news}
+    return (steps[-1].seq, told.get(steps[-1].seq, "")) if steps else None
+
+
+def _organisers(here: Here) -> Iterator[Tap]:
+    now = here.state.now
+    if now.active and now.phase in SKIPPABLE:
+        name = here.state.name_of(now.active)
+        words = _("Pass %(name)s over") % {"name": name}
+        sent = fields(realm=now.active, round=now.round, turn=now.turn)
+        yield Tap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
+    if now.phase == "battle":
+        closing = fields(round=now.round)
+        yield Tap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
+    if now.paused:
+        yield Tap("resume", _("Go on"), look="btn", icon="play-fill")
+    elif now.phase not in ("setup", "finished"):
+        yield Tap("pause", _("Pause the league"), look="btn", wants_reason=True)

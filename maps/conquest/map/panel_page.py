@@ -1,0 +1,212 @@
+"""Everything about the territory that was tapped: ground, owner, neighbours, and what may be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.shell.league import Here
+from maps.ground.taps import Tap, fields, reason
+from maps.ground.words import built, land
+from rules.conquest.reckoning.reach import by_sea, land_grab, view
+from rules.conquest.standing import FORTS
+from rules.conquest.state import Conquest, Realm, Territory
+from rules.maps.model import BUILDINGS
+from rules.maps.model import neighbours as neighbours_of
+
+ACT_WORDS = {
+    "claim": (gettext_noop("Claim"), "flag"),
+    "conquer": (gettext_noop("Conquer"), "shield-fill"),
+    "besiege": (gettext_noop("Besiege"), "bricks"),
+    "build": (gettext_noop("Build"), "hammer"),
+    "raid": (gettext_noop("Raid"), "coin"),
+    "plunder": (gettext_noop("Plunder"), "fire"),
+}
+BUILD_WORDS = {
+    "castle": gettext_noop("Build a castle"),
+    "city": gettext_noop("Build a city"),
+    "mine": gettext_noop("Build a mine"),
+    "port": gettext_noop("Build a port"),
+}
+INSTEAD = {
+    "castle": gettext_noop("instead of the castle"),
+    "city": gettext_noop("instead of the city"),
+    "mine": gettext_noop("instead of the mine"),
+    "port": gettext_noop("instead of the port"),
+}
+SURE = {
+    "castle": gettext_noop("The castle is lost."),
+    "city": gettext_noop("The city is lost."),
+    "mine": gettext_noop("The mine is lost."),
+    "port": gettext_noop("The port is lost."),
+}
+FORT = {"castle": gettext_noop("1 more for the castle"), "city": gettext_noop("1 more for the city")}
+MOUNTAIN_FORT = {
+    "castle": gettext_noop("1 more each for the mountain and the castle"),
+    "city": gettext_noop("1 more each for the mountain and the city"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One territory. `siege` tells of a siege, `objective` what holding it does."""
+
+    id: str
+    name: str
+    facts: str
+    owner: str
+    colour: str
+    siege: str
+    objective: str
+    neighbours: tuple[str, ...]
+    taps: tuple[Tap, ...]
+    correct: bool
+    owner_id: str
+    building: str
+    buildings: tuple[str, ...] = BUILDINGS
+
+
+def panel_of(here: Here, place: Territory, me: Realm | None) -> Panel:
+    """The panel of a territory for realm `me`."""
+    state: Conquest = here.state
+    owner = state.realms.get(place.owner)
+    return Panel(
+        id=place.id,
+        name=place.name,
+        facts=" · ".join(_facts(place)),
+        owner=state.name_of(place.owner) if owner else "",
+        colour=owner.colour if owner else "",
+        siege=_siege(state, place, me),
+        objective=_objective(here, place),
+        neighbours=neighbours_of(state.links.values()).get(place.id, ()),
+        taps=tuple(_taps(here, place, me)) if me else (),
+        correct=here.is_organiser and state.now.phase not in ("setup", "finished"),
+        owner_id=place.owner,
+        building=place.building,
+    )
+
+
+def _facts(place: Territory) -> list[str]:
+    water = [land("river")] * place.river + [land("shore")] * place.shore
+    facts = [", ".join([land(place.terrain), *water])]
+    return [*facts, built(place.building) if place.building else _("no building")]
+
+
+def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
+    siege = state.sieges.get(place.id)
+    if siege is None:
+        return ""
+    if me is not None and me.id == siege.holder:
+        told = _(
+            "Besieged since round %(round)d. You hold the fort and may conquer the banner back. "
+            "%(name)s calls the battle for the fort, if you agree."
+        )
+        return told % {"round": siege.since, "name": state.name_of(place.owner)}
+    return _("Besieged since round %(round)d; %(name)s holds the fort.") % {
+        "round": siege.since,
+        "name": state.name_of(siege.holder),
+    }
+
+
+def _objective(here: Here, place: Territory) -> str:
+    row = here.book.book.objectives.get(place.objective)
+    return f"{row.name}: {row.text}" if row else place.objective.replace("_", " ")
+
+
+def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
+    state: Conquest = here.state
+    figures = here.kept.game.figures
+    common = fields(realm=me.id, round=state.now.round, territory=place.id)
+    if state.now.phase == "capitals" and me.status == "waiting":
+        why = figures["why_no_capital"](state, here.book, territory=place.id)
+        note = "" if why or place.building == "city" else _("A city is built here: no free one is left.")
+        yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))  # type: ignore[arg-type]
+    elif state.now.phase == "conquest":
+        offers = figures["offers"](state, here.book, realm=me.id, territory=place.id)
+        yield from sorted(
+            (_offer(here, one, place, me, common) for one in offers),
+            key=lambda tap: (bool(tap.why_not), bool(tap.sure)),
+        )
+    if (
+        place.id in state.sieges
+        and place.owner == me.id
+        and state.now.phase in ("challenge", "choice", "battle")
+    ):
+        yield Tap("assault", _("Ask for a battle for the fort"), common, icon="shield-fill", rule="CQ-131")
+
+
+def _offer(
+    here: Here, one: Mapping[str, Any], place: Territory, me: Realm, common: tuple[tuple[str, str], ...]
+) -> Tap:
+    title, icon = ACT_WORDS[one["act"]]
+    sent = (*common, ("seen", one["stamp"]))
+    if one["building"]:
+        title, sent = BUILD_WORDS[one["building"]], (*sent, ("building", one["building"]))
+    return Tap(
+        one["act"],
+        _(title),
+        sent,
+        _note(here, one, place, me),
+        icon,
+        price=one["price"],
+        sure=_(SURE[one["lost"]]) if one["lost"] else "",
+        **reason(one["why_not"]),  # type: ignore[arg-type]
+    )
+
+
+def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> str:
+    """What the price is made of, or what an act brings."""
+    figures = here.book.figures
+    if one["act"] == "raid":
+        return _raid(here, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
+    if one["act"] in ("claim", "conquer", "besiege"):
+        by_port = [_("by port")] * (one["how"] == "port")
+        return " · ".join(
+            [*_means(here, one["act"], place), *_cheaper(here, one["act"], place, me), *by_port]
+        )
+    if one["act"] == "build" and place.building:
+        return _(INSTEAD[place.building])
+    return ""
+
+
+def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
+    """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
+    if act == "besiege":
+        yield _("If %(name)s agrees; the fort stays theirs") % {"name": here.state.name_of(place.owner)}
+    mountain = place.terrain == "mountain" and here.book.prices.mountain
+    fort = act == "conquer" and place.building in FORTS and place.id not in here.state.sieges
+    if mountain and fort:
+        yield _(MOUNTAIN_FORT[place.building])
+    elif mountain:
+        yield _("1 more for the mountain")
+    elif fort:
+        yield _(FORT[place.building])
+
+
+def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]:
+    """What an event or an advantage at sea takes off a price, or puts on it."""
+    sight = view(here.state, here.book, me.id)
+    if act == "claim" and land_grab(sight):
+        prices = here.book.prices
+        yield _("%(n)d less by Land Grab") % {"n": prices.claim - prices.claim_grabbed}
+    at_sea = by_sea(sight, place) if act in ("conquer", "besiege") else 0
+    if at_sea < 0:
+        yield _("%(n)d less by your naval advantage") % {"n": -at_sea}
+    elif at_sea > 0:
+        yield _("%(n)d more by their naval advantage") % {"n": at_sea}
+
+
+def _raid(here: Here, place: Territory, dice: int) -> str:
+    told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": here.book.figures.gold_per_pip}
+    if not place.owner or not here.book.settings.gold_public:
+        return told
+    guarded = here.kept.game.figures["standings"](here.state, here.book)
+    line = next((one for one in guarded if one["realm"] == place.owner), None)
+    if line is None:
+        return told
+    safe = {"guarded": min(line["guarded"], line["gold"]), "gold": line["gold"]}
+    return " · ".join((told, _("%(guarded)d of %(gold)d are guarded") % safe))

@@ -1,0 +1,114 @@
+"""The map as it was: any moment of a league, step by step, by folding the journal up to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from django.utils.safestring import SafeString
+
+from campaigns.engine.journal import beginning, record_of, texts_of
+from campaigns.engine.keeping import CORRECTION, NOTES
+from campaigns.models import Entry
+from campaigns.shell.league import Here
+from campaigns.shell.told.chronicle import sentence_of
+from maps.conquest.map.map_page import drawn_state, figure
+from maps.ground import pictures
+from rules.conquest.book import in_force
+from rules.conquest.standing import active_realms, halves, in_words
+from rules.conquest.state import Conquest
+from rules.engine.journal import Record
+
+NOT_TOLD = (CORRECTION, *NOTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry: its number, what was done, the round it belongs to."""
+
+    seq: int
+    words: str
+    round: int
+
+
+@dataclass(frozen=True)
+class PastPage:
+    """The map after the step `at`; `steps` are those of its round, with the ones before and after.
+
+    `number` counts `at` within its round; `first` begins the round again, `follows` is the round's next step.
+    """
+
+    svg: SafeString
+    credit: str
+    round: int
+    rounds: tuple[int, ...]
+    ends: tuple[tuple[int, int], ...]
+    at: int
+    words: str
+    steps: tuple[Step, ...]
+    number: int
+    first: int
+    before: int | None
+    after: int | None
+    follows: int | None
+    sizes: tuple[tuple[str, str, str], ...]
+    summary: str
+
+
+def build(here: Here, at: int | None) -> PastPage | None:
+    """The map after entry `at` (the latest by default); None before anything happened on a map."""
+    entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("seq"))
+    texts = texts_of(here.scope)
+    records = [record_of(entry, texts.get(entry.pk, {})) for entry in entries]
+    walked = _walked(here, entries, records)
+    if not walked:
+        return None
+    place = next((n for n, (entry, _s) in enumerate(walked) if entry.seq == at), len(walked) - 1)
+    entry, state = walked[place]
+    round_ = state.now.round
+    same = [e for e, s in walked if s.now.round == round_]
+    steps = tuple(Step(e.seq, sentence_of(here, e, texts.get(e.pk, {})), round_) for e in same)
+    number = same.index(entry)
+    ends = {s.now.round: e.seq for e, s in walked}
+    behind = pictures.of_league(here, state)
+    seqs = [e.seq for e, _s in walked]
+    return PastPage(
+        svg=drawn_state(
+            here,
+            state,
+            latest=str(entry.params.get("territory", "")),
+            picture=behind.picture,
+        ),
+        credit=behind.credit,
+        round=round_,
+        rounds=tuple(ends),
+        ends=tuple(ends.items()),
+        at=entry.seq,
+        words=steps[number].words,
+        steps=steps,
+        number=number + 1,
+        first=same[0].seq,
+        before=seqs[place - 1] if place else None,
+        after=next(iter(seqs[place + 1 :]), None),
+        follows=next((e.seq for e in same[number + 1 :]), None),
+        sizes=_sizes(state),
+        summary="\n".join(figure(here, "round_summary", round=round_)) if round_ else "",
+    )
+
+
+def _sizes(state: Conquest) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (one.colour, state.name_of(one.id), in_words(halves(state, in_force(state), one.id)))
+        for one in active_realms(state)
+    )
+
+
+def _walked(here: Here, entries: list[Entry], records: list[Record]) -> list[tuple[Entry, Conquest]]:
+    """Every entry with the state after it, from the first one on a map on."""
+    state: Conquest = beginning(here.scope)  # type: ignore[assignment]
+    found: list[tuple[Entry, Conquest]] = []
+    for entry, record in zip(entries, records, strict=True):
+        state = reduce(lambda before, effect: effect.apply(before), record.effects, state)
+        if state.territories and entry.procedure not in NOT_TOLD:
+            found.append((entry, state))
+    return found

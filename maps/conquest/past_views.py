@@ -1,0 +1,56 @@
+"""The map as it was, on paper, and to take along."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from campaigns.shell.league import draw, here_or_404
+from maps.conquest import print_page
+from maps.conquest.map import ground_page, past_page
+from maps.conquest.views import conquest_or_404
+from maps.ground import pictures
+from rules.maps.exchange import to_json
+
+
+@require_safe
+def past(request: HttpRequest, pk: int) -> HttpResponse:
+    """The map after any step; `at` is the step's number in the journal."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    at = request.GET.get("at", "")
+    page = past_page.build(here, int(at) if at.isdecimal() and len(at) < 10 else None)
+    if page is None:
+        raise Http404
+    return draw(here, "maps/conquest/past.html", {"page": page})
+
+
+@require_safe
+def printed(request: HttpRequest, pk: int) -> HttpResponse:
+    """What there is on paper; with `paper` the map on one sheet, A4 to A2, turned as wished."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    if not here.state.territories:
+        raise Http404
+    wanted = request.GET.get("paper", "")
+    if wanted not in print_page.PAPERS:
+        return draw(
+            here, "maps/conquest/paper.html", {"papers": tuple(print_page.PAPERS), "turns": print_page.TURNS}
+        )
+    pdf = print_page.pressed_map(here, wanted, request.GET.get("turn", ""))
+    name = slugify(here.scope.name, allow_unicode=True) or "map"
+    return HttpResponse(
+        pdf,
+        content_type="application/pdf",
+        headers={"Content-Disposition": content_disposition_header(False, f"{name}-map.pdf")},
+    )
+
+
+@require_safe
+def exported(request: HttpRequest, pk: int) -> HttpResponse:
+    """The ground of the map as JSON, without owners; what is built stays."""
+    here = conquest_or_404(here_or_404(request, pk, "map"))
+    found = pictures.packed(here.scope.club, to_json(ground_page.map_of(here.state)))
+    name = slugify(here.scope.name, allow_unicode=True) or "map"
+    headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
+    return JsonResponse(found, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -1,0 +1,157 @@
+"""The map on paper: the page's own drawing and style, in light colours, on one sheet from A4 to A2."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.paper.pdf import drawn as pressed
+from campaigns.shell.league import Here
+from campaigns.shell.look.emblems import emblem_named
+from campaigns.templatetags.look import SPRITES
+from maps.conquest.map.map_page import drawn_state, figure
+from maps.ground import pictures
+from maps.ground.words import built
+
+PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
+TURNS = ("portrait", "landscape")
+MARGIN, HEAD, FOOT = 12.0, 18.0, 18.0  # millimetres on A4: around, above and below the map
+ICONS_OF = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
+BESIEGED = (
+    '<svg class="icon" viewBox="0 0 16 16"><path d="M1 15V1h14z" fill="#a9b3a2"/><path d="M1 1h14v14H1z" '
+    'fill="none" stroke="#b3261e" stroke-width="2" stroke-dasharray="1.5 2"/></svg>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """A sign of the map and what it means."""
+
+    sign: SafeString
+    words: str
+
+
+def pressed_map(here: Here, paper: str, turn: str = "") -> bytes:
+    """The map as PDF."""
+    return pressed(map_html(here, PAPERS[paper], turn))
+
+
+def map_html(here: Here, paper: tuple[float, float], turn: str = "") -> str:
+    """The map on a sheet of this size; without a wish it is turned so that the map is largest."""
+    behind = pictures.of_league(here, here.state, inside=True)
+    svg = drawn_state(here, here.state, icons=ICONS, style=light_style(), picture=behind.picture)
+    scale = min(paper) / PAPERS["A4"][0]
+    wide, high = _turned(paper, turn, _box(svg), scale)
+    context = {
+        "svg": svg,
+        "credit": behind.credit,
+        "scope": here.scope,
+        "width": wide,
+        "height": high,
+        "margin": MARGIN * scale,
+        "map_width": wide - 2 * MARGIN * scale,
+        "map_height": high - (2 * MARGIN + HEAD + FOOT) * scale,
+        "base": 9 * scale,
+        "round": here.state.now.round,
+        "phase": figure(here, "turn")["title"],
+        "winner": here.state.name_of(here.state.now.winner) if here.state.now.winner else "",
+        "day": timezone.localdate(timezone=here.scope.club.tz),
+        "standings": [_standing(here, line) for line in figure(here, "standings")],
+        "legend": _legend(siege=here.book.settings.siege),
+    }
+    return render_to_string("maps/conquest/print.html", context)
+
+
+def _turned(paper: tuple[float, float], turn: str, box: tuple[int, int], scale: float) -> tuple[float, float]:
+    short, long = sorted(paper)
+    if turn in TURNS:
+        return (short, long) if turn == "portrait" else (long, short)
+    return max(((short, long), (long, short)), key=lambda sheet: _largest(sheet, box, scale))
+
+
+def _largest(sheet: tuple[float, float], box: tuple[int, int], scale: float) -> float:
+    """How large the map becomes on a sheet that lies like this."""
+    around = 2 * MARGIN * scale
+    return min((sheet[0] - around) / box[0], (sheet[1] - around - (HEAD + FOOT) * scale) / box[1])
+
+
+def _box(svg: str) -> tuple[int, int]:
+    box = re.search(r'viewBox="[-\d]+ [-\d]+ (\d+) (\d+)"', svg)
+    return (int(box[1]), int(box[2])) if box else (1, 1)
+
+
+def _standing(here: Here, line: dict[str, Any]) -> dict[str, Any]:
+    realm = here.state.realms[line["realm"]]
+    return {**line, "name": here.state.name_of(realm.id), "emblem": paper_emblem(realm.colour)}
+
+
+def _legend(siege: bool) -> list[Legend]:
+    signs = [Legend(paper_icon(icon), built(name)) for name, icon in ICONS_OF.items()]
+    signs += [Legend(paper_icon("star-fill"), _("capital")), Legend(paper_icon("fire"), _("objective"))]
+    words = _("besieged: above the diagonal the besieger's, below it the holder's")
+    return [*signs, Legend(mark_safe(BESIEGED), words)] if siege else signs  # noqa: S308 - our own drawing
+
+
+def paper_icon(name: str) -> SafeString:
+    """An icon in ink, drawn in full."""
+    return format_html('<svg class="icon" viewBox="0 0 16 16">{}</svg>', mark_safe(ICONS[name]))  # noqa: S308
+
+
+def paper_emblem(colour: str) -> SafeString:
+    """A player's emblem, drawn in full."""
+    sign = emblem_named(colour)
+    return format_html(
+        '<svg class="emblem" viewBox="0 0 36 36"><rect x="1" y="1" width="34" height="34" rx="7" fill="{}"'
+        ' stroke="#15212a" stroke-width="1.5"/>{}'
+        '<svg x="9" y="9" width="18" height="18" viewBox="0 0 16 16" fill="{}">{}</svg></svg>',
+        sign.fill,
+        mark_safe('<rect x="4" y="4" width="28" height="28" rx="5" fill="none" stroke="#fff"/>')
+        if sign.striped
+        else "",
+        sign.sign,
+        mark_safe(ICONS[sign.icon]),  # noqa: S308 - our own drawing
+    )
+
+
+class PrintIcons(dict[str, str]):
+    """Icons as their own drawing: paper fetches nothing."""
+
+    def __missing__(self, name: str) -> str:
+        return _drawings()[name]
+
+
+ICONS = PrintIcons()
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for sprite in SPRITES:
+        text = (settings.ROOT / "static" / sprite).read_text()
+        found |= dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL))
+    return found
+
+
+@cache
+def map_style() -> str:
+    """The part of the style sheet that draws a map, with both themes' colours."""
+    return (settings.ROOT / "static/css/map.css").read_text().partition("/* Page */")[0]
+
+
+@cache
+def light_style() -> str:
+    """The map's style with the light theme's colours in place of its variables."""
+    text = map_style()
+    inks = dict(re.findall(r"(--map-[a-z]+): ([^;]+);", text[text.index(":root {") :].partition("}")[0]))
+    text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^{}]*\}|:root[^{]*\{[^}]*\}|/\*.*?\*/", "", text)
+    text += ".m-names text { stroke: none }"  # paper cannot draw a stroke behind its letters
+    return re.sub(r"var\((--map-[a-z]+)[^)]*\)", lambda found: inks.get(found[1], "#15212a"), text)

@@ -1,0 +1,169 @@
+"""One empire: its figures and what stands behind each, its points by round, what its player may change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.opr.receipts.receipt import Receipt
+from campaigns.opr.warbands.warband_page import Figure
+from campaigns.shell.league import Here
+from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.seatbook import Known
+from maps.conquest.map.battle_lines import BattleLine, battle_line
+from maps.conquest.map.map_page import figure
+from maps.conquest.map.now_page import why_not
+from maps.conquest.realms.realm_receipts import receipt_of
+from maps.conquest.realms.standings_page import History, histories
+from maps.ground.taps import Tap, fields
+from rules.conquest.book import InForce
+from rules.conquest.state import Conquest, Realm
+
+STATUS_WORDS = {
+    "waiting": gettext_noop("picks a capital first"),
+    "eliminated": gettext_noop("has fallen"),
+    "left": gettext_noop("has left the league"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the form of name and colour shows: as it is, or as it was typed."""
+
+    name: str
+    colour: str
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RealmPage:
+    """An empire for one visitor. `named` and `taps` only for who may act for it."""
+
+    id: str
+    name: str
+    player: str
+    colour: str
+    status: str
+    figures: tuple[Figure, ...]
+    receipt: Receipt | None
+    capital: str
+    history: History | None
+    sea: tuple[str, ...]
+    battles: tuple[BattleLine, ...]
+    named: Named | None
+    sail: Tap | None
+    leave: Tap | None
+    leave_means: str
+    mine: bool
+
+
+def build(here: Here, realm: Realm, why: str = "", typed: Mapping[str, str] | None = None) -> RealmPage:
+    """The page of a realm; `why` names the figure whose receipt is open."""
+    state: Conquest = here.state
+    mine = here.owns(realm.id)
+    may = mine or here.is_organiser
+    sees_gold = mine or here.book.settings.gold_public
+    in_setup = state.now.phase == "setup"
+    return RealmPage(
+        id=realm.id,
+        name=state.name_of(realm.id),
+        player=here.people.get(realm.owner, Known("", "iron")).name,
+        colour=realm.colour,
+        status=_(STATUS_WORDS[realm.status]) if realm.status in STATUS_WORDS and not in_setup else "",
+        figures=() if in_setup else tuple(_figures(here, realm, sees_gold)),
+        receipt=receipt_of(here, realm, why, sees_gold),
+        capital=realm.capital,
+        history=next((one for one in histories(here) if one.realm == realm.id), None),
+        sea=tuple(_sea(state, here.book, realm)),
+        battles=tuple(
+            battle_line(here, one, realm) for one in state.battles.values() if realm.id in one.members
+        )[::-1],
+        named=_named(state, realm, typed or {}) if may else None,
+        sail=_sign_on(here, realm) if may else None,
+        leave=_leave(here, realm) if may else None,
+        leave_means=_leave_means(in_setup),
+        mine=mine,
+    )
+
+
+def _figures(here: Here, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
+    line: dict[str, Any] = next((one for one in figure(here, "standings") if one["realm"] == realm.id), {})
+    shown = [
+        ("size", line.get("size", "0"), _("size")),
+        ("cities", line.get("cities", 0), _("cities")),
+        ("castles", line.get("castles", 0), _("castles")),
+    ]
+    if sees_gold:
+        shown.append(("gold", realm.gold, _("gold")))
+    shown.append(("ep", realm.ep, _("EP to spend")))
+    for key, value, label in shown:
+        yield Figure(value, label, f"?why={key}", f"why-{key}")
+
+
+def _sea(state: Conquest, book: InForce, realm: Realm) -> Iterator[str]:
+    """How the empire stands at sea."""
+    if not book.settings.naval:
+        return
+    yield _("Signed up for battles at sea.") if realm.sails else _("Not signed up for battles at sea.")
+    for one in state.advantages.values():
+        if one.holder == realm.id:
+            yield _("Naval advantage over %(name)s since round %(n)s.") % {
+                "name": state.name_of(one.over),
+                "n": one.since,
+            }
+        elif one.over == realm.id:
+            yield _("%(name)s has naval advantage over it since round %(n)s.") % {
+                "name": state.name_of(one.holder),
+                "n": one.since,
+            }
+
+
+# What its player may change
+
+
+def _named(state: Conquest, realm: Realm, typed: Mapping[str, str]) -> Named:
+    """The form of name and colour; when the league is over the colour stays."""
+    over = state.now.phase == "finished"
+    taken = {one.colour for one in state.realms.values() if one.id != realm.id}
+    return Named(
+        name=typed.get("name", realm.name),
+        colour=typed.get("colour", realm.colour),
+        colours=(realm.colour,) if over else tuple(one for one in NAMES if one not in taken),
+    )
+
+
+def _sign_on(here: Here, realm: Realm) -> Tap | None:
+    """Signing up for the sea, or off again."""
+    if here.state.now.phase == "finished":
+        return None
+    title = _("Sign off from battles at sea") if realm.sails else _("Sign up for battles at sea")
+    note = (
+        "" if realm.sails else _("Others who signed up may challenge you there; nobody is forced to fight.")
+    )
+    sent = fields(realm=realm.id, sails=str(not realm.sails).lower())
+    said = why_not(here, "sign_on", realm=realm.id, sails=not realm.sails)
+    return Tap("sign_on", title, sent, note, "tsunami", **said)  # type: ignore[arg-type]
+
+
+def _leave(here: Here, realm: Realm) -> Tap | None:
+    """Leaving for good; before play it leaves no trace."""
+    if here.state.now.phase == "finished":
+        return None
+    act = "withdraw" if here.state.now.phase == "setup" else "leave"
+    said = why_not(here, act, realm=realm.id)
+    if said:
+        return None
+    return Tap(act, _("Leave the league"), fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave")
+
+
+def _leave_means(in_setup: bool) -> str:
+    if in_setup:
+        return _("You can join again until the league begins.")
+    return _(
+        "Your territories become free, what is built on them stays. Battles still open are struck out. "
+        "There is no way back, and nobody wins by it."
+    )

@@ -1,0 +1,143 @@
+"""What stands behind an empire's figures: its size by territories, its gold and points by entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.models import Entry
+from campaigns.opr.receipts.entries import who
+from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
+from campaigns.shell.league import Here
+from campaigns.templatetags.look import signed
+from maps.ground.words import built
+from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
+from rules.conquest.state import Conquest, Realm, Territory
+
+REASONS = {
+    "start": lazy("At the start"),
+    "mine": lazy("A mine's yield"),
+    "raid": lazy("Raided"),
+    "raided": lazy("Lost to a raid"),
+    "battle": lazy("Spent on a battle"),
+    "battle struck out": lazy("Given back: the battle was struck out"),
+    "organiser": lazy("By the organiser"),
+    "claim": lazy("Claimed"),
+    "conquer": lazy("Conquered"),
+    "besiege": lazy("A siege begun"),
+    "plunder": lazy("Plundered"),
+    "build castle": lazy("A castle built"),
+    "build city": lazy("A city built"),
+    "build mine": lazy("A mine built"),
+    "build port": lazy("A port built"),
+    "lapsed": lazy("Unspent: lapsed"),
+}
+EARNED, EP, GOLD = "conquest.earned", "conquest.ep", "conquest.gold"
+
+
+def receipt_of(here: Here, realm: Realm, figure: str, sees_gold: bool) -> Receipt | None:
+    """The receipt a page asks for: "size", "cities", "castles", "gold" or "ep"."""
+    if figure == "size":
+        return _size(here, realm)
+    if figure in ("cities", "castles"):
+        return _forts(here, realm, figure)
+    if figure == "gold" and sees_gold:
+        return _gold(here, realm)
+    if figure == "ep":
+        rows = tuple(_moves(here, realm, EP))
+        return _receipt(
+            here, figure, _("Why %(n)s EP?") % {"n": realm.ep}, rows, _("EP to spend"), str(realm.ep)
+        )
+    return None
+
+
+def _size(here: Here, realm: Realm) -> Receipt:
+    state: Conquest = here.state
+    places = [*owned(state, realm.id), *held_sieges(state, realm.id)]
+    counted = [(place, worth(state, here.book, place)) for place in places]
+    rows = tuple(
+        Row(
+            place.id, place.name or _("A territory"), _size_note(state, place), halves, in_words(halves), rule
+        )
+        for place, halves in counted
+        for rule in ["CQ-14" if place.id in state.sieges else "CQ-13"]
+    )
+    total = in_words(sum(halves for _place, halves in counted))
+    return _receipt(here, "size", _("Why a size of %(n)s?") % {"n": total}, rows, _("Size now"), total)
+
+
+def _size_note(state: Conquest, place: Territory) -> str:
+    if place.id in state.sieges:
+        return _("under siege: half for each side")
+    return _("a city counts double") if place.building == "city" else ""
+
+
+def _forts(here: Here, realm: Realm, figure: str) -> Receipt:
+    """Cities, or castles with the cities among them: what decides between equal sizes."""
+    wanted = ("city",) if figure == "cities" else FORTS
+    places = [one for one in own_forts(here.state, realm.id) if one.building in wanted]
+    rows = tuple(
+        Row(one.id, one.name or _("A territory"), built(one.building), 1, "1", "CQ-15") for one in places
+    )
+    title = _("Why %(n)s cities?") if figure == "cities" else _("Why %(n)s castles?")
+    label = _("Cities") if figure == "cities" else _("Castles, a city is one too")
+    total = str(len(places))
+    return _receipt(here, figure, title % {"n": total}, rows, label, total, "CQ-15")
+
+
+def _gold(here: Here, realm: Realm) -> Receipt:
+    rows = tuple(_moves(here, realm, GOLD))
+    safe = min(guarded(here.state, here.book, realm.id), realm.gold)
+    label = _("Gold now; raiders cannot touch %(n)s of it") % {"n": safe}
+    title = _("Why %(n)s gold?") % {"n": realm.gold}
+    return _receipt(here, "gold", title, rows, label, str(realm.gold), "CQ-104")
+
+
+def _moves(here: Here, realm: Realm, kind: str) -> Iterator[Row]:
+    """One row for each amount, in the journal's order; one query."""
+    wanted = Q(effects__contains=[{"effect": kind, "realm": realm.id}])
+    if kind == EP:
+        wanted |= Q(effects__contains=[{"effect": EARNED}])
+    entries = Entry.objects.filter(wanted, scope=here.scope, void=False)
+    for entry in entries.order_by("place", "seq").select_related("actor"):
+        for one in entry.effects:
+            if one["effect"] == kind and one["realm"] == realm.id:
+                yield _row(entry, str(REASONS.get(one["occasion"], one["occasion"])), one, one["amount"])
+            elif kind == EP and one["effect"] == EARNED:
+                yield from _earned(entry, one, realm.id)
+
+
+def _earned(entry: Entry, one: Mapping[str, Any], realm: str) -> Iterator[Row]:
+    for line in one["earned"]:
+        if line["realm"] == realm:
+            told = _("Battles of round %(n)s") % {"n": one["number"]}
+            yield _row(entry, told, one, line["points"])
+
+
+def _row(entry: Entry, reason: str, one: Mapping[str, Any], amount: int) -> Row:
+    about = str(one.get("about", ""))
+    day = date_format(localtime(entry.at), "j F")
+    return Row(
+        occasion=about if 0 < len(about) < 6 else "–",
+        reason=reason,
+        note=" · ".join(filter(None, [day, who(entry.actor, entry.via)])),
+        value=amount,
+        amount=signed(amount),
+        rule=one["rule"],
+        lost=amount < 0,
+    )
+
+
+def _receipt(
+    here: Here, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str, *more: str
+) -> Receipt:
+    ids: Iterable[str] = dict.fromkeys([*(row.rule for row in rows if row.rule), *more])
+    rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)
+    return Receipt(f"why-{figure}", title, rows, label, total, rules)

@@ -1,0 +1,160 @@
+"""The standings of a map league: every empire's figures, and the empire points of every round as a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.shell.league import Here
+from campaigns.shell.look import charts
+from campaigns.shell.seatbook import Known
+from maps.conquest.map.map_page import figure
+from rules.conquest.state import Conquest, Realm
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One empire. `moved`: places won since the order was taken; `gold` is None where it is secret."""
+
+    realm: str
+    rank: str
+    name: str
+    player: str
+    emblem: str
+    url: str
+    size: str
+    cities: int
+    castles: int
+    gold: int | None
+    earned: int
+    moved: int
+    mine: bool
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What the battles of every round have earned one empire. `rounds` are (round, points)."""
+
+    realm: str
+    name: str
+    emblem: str
+    url: str
+    rounds: tuple[tuple[int, int], ...]
+    total: int
+    strip: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    lines: tuple[Line, ...]
+    histories: tuple[History, ...]
+    numbers: tuple[int, ...]
+    counting: str
+    win: str
+    shows_gold: bool
+
+
+def build(here: Here) -> StandingsPage:
+    """The page from the league's state; one query for names."""
+    found = histories(here)
+    target = here.book.settings.win_target
+    return StandingsPage(
+        lines=tuple(_lines(here, {one.realm: one.total for one in found})),
+        histories=found,
+        numbers=tuple(number for number, _points in found[0].rounds) if found else (),
+        counting=_("Size, then cities, then castles: a territory counts 1, a city 2, a siege half each."),
+        win=_("Whoever reaches %(n)s first has won.") % {"n": target},
+        shows_gold=here.book.settings.gold_public,
+    )
+
+
+def _lines(here: Here, earned: Mapping[str, int]) -> Iterator[Line]:
+    state: Conquest = here.state
+    people = here.people
+    places = _frozen(here)
+    standings = figure(here, "standings")
+    for place, one in enumerate(standings, 1):
+        realm = state.realms[one["realm"]]
+        moved = places.get(realm.id, place) - place
+        yield _line(here, people, realm, one, str(place), moved, earned.get(realm.id, 0))
+    known = {one["realm"] for one in standings}
+    for realm in state.realms.values():
+        if realm.id not in known:
+            yield _line(here, people, realm, {}, "–", 0, earned.get(realm.id, 0))
+
+
+def _frozen(here: Here) -> dict[str, int]:
+    """Places in this round's order, as it was taken when the round began."""
+    taken = here.state.rounds.get(f"round:{here.state.now.round}")
+    return {rank.realm: place for place, rank in enumerate(taken.ranking, 1)} if taken else {}
+
+
+def _line(
+    here: Here,
+    people: Mapping[str, Known],
+    realm: Realm,
+    one: Mapping[str, Any],
+    rank: str,
+    moved: int,
+    earned: int,
+) -> Line:
+    mine = here.owns(realm.id)
+    return Line(
+        realm=realm.id,
+        rank=rank,
+        name=here.state.name_of(realm.id),
+        player=people.get(realm.owner, Known("", "iron")).name,
+        emblem=realm.colour,
+        url=realm_url(here, realm.id),
+        size=one.get("size", "0"),
+        cities=one.get("cities", 0),
+        castles=one.get("castles", 0),
+        gold=realm.gold if mine or here.book.settings.gold_public else None,
+        earned=earned,
+        moved=moved,
+        mine=mine,
+        out=realm.status in ("eliminated", "left"),
+    )
+
+
+def realm_url(here: Here, realm: str) -> str:
+    return reverse("maps:realm", args=[here.scope.pk, realm])
+
+
+def histories(here: Here) -> tuple[History, ...]:
+    """Everybody's empire points by round, once a round has earned anybody some; in the standings' order."""
+    state: Conquest = here.state
+    earned = figure(here, "points_history")
+    if not earned:
+        return ()
+    numbers = sorted({line["round"] for line in earned})
+    points = {(line["realm"], line["round"]): line["points"] for line in earned}
+    most = max(points.values())
+    order = [line["realm"] for line in figure(here, "standings")]
+    order += [one for one in state.realms if one not in order]
+    return tuple(
+        _history(here, realm, [(n, points.get((realm, n), 0)) for n in numbers], most) for realm in order
+    )
+
+
+def _history(here: Here, realm: str, rounds: list[tuple[int, int]], most: int) -> History:
+    told = ", ".join(
+        ngettext("round %(n)s: %(ep)s point", "round %(n)s: %(ep)s points", ep) % {"n": n, "ep": ep}
+        for n, ep in rounds
+    )
+    return History(
+        realm=realm,
+        name=here.state.name_of(realm),
+        emblem=here.state.realms[realm].colour,
+        url=realm_url(here, realm),
+        rounds=tuple(rounds),
+        total=sum(points for _n, points in rounds),
+        strip=charts.strip([points for _n, points in rounds], most, told),
+    )

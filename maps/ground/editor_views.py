@@ -1,0 +1,197 @@
+"""Maps a club has drawn: the shelf, the editor, strokes with undo, JSON in and out. For organisers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.engine.access import organiser_or_404
+from campaigns.models import Seat
+from campaigns.shell.people_frame import club_frame
+from maps.conquest.map import setup_page
+from maps.conquest.views import sent_form, uploaded
+from maps.ground import editor_page, pictures
+from maps.ground.generator_page import maker
+from maps.ground.strokes import stroked
+from maps.ground.wrong import Wrong, wrong_with
+from maps.models import MapTemplate
+from rules.engine.refusals import Refused
+from rules.maps.exchange import BadMap, from_json, to_json
+from rules.maps.model import Map
+from rules.maps.picturing import begun_on, pictured
+from rules.maps.ready import READY
+
+MOST_UNDO = 20
+MOST_MAPS = 50
+MOST_NAMED = 4000  # letters of territories painted in one go
+LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
+
+
+@require_http_methods(["GET", "POST"])
+def shelf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's maps; a post starts a new one from a ready, generated or uploaded map or over a picture."""
+    seat = organiser_or_404(request, slug)
+    if request.method == "POST":
+        try:
+            return _started(seat, request)
+        except BadMap as error:
+            bad = Refused("CQ-03", " ".join(error.faults[:5]), "file")
+            return _shelf(request, seat, wrong_with("bring", bad, request.POST))
+        except Refused as error:
+            form = "picture" if "over_picture" in request.POST else sent_form(request)
+            return _shelf(request, seat, wrong_with(form, error, request.POST))
+    return _shelf(request, seat)
+
+
+def _shelf(request: HttpRequest, seat: Seat, wrong: Wrong | None = None) -> HttpResponse:
+    more = {
+        "maps": MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at"),
+        "ready": READY,
+        "maker": maker(request.GET, 4, wrong),
+        "accept": pictures.ACCEPT,
+    }
+    return _page(request, seat, "maps/ground/shelf.html", more, wrong)
+
+
+def _page(
+    request: HttpRequest, seat: Seat, template: str, more: dict[str, Any], wrong: Wrong | None
+) -> HttpResponse:
+    """A page of the drawer; what is wrong with a field is told beside it, everything else above the page."""
+    context = {**club_frame(seat, "maps"), **more, **(wrong.context if wrong else {})}
+    return render(request, template, context, status=wrong.status if wrong else 200)
+
+
+def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
+    if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
+        raise Refused("", _("A club keeps at most %(most)d maps.") % {"most": MOST_MAPS})
+    name = " ".join(request.POST.get("name", "").split())[:80]
+    if "over_picture" in request.POST:
+        row = _sent_picture(seat, request)
+        made = begun_on(row.key, row.width, row.height, name)
+    else:
+        made = setup_page.chosen_map(seat, request.POST, uploaded(request))
+    name = name or made.ground.name or _("A new map")
+    new = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
+    return redirect("maps:edit", seat.club.slug, new.pk)
+
+
+def _sent_picture(seat: Seat, request: HttpRequest) -> Any:
+    """The picture of a form, taken in. Raises `Refused`."""
+    sent = request.FILES.get("picture")
+    if sent is None:
+        raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
+    words, credit = request.POST.get("words", ""), request.POST.get("credit", "")
+    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
+
+
+@require_safe
+def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The editor; `t` is the territory in hand, `brush` what a tap does."""
+    seat = organiser_or_404(request, slug)
+    row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
+    return _editor(request, seat, row)
+
+
+def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
+    asked: Any = request.POST if request.method == "POST" else request.GET
+    chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
+    act = request.POST.get("act", "delete")  # taking it off the shelf has a form of its own
+    typed = _short(request) if error and act == "set" else None
+    page = editor_page.build(row, chosen, asked.get("brush", ""), typed)
+    wrong = wrong_with(act, error, request.POST) if error else None
+    return _page(request, seat, "maps/ground/editor.html", {"page": page}, wrong)
+
+
+@require_POST
+@transaction.atomic
+def stroke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One stroke, or the latest one taken back."""
+    seat, row = _held(request, slug, pk)
+    try:
+        _drawn(row, request, seat)
+    except BadMap as error:
+        return _editor(request, seat, row, Refused("CQ-03", " ".join(error.faults[:3])))
+    except Refused as error:
+        return _editor(request, seat, row, error)
+    return _gone_on(request, seat, row)
+
+
+def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate) -> HttpResponse:
+    """The editor with the same tool in hand: at once for script, else by its address."""
+    kept = {key: request.POST[key][:40] for key in ("brush", "t") if request.POST.get(key)}
+    if request.POST.get("act") in LETS_GO:
+        kept.pop("t", None)
+    address = f"{reverse('maps:edit', args=[seat.club.slug, row.pk])}?{urlencode(kept)}"
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(address)
+    answer = _editor(request, seat, row)
+    answer["HX-Push-Url"] = address
+    return answer
+
+
+def _held(request: HttpRequest, slug: str, pk: int) -> tuple[Seat, MapTemplate]:
+    """The map for one who draws now; a second one waits."""
+    seat = organiser_or_404(request, slug)
+    found = MapTemplate.objects.select_related("club").select_for_update(of=("self",))
+    return seat, get_object_or_404(found, club=seat.club, pk=pk)
+
+
+def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat) -> None:
+    """Draw on the row; raises when the map would be none."""
+    act = request.POST.get("act", "")
+    if act == "undo":
+        if row.past:
+            row.data = row.past.pop()
+    elif act == "rename":
+        row.name = " ".join(request.POST.get("name", "").split())[:80] or row.name
+    elif act == "picture":
+        picture = _sent_picture(seat, request)
+        _become(row, pictured(from_json(row.data), picture.key, picture.width, picture.height))
+    elif act == "describe":
+        pictures.described_behind(row, request.POST.get("words", ""), request.POST.get("credit", ""))
+    else:
+        _become(row, stroked(from_json(row.data), _short(request)))
+    row.save()
+
+
+def _short(request: HttpRequest) -> dict[str, str]:
+    return {name: str(value)[:MOST_NAMED] for name, value in request.POST.items()}
+
+
+def _become(row: MapTemplate, new: Map) -> None:
+    """The map drawn anew, with the one before kept for undo; `BadMap` when it could not be loaded again."""
+    data = to_json(new)
+    from_json(json.loads(json.dumps(data)))
+    row.past, row.data = [*row.past[-MOST_UNDO + 1 :], row.data], data
+
+
+@require_POST
+def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Off the shelf for good; leagues keep their copies."""
+    seat = organiser_or_404(request, slug)
+    row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
+    if "sure" not in request.POST:
+        return _editor(request, seat, row, Refused("", _("Tick that the map may go for good."), "sure"))
+    row.delete()
+    pictures.sweep(seat.club)
+    return redirect("maps:maps", slug)
+
+
+@require_safe
+def exported(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    seat = organiser_or_404(request, slug)
+    row = get_object_or_404(MapTemplate, club=seat.club, pk=pk)
+    name = slugify(row.name, allow_unicode=True) or "map"
+    headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
+    data = {**pictures.packed(seat.club, row.data), "name": row.name}
+    return JsonResponse(data, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -1,0 +1,54 @@
+"""Small drawings of maps to choose from: each a file of its own with its colours and icons inside."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from io import BytesIO
+
+from PIL import Image
+
+from maps.conquest.print_page import PrintIcons, map_style
+from maps.ground import pictures
+from maps.ground.drawing import Drawing, Picture, draw
+from maps.models import MapPicture, MapTemplate
+from rules.maps.exchange import from_json
+from rules.maps.model import Map
+from rules.maps.ready import ready_map
+
+SIDE = 400  # pixels of a picture in a small drawing
+
+
+@cache
+def of_ready(key: str) -> str:
+    """A ready-made map; KeyError when there is none."""
+    return _drawn(ready_map(key), None)
+
+
+def of_club(row: MapTemplate) -> str:
+    map_ = from_json(row.data)
+    found = pictures.row_of(row.club, map_.ground)
+    return _drawn(map_, pictures.shown(found, map_.ground, _small(found)).picture if found else None)
+
+
+def _drawn(map_: Map, behind: Picture | None) -> str:
+    drawing = Drawing(
+        map_.ground,
+        map_.places,
+        map_.links,
+        url="",
+        icons=PrintIcons(),
+        style=map_style() + ".m-names { display: none }",
+        picture=behind,
+    )
+    return draw(drawing).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+
+
+def _small(row: MapPicture) -> str:
+    """The picture in a few kilobytes, as an address that carries it."""
+    out = BytesIO()
+    with Image.open(BytesIO(bytes(row.content)), formats=["JPEG"]) as image:
+        image.draft("RGB", (SIDE, SIDE))
+        image.thumbnail((SIDE, SIDE))
+        image.save(out, "JPEG", quality=60)
+    return f"data:{pictures.TYPE};base64,{b64encode(out.getvalue()).decode()}"

@@ -1,0 +1,158 @@
+"""Figures about battles and time: armies, verdicts, reminders, what happens by itself or on silence.
+
+Every answer is plain JSON.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from rules.conquest.book import InForce
+from rules.conquest.game import GAME
+from rules.conquest.playing.reports import reported_verdict
+from rules.conquest.reckoning.armies import army, has_edge, modifier_words, modifiers
+from rules.conquest.reckoning.verdict import GRADES, results_of, verdict, why_words
+from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.standing import battles_now, has_event, owned
+from rules.conquest.state import Battle, Conquest, Facts
+from rules.engine.language import listed, mark, said, say
+
+type Json = dict[str, Any]
+
+
+@GAME.figure("armies")
+def armies(state: Conquest, book: InForce, battle: str) -> list[Json]:
+    """What everybody may field, bonuses apart. Source: CQ-62 … CQ-70."""
+    found = state.battles[battle]
+    lines = [army(state, book, found, one) for one in found.members]
+    return [{**asdict(one), "total": one.total} for one in lines]
+
+
+@GAME.figure("modifiers")
+def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[Json]:
+    """What would be added to the dice of a roll-off. Source: CQ-151."""
+    return [
+        {"side": one.side, "reason": modifier_words(book, one.key), "amount": one.amount}
+        for one in modifiers(state, book, state.battles[battle])
+    ]
+
+
+@GAME.figure("verdict")
+def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defend: Facts) -> Json:
+    """What these facts would mean, before anything is reported. Source: CQ-78."""
+    found = state.battles[battle]
+    told = verdict(book, attack, defend)
+    results = [asdict(one) for one in results_of(book, found, told)]
+    return {**asdict(told), "why": why_words(book, told.why), "results": results}
+
+
+@GAME.figure("reminders")
+def reminders(state: Conquest, book: InForce, battle: str) -> list[Json]:
+    """What the players of a battle should have in mind. Source: CQ-33, CQ-71, CQ-72, CQ-145 … CQ-149."""
+    found = state.battles[battle]
+    team = len(found.attackers) > 1 or len(found.defenders) > 1
+    shown = [
+        {"rule": row.rule, "text": row.text, "realm": ""}
+        for row in book.book.reminders
+        if (row.when == "team" and team) or (row.when == "general" and book.settings.general_abilities)
+    ]
+    return [*shown, *_event_reminders(state, book, found), *_objective_reminders(state, book, found)]
+
+
+def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Json]:
+    edges = [row for row in book.events if row.strategy]
+    return [
+        {"rule": row.rule, "text": row.text, "realm": one}
+        for row in edges
+        for one in battle.members
+        if has_edge(state, battle, one, row.key) and (row.whole_side or has_event(state, one, row.key))
+    ]
+
+
+def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Json]:
+    """Effects follow the banner, in every battle. Source: CQ-145 … CQ-148."""
+    if not book.settings.objectives:
+        return []
+    return [
+        {"rule": row.rule, "text": f"{row.name}: {row.text}", "realm": one}
+        for one in battle.members
+        for place in owned(state, one)
+        if (row := book.book.objectives.get(place.objective))
+    ]
+
+
+@GAME.figure("automatic")
+def automatic(state: Conquest, book: InForce) -> list[Json]:
+    """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to."""
+    if state.now.phase == "order":
+        return [{"do": "conquest.take_order", "params": {"round": state.now.round + 1}}]
+    agreed = [b for b in battles_now(state) if b.status == "open" and set(b.abstract_for) == set(b.members)]
+    return [{"do": "conquest.abstract", "params": {"battle": one.id}} for one in agreed]
+
+
+@GAME.figure("silence")
+def silence(state: Conquest, book: InForce) -> list[Json]:
+    """What happens when the present deadline passes: a sentence, and the procedure that does it."""
+    now = state.now
+    if now.phase == "battle":
+        return _battle_silence(state, book)
+    waiting = waiting_for(state, book)
+    called = [one for one in waiting if now.active in ("", one)]
+    return [_silence(state, one) for one in called] if now.phase in _SILENCE else []
+
+
+_SILENCE: dict[str, tuple[str, str]] = {
+    "capitals": ("draw_capital", mark("A capital is drawn for {name}.")),
+    "events": ("skip", mark("{name} takes no event this round.")),
+    "revenue": ("collect", mark("The app rolls for {name}'s mines.")),
+    "challenge": ("skip", mark("{name} challenges nobody, and can still be challenged.")),
+    "choice": ("choose_battles", mark("{name} fights one battle against all challengers.")),
+    "conquest": ("end_turn", mark("{name}'s turn ends; 1 point is kept, the rest lapses.")),
+}
+
+
+def _silence(state: Conquest, realm: str) -> Json:
+    act, sentence = _SILENCE[state.now.phase]
+    params: Json = {"round": state.now.round, "realm": realm}
+    if act == "skip":
+        params["turn"] = state.now.turn
+    if act == "choose_battles":
+        params["mode"] = "team"
+    told = said(sentence, name=state.name_of(realm))
+    return {"do": f"conquest.{act}", "params": params, "realm": realm, "sentence": told}
+
+
+def _battle_silence(state: Conquest, book: InForce) -> list[Json]:
+    """A report counts, an unreported battle goes by the league's option, other kinds lapse."""
+    found = []
+    for battle in battles_now(state):
+        if battle.status in ("settled", "struck"):
+            continue
+        line = _undecided(state, book, battle)
+        if line:
+            found.append({"params": {"battle": battle.id}, "realm": "", **line})
+    return found
+
+
+def _undecided(state: Conquest, book: InForce, battle: Battle) -> Json | None:
+    names = listed(state.name_of(one) for one in battle.members)
+    if battle.status == "reported":
+        grades = reported_verdict(book, battle)
+        told = say(
+            "The report of {names} counts: {attack} for the challenger, {defend} against.",
+            names=names,
+            attack=said(GRADES[grades.attack]),
+            defend=said(GRADES[grades.defend]),
+        )
+        return {"do": "conquest.decide", "sentence": told}
+    if battle.kind != "land":
+        told = say("The battle of {names} falls away.", names=names)
+        return {"do": "conquest.strike", "sentence": told}
+    if battle.status == "disputed" or book.settings.battle_silence == "wait":
+        return None
+    if book.settings.battle_silence == "abstract" and book.settings.abstract_allowed:
+        told = say("The battle of {names} is rolled off.", names=names)
+        return {"do": "conquest.rule_abstract", "sentence": told}
+    told = say("The battle of {names} is struck out.", names=names)
+    return {"do": "conquest.strike", "sentence": told}

@@ -1,0 +1,161 @@
+"""What a player has to do now, and what a round was, in lines to share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.conquest.book import InForce
+from rules.conquest.game import GAME
+from rules.conquest.rounds.phases import PHASES, waiting_for
+from rules.conquest.standing import active_realms, battles_now, halves, in_words
+from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
+from rules.engine.language import listed, mark, said, say
+
+type Json = dict[str, Any]
+
+TO_DO = {
+    "capitals": ("pick_capital", mark("Pick your capital.")),
+    "events": ("pick_event", mark("Take an event.")),
+    "revenue": ("collect", mark("Roll for your mines.")),
+    "challenge": ("challenge", mark("Challenge somebody.")),
+    "choice": (
+        "choose_battles",
+        mark("Choose: one battle against all your challengers, or one against each."),
+    ),
+}
+FIGHT = {
+    "land": mark("Fight {names} and report."),
+    "sea": mark("Fight {names} at sea and report."),
+    "siege": mark("Fight {names} for the fort and report."),
+}
+
+
+@GAME.figure("to_do")
+def to_do(state: Conquest, book: InForce, realm: str) -> list[Json]:
+    """What this player has to do now; `waits` marks what others have to do before it goes on."""
+    now = state.now
+    if now.paused or realm not in state.realms:
+        return []
+    if now.phase == "battle":
+        return [_battle_to_do(state, one, realm) for one in _undecided(state, realm)]
+    if realm not in waiting_for(state, book) or now.active not in ("", realm):
+        return []
+    if now.phase == "conquest":
+        return [{"act": "end_turn", "about": "", "text": _spend(state.realms[realm].ep), "waits": False}]
+    act, text = TO_DO[now.phase]
+    return [{"act": act, "about": "", "text": said(text), "waits": False}]
+
+
+def _spend(points: int) -> str:
+    if points:
+        return say("Spend your {points} EP and end your turn.", points=points)
+    return say("End your turn.")
+
+
+def _undecided(state: Conquest, realm: str) -> list[Battle]:
+    return [b for b in battles_now(state) if realm in b.members and b.status not in ("settled", "struck")]
+
+
+def _battle_to_do(state: Conquest, battle: Battle, realm: str) -> Json:
+    """The next step of one battle for one of its members."""
+    mine = battle.side_of(realm)
+    against = battle.defenders if mine == "attack" else battle.attackers
+    names = _names(state, against)
+    told: Json = {"about": battle.id, "waits": False}
+    if battle.status == "reported" and battle.side_of(battle.reported_by) != mine:
+        return {
+            **told,
+            "act": "confirm",
+            "text": say("{names} reported your battle. Is it right?", names=names),
+        }
+    if battle.status == "reported":
+        text = say("Your report counts once {names} agrees.", names=names)
+        return {**told, "act": "", "text": text, "waits": True}
+    if battle.status == "disputed":
+        text = say("Your battle with {names} is disputed. Report it again.", names=names)
+        return {**told, "act": "report", "text": text}
+    act = "report" if battle.kind == "land" else "report_outcome"
+    return {**told, "act": act, "text": said(FIGHT[battle.kind], names=names)}
+
+
+def _names(state: Conquest, side: Iterable[str]) -> str:
+    return listed(state.name_of(one) for one in side)
+
+
+@GAME.figure("round_summary")
+def round_summary(state: Conquest, book: InForce, round: int = 0) -> list[str]:
+    """A round in lines for a chat: order, events, battles, points, sizes. The running one by default."""
+    found = state.rounds.get(f"round:{round or state.now.round}")
+    return list(_lines(state, book, found)) if found else [say("No round has begun yet.")]
+
+
+def _lines(state: Conquest, book: InForce, one: Round) -> Iterator[str]:
+    number = say("Round {number}", number=one.number)
+    yield number if one.ended else f"{number} – {said(PHASES[state.now.phase].title)}"
+    yield say("Order: {order}", order=", ".join(_ranked(state, rank) for rank in one.ranking))
+    yield from _events(state, book, one.number)
+    for _, battle in sorted(state.battles.items()):
+        if battle.round == one.number:
+            yield _battle(state, battle)
+    if one.earned:
+        earned = ", ".join(f"{state.name_of(e.realm)} {e.points}" for e in one.earned)
+        yield say("Points: {points}", points=earned)
+    if one.number == state.now.round:
+        sizes = sorted(((halves(state, book, r.id), r.id) for r in active_realms(state)), reverse=True)
+        told = ", ".join(f"{state.name_of(r)} {in_words(size)}" for size, r in sizes)
+        yield say("Sizes now: {sizes}", sizes=told)
+
+
+def _ranked(state: Conquest, rank: Rank) -> str:
+    return f"{state.name_of(rank.realm)} {in_words(rank.halves)}"
+
+
+def _events(state: Conquest, book: InForce, number: int) -> Iterator[str]:
+    taken = [one for _, one in sorted(state.events.items()) if one.round == number]
+    if taken:
+        told = ", ".join(_event(state, one, book.event(one.event).name) for one in taken)
+        yield say("Events: {events}", events=told)
+
+
+def _event(state: Conquest, one: Event, event: str) -> str:
+    realm = state.name_of(one.realm)
+    if not one.target:
+        return f"{realm} {event}"
+    return say("{realm} {event} on {target}", realm=realm, event=event, target=state.name_of(one.target))
+
+
+AGAINST = {
+    "land": mark("{attackers} against {defenders}"),
+    "sea": mark("{attackers} against {defenders} at sea"),
+    "siege": mark("{attackers} against {defenders} for the fort at {territory}"),
+}
+UNDECIDED = {
+    "open": mark("open"),
+    "reported": mark("reported"),
+    "disputed": mark("disputed"),
+    "struck": mark("struck"),
+}
+WON: dict[Grade, str] = {
+    "draw": mark("{winners} won, a draw victory"),  # more points, where that is a victory
+    "minor": mark("{winners} won, a minor victory"),
+    "major": mark("{winners} won, a major victory"),
+    "massacre": mark("{winners} won, a massacre"),
+}
+
+
+def _battle(state: Conquest, battle: Battle) -> str:
+    attackers, defenders = _names(state, battle.attackers), _names(state, battle.defenders)
+    sides = {"attackers": attackers, "defenders": defenders, "territory": battle.territory}
+    told = said(AGAINST[battle.kind], **sides)
+    if battle.status != "settled":
+        return f"{told}: {said(UNDECIDED[battle.status])}"
+    if battle.outcome == "draw":
+        return f"{told}: {say('nobody won')}"
+    won = WON[_grade(battle)] if battle.kind == "land" else mark("{winners} won")
+    return f"{told}: {said(won, winners=attackers if battle.outcome == 'attack' else defenders)}"
+
+
+def _grade(battle: Battle) -> Grade:
+    """How large the victory was."""
+    return next(one.grade for one in battle.results if one.won)

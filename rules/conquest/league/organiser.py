@@ -1,0 +1,255 @@
+"""What only the organiser does: pass somebody over, pause, extend, correct the map, give and take.
+
+Every one of these carries the reason in `words`. Stepping back is the journal's, not a rule's.
+Source: CQ-01, CQ-20, CQ-22.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
+from rules.conquest.game import GAME
+from rules.conquest.league_effects import (
+    DeadlineSet,
+    LinkChanged,
+    Paused,
+    RealmDropped,
+    RealmOut,
+    Resumed,
+    Skipped,
+    TerritoryRedrawn,
+    TerritoryRemoved,
+)
+from rules.conquest.reckoning.victory import drop_out, look
+from rules.conquest.rounds.admission import league_problems, place_of, stop
+from rules.conquest.rounds.closing import lapse
+from rules.conquest.rounds.phases import PHASES, pass_on, refresh
+from rules.conquest.setting_up.beginning import claimable, in_setup, needed
+from rules.conquest.standing import FORTS, active_realms
+from rules.conquest.state import Conquest, Territory
+from rules.conquest.work import Work
+from rules.engine.codec import dump, load
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, admit, nothing, require
+from rules.engine.refusals import Refused
+from rules.maps.model import Building, Place, link
+
+MOST_GIVEN = 100_000  # gold or points at once
+SKIPPABLE = ("events", "challenge", "conquest")
+
+
+@GAME.procedure("skip", rules=("CQ-22",), slot="round:{round}:{realm}:skip:{turn}", by="organiser")
+def skip(
+    ctx: Ctx[Conquest], *, round: int, turn: int, realm: str, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Pass over the player whose turn it is; also what happens when their time is up.
+
+    No event, no challenge issued, or no more spending (one point is kept). `turn` is the campaign's count of
+    turns. Source: CQ-22.
+    """
+    now = ctx.state.now
+    yield from stop(league_problems(ctx.state, ctx.book, _act_of(now.phase), round, seen=turn == now.turn))
+    if now.phase not in SKIPPABLE or now.active != realm:
+        yield from stop([ctx.book.problem("X29")])
+    work = Work(ctx)
+    work.do(Skipped(realm=realm, phase=now.phase, words=words, rule="CQ-22"))
+    if now.phase == "conquest":
+        lapse(work, realm)
+    pass_on(work, realm)
+    return work.done()
+
+
+def _act_of(phase: str) -> str:
+    """An act of the phase, so that the phase itself never refuses a skip that has its own sentence."""
+    return next((row.acts[0] for row in PHASES.values() if row.name == phase and row.acts), "skip")
+
+
+@GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
+def pause(ctx: Ctx[Conquest], *, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Pause the league; deadlines stand still. Source: CQ-22."""
+    yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is paused already."))
+    return (Paused(at=ctx.now, words=words, rule="CQ-21"),)
+
+
+@GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
+def resume(ctx: Ctx[Conquest]) -> Procedure[tuple[Effect, ...]]:
+    """Go on after a pause; deadlines move by its length. Source: CQ-22."""
+    now = ctx.state.now
+    yield from admit(now.paused, "CQ-21", say("The league is not paused."))
+    deadline = now.deadline
+    if deadline and ctx.now and now.paused_at:
+        deadline += ctx.now - now.paused_at
+    return (Resumed(deadline=deadline, rule="CQ-21"),)
+
+
+@GAME.procedure("extend", rules=("CQ-22",), slot="extend", by="organiser", repeat=True)
+def extend(
+    ctx: Ctx[Conquest], *, until: datetime | None = None, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Give the present turn or phase another deadline, or none. Source: CQ-22."""
+    late = until is not None and ctx.now is not None and until <= ctx.now
+    yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."))
+    return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
+
+
+@GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")
+def leave(ctx: Ctx[Conquest], *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Leave the league for good: your territories become free, nobody wins by it.
+
+    Source: CQ-20
+    """
+    state = ctx.state
+    require(realm in state.realms, "CQ-20", say("There is no such player in this league."))
+    if state.realms[realm].status not in ("active", "waiting"):
+        yield from stop([ctx.book.problem("X02", player=state.name_of(realm))])
+    work = Work(ctx)
+    if in_setup(state):
+        return (RealmDropped(realm=realm, rule="CQ-20"),)
+    if state.realms[realm].status == "waiting":
+        work.do(RealmOut(realm=realm, status="left", words=words, rule="CQ-20"))
+    else:
+        drop_out(work, realm, "left", words)
+        look(work, realm)
+    refresh(work)
+    return work.done()
+
+
+@GAME.procedure("correct", rules=("CQ-127",), slot="correct:{territory}", by="organiser", repeat=True)
+def correct(
+    ctx: Ctx[Conquest],
+    *,
+    territory: str,
+    owner: str,
+    building: Building,
+    words: str = "",
+) -> Procedure[tuple[Effect, ...]]:
+    """Correct who owns a territory or what stands on it; the order of the round stays.
+
+    A siege there ends when its fort or its banner is corrected away. Source: CQ-02.
+    """
+    yield from nothing()
+    place = place_of(ctx.state, ctx.book, territory)
+    if place.is_sea:
+        raise ctx.book.problem("E32").refused()
+    playing = [one.id for one in active_realms(ctx.state)]
+    require(owner in ("", *playing), "CQ-20", say("There is no such player in this league."))
+    work = Work(ctx)
+    siege = ctx.state.sieges.get(territory)
+    if siege and (building not in FORTS or owner in ("", siege.holder)):
+        work.do(SiegeOver(territory=territory, how="corrected", rule="CQ-127"))
+    if owner != place.owner:
+        work.do(BannerMoved(territory=territory, owner=owner, before=place.owner, words=words, rule="CQ-127"))
+    if building != place.building:
+        work.do(
+            BuildingChanged(
+                territory=territory, building=building, before=place.building, words=words, rule="CQ-127"
+            )
+        )
+    if ctx.state.now.phase not in ("setup", "capitals"):
+        look(work, owner)
+        refresh(work)
+    return work.done()
+
+
+@GAME.procedure("grant", rules=("CQ-119",), slot="grant:{realm}", by="organiser", repeat=True)
+def grant(
+    ctx: Ctx[Conquest], *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
+    yield from nothing()
+    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
+    require(max(abs(gold), abs(ep)) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN))
+    mine = ctx.state.realms[realm]
+    if mine.gold + gold < 0:
+        raise ctx.book.problem("X35").refused()  # how much they have may be their secret
+    if mine.ep + ep < 0:
+        raise ctx.book.problem("E19", price=-ep, ep=mine.ep).refused()
+    work = Work(ctx)
+    if gold:
+        work.do(GoldMoved(realm=realm, amount=gold, occasion="organiser", words=words, rule="CQ-119"))
+    if ep:
+        work.do(PointsMoved(realm=realm, amount=ep, occasion="organiser", words=words, rule="CQ-116"))
+    return work.done()
+
+
+# The map of a running league
+
+
+DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "special", "bonus", "words")
+
+
+@GAME.procedure("redraw", rules=("CQ-02",), slot="redraw:{territory}", by="organiser", repeat=True)
+def redraw(
+    ctx: Ctx[Conquest], *, territory: str, fields: dict[str, Any], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Change a territory's ground: name, terrain, waters, objective. Owner and building stay.
+
+    `fields` holds what changes. Source: CQ-02, CQ-112.
+    """
+    yield from nothing()
+    old = place_of(ctx.state, ctx.book, territory)
+    unknown = sorted(set(fields) - set(DRAWN))
+    require(not unknown, "CQ-02", say("Nothing called {names} can be redrawn.", names=", ".join(unknown)))
+    try:
+        new: Territory = load(Territory, {**dump(old), **fields})
+    except ValidationError as error:
+        wrong = str(error.errors()[0]["loc"][0])
+        sentence = say("What is given for {field} cannot be drawn.", field=wrong)
+        raise Refused("CQ-02", sentence, wrong) from error
+    require(not (new.owner and new.is_sea), "CQ-112", say("A territory with a banner cannot become sea."))
+    if new.is_sea:
+        new = replace(new, building="", objective="", river=False, shore=False)
+    return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
+
+
+@GAME.procedure("add", rules=("CQ-03",), slot="add", by="organiser", repeat=True)
+def add(
+    ctx: Ctx[Conquest], *, place: Place, near: tuple[str, ...], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Add a territory to the map, with its neighbours. Source: CQ-03."""
+    yield from nothing()
+    require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."))
+    there = place.id in ctx.state.territories
+    require(not there, "CQ-03", say("{place} is on the map already.", place=place.id))
+    for one in near:
+        place_of(ctx.state, ctx.book, one)
+    new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})
+    work = Work(ctx)
+    work.do(TerritoryRedrawn(territory=new, words=words, rule="CQ-03"))
+    work.do(*(LinkChanged(link=link(new.id, one), there=True, rule="CQ-03") for one in sorted(set(near))))
+    return work.done()
+
+
+@GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
+def remove(ctx: Ctx[Conquest], *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Take a territory off the map; never one with a banner, never below what the players need.
+
+    Source: CQ-01.
+    """
+    yield from nothing()
+    place = place_of(ctx.state, ctx.book, territory)
+    few = not place.is_sea and claimable(ctx.state) - 1 < needed(ctx.state, ctx.book)
+    if place.owner or (few and not in_setup(ctx.state)):
+        raise ctx.book.problem("X30").refused()
+    return (TerritoryRemoved(territory=territory, words=words, rule="CQ-01"),)
+
+
+@GAME.procedure("connect", rules=("CQ-03",), slot="link:{a}:{b}", by="organiser", repeat=True)
+def connect(
+    ctx: Ctx[Conquest], *, a: str, b: str, there: bool = True, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Build a bridge between two territories, or let a cliff rise. Source: CQ-03"""
+    yield from nothing()
+    place_of(ctx.state, ctx.book, a)
+    place_of(ctx.state, ctx.book, b)
+    require(a != b, "CQ-03", say("A territory is not its own neighbour."))
+    one = link(a, b)
+    require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."))
+    return (LinkChanged(link=one, there=there, words=words, rule="CQ-03"),)

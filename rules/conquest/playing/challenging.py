@@ -1,0 +1,95 @@
+"""The challenge phase and the choice of the challenged. Source: CQ-46 … CQ-60."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rules.conquest.book import InForce, Problem
+from rules.conquest.effects import Challenged, Chosen, TeamBroken
+from rules.conquest.game import GAME
+from rules.conquest.reckoning.challenges import (
+    challengers_of,
+    is_challenged,
+    issued_by,
+    legal_targets,
+    target_problems,
+    team_challenge,
+)
+from rules.conquest.rounds.admission import league_problems, stop, turn_problems
+from rules.conquest.rounds.phases import pass_on
+from rules.conquest.state import Challenge, Choice, Conquest
+from rules.conquest.work import Work
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
+from rules.engine.procedure import Procedure
+
+SLOT = "round:{round}:{realm}:challenge"
+
+
+def challenge_problems(
+    state: Conquest, book: InForce, realm: str, defender: str, round: int
+) -> Iterator[Problem]:
+    """Why this challenge cannot be issued. Being challenged is told before whose turn it is."""
+    yield from league_problems(state, book, "challenge", round, seen=True)
+    if issued_by(state, realm):
+        yield book.problem("E12")
+    if is_challenged(state, realm):
+        yield book.problem("E09")
+    yield from turn_problems(state, book, "challenge", realm, round)
+    yield from target_problems(state, book, realm, defender)
+
+
+@GAME.procedure("challenge", rules=("CQ-46", "CQ-48", "CQ-50"), slot=SLOT, by="side:{realm}")
+def challenge(ctx: Ctx[Conquest], *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
+    """Challenge another player; a member of a team is drawn out of it.
+
+    Source: CQ-46 … CQ-57.
+    """
+    yield from stop(challenge_problems(ctx.state, ctx.book, realm, defender, round))
+    work = Work(ctx)
+    team = team_challenge(ctx.state, defender)
+    issued = Challenge(id=f"round:{round}:{realm}", round=round, challenger=realm, defender=defender)
+    work.do(Challenged(challenge=issued, rule="CQ-46"))
+    if team:
+        work.do(TeamBroken(challenge=team.id, by=realm, rule="CQ-50"))
+    pass_on(work, realm)
+    return work.done()
+
+
+@GAME.procedure("pass_challenge", rules=("CQ-46", "CQ-54"), slot=SLOT, by="side:{realm}")
+def pass_challenge(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+    """Issue no challenge; only when there is nobody you may challenge.
+
+    Source: CQ-46, CQ-54.
+    """
+    yield from stop(turn_problems(ctx.state, ctx.book, "pass_challenge", realm, round))
+    if legal_targets(ctx.state, ctx.book, realm):
+        yield from stop([ctx.book.problem("E10")])
+    work = Work(ctx)
+    pass_on(work, realm)
+    return work.done()
+
+
+@GAME.procedure(
+    "choose_battles", rules=("CQ-49", "CQ-59"), slot="round:{round}:{realm}:choice", by="side:{realm}"
+)
+def choose_battles(
+    ctx: Ctx[Conquest], *, round: int, realm: str, mode: Literal["team", "series"]
+) -> Procedure[tuple[Effect, ...]]:
+    """Choose one battle against all your challengers, or a battle against each.
+
+    Source: CQ-49, CQ-59.
+    """
+    yield from stop(_choice_problems(ctx.state, ctx.book, realm, round))
+    work = Work(ctx)
+    choice = Choice(id=f"round:{round}:{realm}", round=round, defender=realm, mode=mode)
+    work.do(Chosen(choice=choice, rule="CQ-49"))
+    pass_on(work, realm)
+    return work.done()
+
+
+def _choice_problems(state: Conquest, book: InForce, realm: str, round: int) -> Iterator[Problem]:
+    yield from turn_problems(state, book, "choose_battles", realm, round)
+    if len(challengers_of(state, realm)) < 2 or realm in state.now.done:
+        yield book.problem("E13")

@@ -1,0 +1,277 @@
+"""From the table back to the league: reports, confirmation, disputes, rulings, roll-offs.
+
+Nothing counts before the other side, the organiser or the end of the time agrees. Source: CQ-78 … CQ-92,
+CQ-150 … CQ-157.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rules.conquest.book import InForce, Problem
+from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
+from rules.conquest.game import GAME
+from rules.conquest.playing.settling import settle
+from rules.conquest.reckoning.armies import modifiers, modifiers_told
+from rules.conquest.reckoning.verdict import (
+    Outcome,
+    Verdict,
+    abstract_verdict,
+    in_battle_order,
+    is_doubtful,
+    plain_outcome,
+    report_faults,
+    verdict,
+)
+from rules.conquest.reckoning.victory import strike
+from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, stop
+from rules.conquest.rounds.phases import refresh
+from rules.conquest.standing import battles_now, open_battles
+from rules.conquest.state import Battle, Conquest, Facts
+from rules.conquest.work import Work
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
+from rules.engine.language import say, say_many
+from rules.engine.procedure import Procedure
+from rules.engine.questions import ORGANISER, Roll, YesNo, side
+
+REPORT = "battle:{battle}:report"
+MEMBER = "side:{realm}"
+
+
+@GAME.procedure("report", rules=("CQ-78", "CQ-85", "CQ-91"), slot=REPORT, by=MEMBER, repeat=True)
+def report(
+    ctx: Ctx[Conquest], *, battle: str, realm: str, attack: Facts, defend: Facts
+) -> Procedure[tuple[Effect, ...]]:
+    """Report what happened in a battle; the other side confirms.
+
+    `attack` and `defend`: who withdrew or surrendered, and for each army victory points, units lost, break
+    point and, in a team, whether its general fell. Source: CQ-78 … CQ-85, CQ-91.
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "report", found, realm))
+    attack, defend = yield from _sound(ctx, found, attack, defend, side(realm))
+    return (BattleReported(battle=battle, by=realm, attack=attack, defend=defend, rule="CQ-91"),)
+
+
+def _sound(
+    ctx: Ctx[Conquest], battle: Battle, attack: Facts, defend: Facts, who: str
+) -> Procedure[tuple[Facts, Facts]]:
+    """Facts that can be right, in the battle's own order. Source: CQ-85."""
+    fault = next(report_faults(battle, attack, defend), "")
+    if fault:
+        raise ctx.book.problem("E17", reason=fault).refused()
+    attack = in_battle_order(battle, attack, battle.attackers)
+    defend = in_battle_order(battle, defend, battle.defenders)
+    if is_doubtful(verdict(ctx.book, attack, defend), attack, defend):
+        sure = yield YesNo(
+            f"sure:{battle.id}",
+            say("The winner lost its whole break point and still held. Is that right?"),
+            rule="CQ-85",
+            who=who,
+            about=battle.id,
+        )
+        if not sure:
+            reason = say("a side that lost its break point withdrew; mark it so")
+            raise ctx.book.problem("E17", reason=reason).refused()
+    return attack, defend
+
+
+@GAME.procedure("report_outcome", rules=("CQ-131", "CQ-139"), slot=REPORT, by=MEMBER, repeat=True)
+def report_outcome(
+    ctx: Ctx[Conquest], *, battle: str, realm: str, outcome: Literal["attack", "defend", "draw"]
+) -> Procedure[tuple[Effect, ...]]:
+    """Report who won a siege or sea battle; the other side confirms. Source: CQ-131, CQ-139."""
+    found = battle_of(ctx.state, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "report_outcome", found, realm))
+    if found.kind == "land":
+        raise ctx.book.problem("E17", reason=say("a land battle wants its figures")).refused()
+    nothing = Facts()
+    return (
+        BattleReported(
+            battle=battle, by=realm, attack=nothing, defend=nothing, outcome=outcome, rule="CQ-91"
+        ),
+    )
+
+
+@GAME.procedure("confirm", rules=("CQ-91",), slot="battle:{battle}:confirm", by=MEMBER)
+def confirm(
+    ctx: Ctx[Conquest], *, battle: str, realm: str, at_table: bool = False
+) -> Procedure[tuple[Effect, ...]]:
+    """Confirm the other side's report; the result counts.
+
+    `at_table`: whoever reported writes down that the others agreed at the table. Source: CQ-91.
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(_confirm_problems(ctx.state, ctx.book, found, realm, at_table))
+    work = Work(ctx)
+    settle(work, found, reported_verdict(ctx.book, found), "played")
+    return work.done()
+
+
+def _confirm_problems(
+    state: Conquest, book: InForce, battle: Battle, realm: str, at_table: bool
+) -> Iterator[Problem]:
+    yield from battle_problems(state, book, "confirm", battle, realm)
+    if battle.status != "reported":
+        yield book.problem("X20")
+    if not at_table and battle.side_of(realm) == battle.side_of(battle.reported_by):
+        yield book.problem("X13")
+
+
+def reported_verdict(book: InForce, battle: Battle) -> Verdict:
+    """What the report on the table would mean."""
+    if battle.outcome:
+        return plain_outcome(book, battle.outcome)
+    return verdict(book, battle.attack, battle.defend)
+
+
+@GAME.procedure("dispute", rules=("CQ-91",), slot="battle:{battle}:dispute", by=MEMBER, repeat=True)
+def dispute(ctx: Ctx[Conquest], *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Say that a report is not right; the organiser decides, or somebody reports again. Source: CQ-91."""
+    found = battle_of(ctx.state, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "dispute", found, realm))
+    if found.status != "reported":
+        yield from stop([ctx.book.problem("X20")])
+    return (BattleDisputed(battle=battle, by=realm, words=words, rule="CQ-91"),)
+
+
+@GAME.procedure("decide", rules=("CQ-91",), slot="battle:{battle}:confirm", by="organiser")
+def decide(
+    ctx: Ctx[Conquest],
+    *,
+    battle: str,
+    attack: Facts | None = None,
+    defend: Facts | None = None,
+    outcome: Literal["", "attack", "defend", "draw"] = "",
+    words: str = "",
+) -> Procedure[tuple[Effect, ...]]:
+    """Settle a battle as organiser: by the facts given, by a bare outcome, or by the report on the table.
+
+    Source: CQ-91
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "decide", found))
+    work = Work(ctx)
+    if attack and defend:
+        attack, defend = yield from _sound(ctx, found, attack, defend, ORGANISER)
+        work.do(BattleReported(battle=battle, by="", attack=attack, defend=defend, rule="CQ-91"))
+    elif not outcome and found.status != "reported":
+        yield from stop([ctx.book.problem("X20")])
+    told = work.state.battles[battle]
+    ruled = plain_outcome(ctx.book, outcome) if outcome else reported_verdict(ctx.book, told)
+    settle(work, found, ruled, "ruled" if outcome or attack else "played", words=words)
+    return work.done()
+
+
+@GAME.procedure("walkover", rules=("CQ-84",), slot="battle:{battle}:confirm", by=MEMBER)
+def walkover(
+    ctx: Ctx[Conquest], *, battle: str, realm: str, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Concede a battle without a game: your side loses, the other has a minor victory.
+
+    Source: CQ-84.
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, realm))
+    outcome: Outcome = "defend" if found.side_of(realm) == "attack" else "attack"
+    work = Work(ctx)
+    settle(work, found, plain_outcome(ctx.book, outcome), "walkover", words=words)
+    return work.done()
+
+
+@GAME.procedure("strike", rules=("CQ-66", "CQ-88"), slot="battle:{battle}:confirm", by="organiser")
+def strike_out(ctx: Ctx[Conquest], *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Strike a battle out: it counts for nothing, and gold committed to it goes back.
+
+    Source: CQ-66, CQ-88.
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "strike", found))
+    work = Work(ctx)
+    strike(work, battle, "CQ-88", words)
+    refresh(work)
+    return work.done()
+
+
+@GAME.procedure("close_battles", rules=("CQ-23",), slot="round:{round}:close", by="organiser")
+def close_battles(ctx: Ctx[Conquest], *, round: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """End the battle phase; sieges and sea battles nobody fought fall away.
+
+    Source: CQ-23.
+    """
+    yield from stop(league_problems(ctx.state, ctx.book, "close_battles", round, seen=True))
+    still = len(open_battles(ctx.state))
+    if still:
+        count = say_many(still, "{number} battle is still open.", "{number} battles are still open.")
+        yield from stop([ctx.book.problem("E18", count=count)])
+    work = Work(ctx)
+    for battle in battles_now(ctx.state):
+        if battle.status not in ("settled", "struck"):
+            strike(work, battle.id, "CQ-23", words)
+    refresh(work)
+    return work.done()
+
+
+# Roll-offs
+
+
+@GAME.procedure("ask_abstract", rules=("CQ-157",), slot="battle:{battle}:{realm}:abstract", by=MEMBER)
+def ask_abstract(ctx: Ctx[Conquest], *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
+    """Agree to roll this battle off; it happens once everybody in it has agreed.
+
+    Source: CQ-150, CQ-157.
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(_abstract_problems(ctx.state, ctx.book, "ask_abstract", found, realm))
+    if realm in found.abstract_for:
+        yield from stop([ctx.book.problem("X32")])
+    return (AbstractWanted(battle=battle, realm=realm, rule="CQ-157"),)
+
+
+def _abstract_problems(
+    state: Conquest, book: InForce, act: str, battle: Battle, realm: str = ""
+) -> Iterator[Problem]:
+    yield from battle_problems(state, book, act, battle, realm)
+    if not book.settings.abstract_allowed or battle.kind != "land":
+        yield book.problem("X26")
+
+
+@GAME.procedure("abstract", rules=("CQ-150", "CQ-157"), slot="battle:{battle}:rolloff", by="table")
+def abstract(ctx: Ctx[Conquest], *, battle: str) -> Procedure[tuple[Effect, ...]]:
+    """Roll a battle off that everybody in it agreed not to play.
+
+    Source: CQ-150 … CQ-157.
+    """
+    found = battle_of(ctx.state, battle)
+    yield from stop(_abstract_problems(ctx.state, ctx.book, "abstract", found))
+    if set(found.abstract_for) != set(found.members):
+        yield from stop([ctx.book.problem("X17")])
+    return (yield from _rolled_off(ctx, found, ""))
+
+
+@GAME.procedure("rule_abstract", rules=("CQ-157",), slot="battle:{battle}:rolloff", by="organiser")
+def rule_abstract(ctx: Ctx[Conquest], *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Have a battle rolled off as organiser, or because its time is up. Source: CQ-157."""
+    found = battle_of(ctx.state, battle)
+    yield from stop(_abstract_problems(ctx.state, ctx.book, "rule_abstract", found))
+    return (yield from _rolled_off(ctx, found, words))
+
+
+def _rolled_off(ctx: Ctx[Conquest], battle: Battle, words: str) -> Procedure[tuple[Effect, ...]]:
+    added = modifiers(ctx.state, ctx.book, battle)
+    told = modifiers_told(ctx.book, [(one.key, one.amount) for one in added])
+    shown: int = yield Roll(
+        f"rolloff:{battle.id}",
+        say("Roll the battle off."),
+        rule="CQ-151",
+        who=ORGANISER,
+        about=battle.id,
+        die="2D6",
+        how=say("High favours the challenger. {added}.", added=told),
+    )
+    total = shown + sum(one.amount for one in added)
+    work = Work(ctx)
+    settle(work, battle, abstract_verdict(ctx.book, shown, added), "abstract", total=total, words=words)
+    return work.done()

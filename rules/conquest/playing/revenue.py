@@ -1,0 +1,71 @@
+"""The revenue phase: every mine is rolled for once. Source: CQ-39 … CQ-45."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.conquest.book import InForce, Problem
+from rules.conquest.effects import BuildingChanged
+from rules.conquest.game import GAME
+from rules.conquest.reckoning.mines import mine_dice, mine_yield, mines
+from rules.conquest.rounds.admission import stop, turn_problems
+from rules.conquest.rounds.phases import pass_on
+from rules.conquest.standing import targeted
+from rules.conquest.state import Conquest, Territory
+from rules.conquest.work import Work
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, gather
+from rules.engine.questions import Roll, side
+
+
+def _problems(state: Conquest, book: InForce, realm: str, round: int) -> Iterator[Problem]:
+    yield from turn_problems(state, book, "collect", realm, round)
+    if targeted(state, realm, "fools_gold"):
+        yield book.problem("X24")
+    if realm in state.now.done:
+        yield book.problem("X19")
+
+
+@GAME.procedure("collect", rules=("CQ-39", "CQ-41"), slot="round:{round}:{realm}:revenue", by="side:{realm}")
+def collect(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+    """Roll for your mines; one whose dice are all equal pays and is exhausted.
+
+    Source: CQ-39 … CQ-45.
+    """
+    yield from stop(_problems(ctx.state, ctx.book, realm, round))
+    places = mines(ctx.state, realm)
+    thrown = yield from gather(*(_mine(ctx.book, realm, place) for place in places))
+    work = Work(ctx)
+    for place, dice in zip(places, thrown, strict=True):
+        gold, exhausted = mine_yield(ctx.book, dice)
+        work.gold(realm, gold, "mine", place.id, "CQ-39")
+        if exhausted:
+            work.do(BuildingChanged(territory=place.id, building="", before="mine", rule="CQ-41"))
+    pass_on(work, realm)
+    return work.done()
+
+
+def _mine(book: InForce, realm: str, place: Territory) -> Procedure[list[int]]:
+    dice: list[int] = yield from gather(
+        *(_die(book, realm, place, number) for number in range(1, mine_dice(book, place) + 1))
+    )
+    return dice
+
+
+def _die(book: InForce, realm: str, place: Territory, number: int) -> Procedure[int]:
+    face: int = yield Roll(
+        f"mine:{place.id}:{number}",
+        say(
+            "The mine at {place}: die {number} of {dice}.",
+            place=place.name or place.id,
+            number=number,
+            dice=mine_dice(book, place),
+        ),
+        rule="CQ-39",
+        who=side(realm),
+        about=place.id,
+        how=say("{gold} gold for each pip; all dice equal exhaust the mine.", gold=book.figures.gold_per_pip),
+    )
+    return face

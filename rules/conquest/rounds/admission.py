@@ -1,0 +1,93 @@
+"""What every act is asked first: is the league running, is it this phase, is it your turn.
+
+Problems come in the rulebook's order; the same iterators serve the procedures (which stop at the first) and
+the pages (which show the first as the sentence why not).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from rules.conquest.book import InForce, Problem
+from rules.conquest.rounds.phases import PHASES
+from rules.conquest.state import Battle, Conquest, Territory
+from rules.engine.language import said, say
+from rules.engine.procedure import Procedure
+from rules.engine.refusals import Refused
+
+
+def stop(problems: Iterable[Problem]) -> Procedure[None]:
+    """Refuse with the first problem; inadmissible ones are noted instead when the past is replayed."""
+    for problem in problems:
+        if problem.hard:
+            raise problem.refused()
+        yield problem.inadmissible()
+
+
+def first_of(problems: Iterable[Problem]) -> Problem | None:
+    return next(iter(problems), None)
+
+
+def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: bool) -> Iterator[Problem]:
+    """Over, changed meanwhile, paused, wrong phase: in this order."""
+    now = state.now
+    if now.phase == "finished":
+        yield book.problem("E36", player=state.name_of(now.winner))
+    if round != now.round or not seen:
+        yield book.problem("E37")
+    if now.paused:
+        yield book.problem("X01")
+    if act not in PHASES[now.phase].acts:
+        yield book.problem("E01", phase=said(PHASES[now.phase].title))
+
+
+def turn_problems(
+    state: Conquest, book: InForce, act: str, realm: str, round: int, stamp: str = "", territory: str = ""
+) -> Iterator[Problem]:
+    """The same, and whose turn it is. `stamp` is what the page had read (empty: not asked)."""
+    if realm not in state.realms:
+        raise Refused("CQ-20", say("There is no such player in this league."))
+    unchanged = not stamp or stamp == stamp_of(state, realm, territory)
+    yield from league_problems(state, book, act, round, unchanged)
+    now = state.now
+    if now.active != realm and PHASES[now.phase].acting == "in_turn":
+        yield book.problem("E02", player=state.name_of(now.active))
+    if state.realms[realm].status in ("eliminated", "left"):
+        yield book.problem("X02", player=state.name_of(realm))
+
+
+def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
+    """The version of what an act of `realm` on `territory` reads: phase and turn, points, the place itself.
+
+    It goes to whoever acts for the realm and stays in the journal: nothing secret is in it, for a short word
+    over a small number is soon guessed.
+    """
+    now, mine, place = state.now, state.realms.get(realm), state.territories.get(territory)
+    points = mine.ep if mine else None
+    read = (now.phase, now.round, now.turn, points, place, state.sieges.get(territory))
+    return sha256(repr(read).encode()).hexdigest()[:12]
+
+
+def place_of(state: Conquest, book: InForce, territory: str) -> Territory:
+    """The territory, or the refusal that there is none."""
+    if territory not in state.territories:
+        raise book.problem("X25", territory=territory).refused()
+    return state.territories[territory]
+
+
+def battle_of(state: Conquest, battle: str) -> Battle:
+    if battle not in state.battles:
+        raise Refused("CQ-58", say("There is no such battle."))
+    return state.battles[battle]
+
+
+def battle_problems(
+    state: Conquest, book: InForce, act: str, battle: Battle, realm: str = ""
+) -> Iterator[Problem]:
+    """May something be done to this battle, by one of its members if `realm` is given."""
+    yield from league_problems(state, book, act, battle.round, seen=True)
+    if realm and realm not in battle.members:
+        yield book.problem("X18")
+    if battle.status in ("settled", "struck"):
+        yield book.problem("X12")

@@ -1,0 +1,299 @@
+"""Before the first round: options, map, players, the order of picking, capitals. Source: CQ-01 … CQ-12."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.conquest.book import InForce, Problem, checked_settings
+from rules.conquest.effects import BuildingChanged
+from rules.conquest.game import GAME
+from rules.conquest.league_effects import (
+    CapitalPicked,
+    MapLaid,
+    PickOrderSet,
+    RealmDropped,
+    RealmJoined,
+    RealmNamed,
+    Sails,
+    SettingsChanged,
+)
+from rules.conquest.reckoning.reach import may_stand, unfit
+from rules.conquest.rounds.admission import place_of, stop, turn_problems
+from rules.conquest.rounds.phases import PHASES, enter, pass_on
+from rules.conquest.state import Conquest, Realm, Territory
+from rules.conquest.work import Work
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
+from rules.engine.language import said, say
+from rules.engine.procedure import Procedure, admit, nothing, require
+from rules.engine.questions import ORGANISER, Draw, Option, side
+from rules.engine.refusals import Refused
+from rules.maps.check import errors
+from rules.maps.model import Map, distances, neighbours
+
+
+def claimable(state: Conquest) -> int:
+    """Territories somebody can own. Source: CQ-01."""
+    return sum(not one.is_sea for one in state.territories.values())
+
+
+def needed(state: Conquest, book: InForce) -> int:
+    """Territories the map must have for its players. Source: CQ-01."""
+    playing = sum(one.status in ("waiting", "active") for one in state.realms.values())
+    return book.figures.tiles_per_realm * playing
+
+
+def in_setup(state: Conquest) -> bool:
+    return state.now.phase == "setup"
+
+
+@GAME.procedure("set_options", rules=("CQ-12",), slot="options", by="organiser", repeat=True)
+def set_options(
+    ctx: Ctx[Conquest], *, settings: dict[str, Any], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Set the options of the league.
+
+    `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words`
+    that say why: a ruling of the organiser. Source: CQ-12
+    """
+    yield from nothing()
+    kept = dict(ctx.state.now.settings)
+    changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
+    frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
+    require(in_setup(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"))
+    return (SettingsChanged(settings=changed, rule="CQ-12"),)
+
+
+def _is_frozen(book: InForce, key: str) -> bool:
+    return book.book.settings[key].frozen
+
+
+def _x(book: InForce, code: str) -> str:
+    return book.problem(code).sentence
+
+
+@GAME.procedure("lay_map", rules=("CQ-02", "CQ-03"), slot="map", by="organiser", repeat=True)
+def lay_map(ctx: Ctx[Conquest], *, map: Map) -> Procedure[tuple[Effect, ...]]:
+    """Lay the map the league is played on, as a copy of its own.
+
+    Source: CQ-02, CQ-03. Refuses a map with faults, naming the first.
+    """
+    yield from admit(in_setup(ctx.state), "CQ-21", _phase(ctx))
+    faults = errors(map)
+    require(not faults, "CQ-03", faults[0] if faults else "")
+    places = tuple(Territory(**_fields(one)) for one in map.places)
+    return (MapLaid(ground=map.ground, territories=places, links=map.links, rule="CQ-03"),)
+
+
+def _fields(place: Any) -> dict[str, Any]:
+    return {name: getattr(place, name) for name in type(place).__dataclass_fields__}
+
+
+def _phase(ctx: Ctx[Conquest]) -> str:
+    return str(ctx.book.problem("E01", phase=said(PHASES[ctx.state.now.phase].title)).sentence)
+
+
+@GAME.procedure("enlist", rules=("CQ-04",), slot="enlist:{colour}", by="person:{owner}", repeat=True)
+def enlist(
+    ctx: Ctx[Conquest], *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Join the league with a banner of your own colour.
+
+    Whoever joins a running league picks a capital when the next round begins. Source: CQ-04
+    """
+    state = ctx.state
+    yield from _free_colour(ctx, colour, "")
+    new = Realm(
+        id=realm or ctx.new("realm"),
+        owner=owner,
+        name=name,
+        colour=colour,
+        emblem=emblem,
+        status="waiting",
+    )
+    require(new.id not in state.realms, "CQ-04", say("This player has joined already."))
+    work = Work(ctx)
+    work.do(RealmJoined(realm=new, rule="CQ-04"))
+    if not in_setup(state):
+        work.do(PickOrderSet(order=(*state.now.pick_order, new.id), rule="CQ-05"))
+    return work.done()
+
+
+def _free_colour(ctx: Ctx[Conquest], colour: str, realm: str) -> Procedure[None]:
+    taken = {one.colour for one in ctx.state.realms.values() if one.id != realm}
+    if colour in taken:
+        yield from stop([ctx.book.problem("E38")])
+
+
+@GAME.procedure("rename", rules=("CQ-04",), slot="rename:{realm}", by="side:{realm}", repeat=True)
+def rename(
+    ctx: Ctx[Conquest], *, realm: str, colour: str, name: str = "", emblem: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Change the name, colour or emblem of your empire; after a victory the name alone.
+
+    Source: CQ-04, CQ-127
+    """
+    _known(ctx, realm)
+    now = ctx.state.now
+    if now.phase == "finished" and colour != ctx.state.realms[realm].colour:
+        yield from stop([ctx.book.problem("E36", player=ctx.state.name_of(now.winner))])
+    yield from _free_colour(ctx, colour, realm)
+    return (RealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
+
+
+def _known(ctx: Ctx[Conquest], realm: str) -> None:
+    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
+
+
+@GAME.procedure("withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}")
+def withdraw(ctx: Ctx[Conquest], *, realm: str) -> Procedure[tuple[Effect, ...]]:
+    """Leave the league before it begins. Source: CQ-20."""
+    _known(ctx, realm)
+    yield from admit(in_setup(ctx.state), "CQ-21", _phase(ctx))
+    return (RealmDropped(realm=realm, rule="CQ-20"),)
+
+
+@GAME.procedure("sign_on", rules=("CQ-137",), slot="sea:{realm}", by="side:{realm}", repeat=True)
+def sign_on(ctx: Ctx[Conquest], *, realm: str, sails: bool = True) -> Procedure[tuple[Effect, ...]]:
+    """Sign up for battles at sea, or off again. Source: CQ-137."""
+    _known(ctx, realm)
+    if not ctx.book.settings.naval:
+        yield from stop([ctx.book.problem("X08")])
+    return (Sails(realm=realm, sails=sails, rule="CQ-137"),)
+
+
+@GAME.procedure("begin_play", rules=("CQ-01", "CQ-05"), slot="begin", by="organiser")
+def begin_play(ctx: Ctx[Conquest], *, order: tuple[str, ...] = ()) -> Procedure[tuple[Effect, ...]]:
+    """Begin the league: the order in which capitals are picked is given, or drawn by lot.
+
+    Source: CQ-01, CQ-05, CQ-12.
+    """
+    state, book = ctx.state, ctx.book
+    yield from stop(_start_problems(state, book))
+    if order and sorted(order) != sorted(state.realms):
+        raise book.problem("X27").refused()
+    if not order:
+        require(book.settings.pick_order == "dice", "CQ-05", _x(book, "X27"))
+        order = yield from _drawn_order(state)
+    work = Work(ctx)
+    work.do(PickOrderSet(order=order, rule="CQ-05"))
+    for realm in sorted(state.realms):
+        work.gold(realm, book.settings.start_gold, "start", "", "CQ-12")
+    enter(work, "capitals")
+    return work.done()
+
+
+def _start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
+    if not in_setup(state):
+        yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
+    if len(state.realms) < 2:
+        yield book.problem("X28")
+    found, wanted = claimable(state), needed(state, book)
+    if found < wanted:
+        yield book.problem("E35", needed=wanted, players=len(state.realms), found=found)
+
+
+def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
+    left: list[str] = sorted(state.realms)
+    drawn: list[str] = []
+    while len(left) > 1:
+        options = tuple(Option(one, state.name_of(one)) for one in left)
+        question = Draw(
+            f"pick:{len(drawn) + 1}",
+            say("Who picks a capital as number {number}?", number=len(drawn) + 1),
+            rule="CQ-05",
+            who=ORGANISER,
+            options=options,
+        )
+        chosen: str = yield question
+        drawn.append(chosen)
+        left.remove(chosen)
+    return (*drawn, *left)
+
+
+# Capitals
+
+
+def spaced(state: Conquest, book: InForce) -> list[Territory]:
+    """Free territories far enough from every capital, in id order. Source: CQ-06."""
+    near = neighbours(state.links.values())
+    capitals = [one.capital for one in state.realms.values() if one.capital and one.status == "active"]
+    close = {
+        place
+        for capital in capitals
+        for place, steps in distances(capital, near).items()
+        if steps < book.figures.capital_distance
+    }
+    return [
+        one
+        for _, one in sorted(state.territories.items())
+        if not one.is_sea and not one.owner and one.id not in close
+    ]
+
+
+def legal_cities(state: Conquest, book: InForce) -> list[Territory]:
+    return [one for one in spaced(state, book) if one.building == "city"]
+
+
+def legal_capitals(state: Conquest, book: InForce) -> list[Territory]:
+    """Where a capital may be now: a spaced city, or where one may be added. Source: CQ-06 … CQ-08."""
+    cities = legal_cities(state, book)
+    return cities or [one for one in spaced(state, book) if may_stand(book, "city", one)]
+
+
+def capital_problems(state: Conquest, book: InForce, place: Territory) -> Iterator[Problem]:
+    """Why this is no capital, first things first. Source: CQ-06 … CQ-08."""
+    if place.is_sea:
+        yield book.problem("E32")
+    if place.owner:
+        yield book.problem("X09")
+    if place.id not in {one.id for one in spaced(state, book)}:
+        yield book.problem("E33")
+    if place.building != "city" and legal_cities(state, book):
+        yield book.problem("E34")
+    if place.building != "city" and not may_stand(book, "city", place):
+        yield unfit(book, "city", place)
+
+
+@GAME.procedure("pick_capital", rules=("CQ-06", "CQ-07", "CQ-08"), slot="capital:{realm}", by="side:{realm}")
+def pick_capital(
+    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str
+) -> Procedure[tuple[Effect, ...]]:
+    """Pick the city that is your capital, or add one when none is left.
+
+    Source: CQ-05 … CQ-10.
+    """
+    yield from stop(turn_problems(ctx.state, ctx.book, "pick_capital", realm, round))
+    place = place_of(ctx.state, ctx.book, territory)
+    yield from stop(capital_problems(ctx.state, ctx.book, place))
+    return _settled_at(ctx, realm, place)
+
+
+def _settled_at(ctx: Ctx[Conquest], realm: str, place: Territory) -> tuple[Effect, ...]:
+    work = Work(ctx)
+    if place.building != "city":
+        work.do(BuildingChanged(territory=place.id, building="city", before=place.building, rule="CQ-08"))
+    work.do(CapitalPicked(realm=realm, territory=place.id, rule="CQ-09"))
+    pass_on(work, realm)
+    return work.done()
+
+
+@GAME.procedure("draw_capital", rules=("CQ-05",), slot="capital:{realm}", by="side:{realm}")
+def draw_capital(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+    """Have a capital drawn by lot; also what happens to a player who picks none in time.
+
+    Source: CQ-05
+    """
+    yield from stop(turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
+    legal = legal_capitals(ctx.state, ctx.book)
+    if not legal:
+        raise Refused("CQ-06", say("No place is left for another capital."))
+    chosen: str = yield Draw(
+        f"capital:{realm}",
+        say("Where does {player} begin?", player=ctx.state.name_of(realm)),
+        rule="CQ-05",
+        who=side(realm),
+        options=tuple(Option(one.id, one.name or one.id) for one in legal),
+    )
+    return _settled_at(ctx, realm, ctx.state.territories[chosen])

@@ -1,0 +1,52 @@
+"""Entries told to people: one sentence a player would write for each kind of entry.
+
+Pure: names come from a function, because the journal holds ids. `tell` gives None for what it does not know.
+What follows of itself (a phase begins, somebody is out, somebody has won) is told with the entry that did it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.conquest import league_effects as league
+from rules.conquest.book import EDITIONS, book
+from rules.conquest.telling.league import LEAGUE
+from rules.conquest.telling.play import PLAY
+from rules.conquest.telling.told import Names, Teller, Told
+from rules.engine.effects import Effect
+from rules.engine.language import mark, said, say
+from rules.engine.questions import Answer
+
+
+def tell(
+    procedure: str,
+    params: Mapping[str, Any],
+    answers: Mapping[str, Answer],
+    effects: Sequence[Effect],
+    names: Names,
+    edition: str = "",
+) -> str | None:
+    """The sentence of one entry; `answers` are not needed, because effects are the fact."""
+    teller = TELLERS.get(procedure.removeprefix("conquest."))
+    if teller is None:
+        return None
+    told = Told(params, effects, names, book(edition if edition in EDITIONS else EDITIONS[0]))
+    return ". ".join([teller(told), *_endings(told)]) + "."
+
+
+def _endings(told: Told) -> list[str]:
+    """Who went out and who has won by this entry."""
+    lost = [one.realm for one in told.all(league.RealmOut) if one.status == "eliminated"]
+    out = [say("{who} is out", who=told.names(realm)) for realm in lost]
+    return out + [said(WINS[one.how], who=told.names(one.realm)) for one in told.all(league.Won)]
+
+
+WINS = {
+    "size": mark("{who} wins the league by the size of the empire"),
+    "knockout": mark("{who} wins the league by taking the last territory of another player"),
+    "last": mark("{who} wins the league as the last one left"),
+}
+
+
+TELLERS: dict[str, Teller] = {**LEAGUE, **PLAY}

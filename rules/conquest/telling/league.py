@@ -1,0 +1,186 @@
+"""Sentences about the league itself: before play, and what organisers do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from rules.conquest import effects as fx
+from rules.conquest import league_effects as league
+from rules.conquest.telling.told import Teller, Told, a_building
+from rules.engine.language import listed, mark, said, say, say_many
+
+# Before play
+
+
+def _options(told: Told) -> str:
+    chosen = sorted(told.params.get("settings", {}).items())
+    known = [(told.book.settings[key], value) for key, value in chosen if key in told.book.settings]
+    lines = [f"{one.line.rstrip('.')}: {_chosen(one.options, value)}" for one, value in known]
+    if not lines:
+        return say("Options are set: nothing new") + told.reason
+    return say("Options are set: {options}", options="; ".join(lines)) + told.reason
+
+
+YES_OR_NO = {"true": mark("yes"), "on": mark("yes"), "false": mark("no"), "off": mark("no")}
+
+
+def _chosen(options: Mapping[str, str], value: object) -> str:
+    """A setting's value in words."""
+    return options.get(str(value)) or said(YES_OR_NO.get(str(value).lower(), "")) or str(value)
+
+
+def _map(told: Told) -> str:
+    laid = told.one(league.MapLaid)
+    count = sum(not one.is_sea for one in laid.territories) if laid else 0
+    return say_many(count, "The map is laid: {number} territory", "The map is laid: {number} territories")
+
+
+def _enlisted(told: Told) -> str:
+    joined = told.one(league.RealmJoined)
+    return say("{who} joins", who=told.names(joined.realm.id)) if joined else say("Somebody joins")
+
+
+def _named(told: Told) -> str:
+    return say("{who} goes by a new name or banner", who=told.who)
+
+
+def _withdrawn(told: Told) -> str:
+    return say("{who} withdraws before the start", who=told.who)
+
+
+def _signed_on(told: Told) -> str:
+    if told.params.get("sails", True):
+        return say("{who} signs up for the sea", who=told.who)
+    return say("{who} signs off from the sea", who=told.who)
+
+
+def _begun(told: Told) -> str:
+    picked = told.one(league.PickOrderSet)
+    players = told.listed(picked.order if picked else ())
+    return say("The league begins; capitals are picked by {players}", players=players)
+
+
+def _capital(told: Told) -> str:
+    picked = told.one(league.CapitalPicked)
+    where = told.names(picked.territory) if picked else say("somewhere")
+    if told.one(fx.BuildingChanged):
+        return say("{who} begins at {where}, where a city is added", who=told.who, where=where)
+    return say("{who} begins at {where}", who=told.who, where=where)
+
+
+# The organiser
+
+
+def _skipped(told: Told) -> str:
+    return say("{who} is passed over", who=told.who) + told.reason
+
+
+def _paused(told: Told) -> str:
+    return say("The league is paused") + told.reason
+
+
+def _resumed(told: Told) -> str:
+    return say("The league goes on")
+
+
+def _extended(told: Told) -> str:
+    moved = told.one(league.DeadlineSet)
+    if moved is None or moved.deadline is None:
+        return say("The deadline is lifted") + told.reason
+    return say("The deadline is now {moment}", moment=_moment(moved.deadline)) + told.reason
+
+
+MONTHS = (
+    mark("January"),
+    mark("February"),
+    mark("March"),
+    mark("April"),
+    mark("May"),
+    mark("June"),
+    mark("July"),
+    mark("August"),
+    mark("September"),
+    mark("October"),
+    mark("November"),
+    mark("December"),
+)
+
+
+def _moment(at: datetime) -> str:
+    """ "02 March, 12:00"."""
+    return say("{day} {month}, {time}", day=f"{at:%d}", month=said(MONTHS[at.month - 1]), time=f"{at:%H:%M}")
+
+
+def _left(told: Told) -> str:
+    return say("{who} leaves the league", who=told.who) + told.reason
+
+
+def _corrected(told: Told) -> str:
+    owner, where = told.params.get("owner"), told.where
+    building = a_building(str(told.params.get("building", "")))
+    if not owner:
+        free = say("The map is corrected: {where} is free, with {building}", where=where, building=building)
+        return free + told.reason
+    held = say(
+        "The map is corrected: {where} belongs to {owner}, with {building}",
+        where=where,
+        owner=told.names(str(owner)),
+        building=building,
+    )
+    return held + told.reason
+
+
+def _granted(told: Told) -> str:
+    gold = [say("{amount} gold", amount=f"{one.amount:+}") for one in told.all(fx.GoldMoved)]
+    ep = [say("{amount} EP", amount=f"{one.amount:+}") for one in told.all(fx.PointsMoved)]
+    booked = listed([*gold, *ep], none=say("gold"))
+    return say("The organiser books {booked} for {who}", booked=booked, who=told.who) + told.reason
+
+
+def _redrawn(told: Told) -> str:
+    return say("{territory} is redrawn", territory=_drawn(told)) + told.reason
+
+
+def _added(told: Told) -> str:
+    return say("{territory} is added to the map", territory=_drawn(told)) + told.reason
+
+
+def _drawn(told: Told) -> str:
+    drawn = told.one(league.TerritoryRedrawn)
+    return told.names(drawn.territory.id) if drawn else say("A territory")
+
+
+def _removed(told: Told) -> str:
+    return say("{territory} is taken off the map", territory=told.where) + told.reason
+
+
+def _connected(told: Told) -> str:
+    a, b = told.name("a"), told.name("b")
+    if told.params.get("there", True):
+        return say("{a} and {b} are neighbours", a=a, b=b) + told.reason
+    return say("{a} and {b} are no longer neighbours", a=a, b=b) + told.reason
+
+
+LEAGUE: dict[str, Teller] = {
+    "set_options": _options,
+    "lay_map": _map,
+    "enlist": _enlisted,
+    "rename": _named,
+    "withdraw": _withdrawn,
+    "sign_on": _signed_on,
+    "begin_play": _begun,
+    "pick_capital": _capital,
+    "draw_capital": _capital,
+    "skip": _skipped,
+    "pause": _paused,
+    "resume": _resumed,
+    "extend": _extended,
+    "leave": _left,
+    "correct": _corrected,
+    "grant": _granted,
+    "redraw": _redrawn,
+    "add": _added,
+    "remove": _removed,
+    "connect": _connected,
+}

@@ -1,0 +1,297 @@
+"""Sentences about rounds, battles and spending, one for each kind of entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.conquest import effects as fx
+from rules.conquest import league_effects as league
+from rules.conquest.state import Grade, Result
+from rules.conquest.telling.told import Teller, Told, a_building, clauses, the_building
+from rules.engine.language import listed, mark, said, say, say_many
+
+WINS = mark("{who} wins")  # where no points are at stake, whatever the grade of the victory
+GRADES: dict[Grade, str] = {
+    "lose": mark("{who} loses"),
+    "draw": mark("{who} has a draw"),
+    "minor": mark("{who} has a minor victory"),
+    "major": mark("{who} has a major victory"),
+    "massacre": mark("{who} massacres the enemy"),
+}
+
+
+# The round
+
+
+def _order(told: Told) -> str:
+    taken = told.one(league.OrderTaken)
+    if taken is None:
+        return say("The order is taken")
+    ranking = listed([_ranked(told.names(one.realm), one.dice) for one in taken.ranking])
+    return say("Round {number} begins; from the largest: {ranking}", number=taken.number, ranking=ranking)
+
+
+def _ranked(realm: str, dice: Sequence[int]) -> str:
+    return say("{realm} (rolled {dice})", realm=realm, dice=", ".join(map(str, dice))) if dice else realm
+
+
+def _event(told: Told) -> str:
+    taken = told.one(fx.EventTaken)
+    if taken is None:
+        return say("{who} takes an event", who=told.who)
+    event = next((row.name for row in told.book.events if row.key == taken.event.event), taken.event.event)
+    built, lost = _boom(told), _disaster(told)
+    if built:
+        return say("{who} takes {event} and builds {building}", who=told.who, event=event, building=built)
+    if not taken.event.target:
+        return clauses(say("{who} takes {event}", who=told.who, event=event), lost)
+    target = told.names(taken.event.target)
+    return clauses(say("{who} takes {event} on {target}", who=told.who, event=event, target=target), lost)
+
+
+def _boom(told: Told) -> str:
+    """ "a castle at C4"; empty when nothing was built."""
+    built = [one for one in told.all(fx.BuildingChanged) if one.building]
+    return listed([_built(one, told.names(one.territory)) for one in built])
+
+
+def _built(one: fx.BuildingChanged, territory: str) -> str:
+    new = _standing(a_building(one.building), territory)
+    return (
+        say("{building} in place of {before}", building=new, before=the_building(one.before))
+        if one.before
+        else new
+    )
+
+
+def _disaster(told: Told) -> str:
+    """What was lost; empty when nothing was."""
+    gone = [one for one in told.all(fx.BuildingChanged) if not one.building]
+    if not gone:
+        return ""
+    lost = listed([_standing(the_building(one.before), told.names(one.territory)) for one in gone])
+    return say_many(len(gone), "{buildings} is lost", "{buildings} are lost", buildings=lost)
+
+
+def _standing(building: str, territory: str) -> str:
+    return say("{building} at {territory}", building=building, territory=territory)
+
+
+def _collected(told: Told) -> str:
+    moved, changed = told.all(fx.GoldMoved), told.all(fx.BuildingChanged)
+    gone = [
+        say("the mine at {territory} is exhausted", territory=told.names(one.territory)) for one in changed
+    ]
+    if not moved:
+        return clauses(say("{who} has counted the revenue", who=told.who), listed(gone))
+    gold = sum(one.amount for one in moved)
+    return clauses(say("{who} collects {gold} gold", who=told.who, gold=gold), listed(gone))
+
+
+def _challenge(told: Told) -> str:
+    who, defender = told.who, told.name("defender")
+    if told.one(fx.TeamBroken):
+        return say("{who} challenges {defender} and draws them out of their team", who=who, defender=defender)
+    return say("{who} challenges {defender}", who=who, defender=defender)
+
+
+def _passed(told: Told) -> str:
+    return say("{who} has nobody to challenge", who=told.who)
+
+
+def _choice(told: Told) -> str:
+    if told.params.get("mode") == "series":
+        return say("{who} fights each challenger alone", who=told.who)
+    return say("{who} fights all challengers at once", who=told.who)
+
+
+# Battles
+
+
+def _size(told: Told) -> str:
+    agreed = told.one(fx.SizeAgreed)
+    if agreed is None:
+        return say("The size of a battle is agreed")
+    size = say_many(agreed.points, "{number} point a side is agreed", "{number} points a side are agreed")
+    shares = [f"{told.names(realm)} {points}" for realm, points in agreed.shares]
+    return f"{size}: {listed(shares)}" if shares else size
+
+
+def _gold(told: Told) -> str:
+    committed = told.one(fx.GoldCommitted)
+    spent = [(told.names(realm), amount) for realm, amount in (committed.gold if committed else ()) if amount]
+    if not spent:
+        return say("Nobody spends gold on the battle")
+    return say("Gold for the battle: {spent}", spent=listed([f"{name} {amount}" for name, amount in spent]))
+
+
+def _volunteer(told: Told) -> str:
+    return say("Somebody else plays for {who}", who=told.who)
+
+
+def _sail(told: Told) -> str:
+    return say("{who} challenges {defender} at sea", who=told.who, defender=told.name("defender"))
+
+
+def _assault(told: Told) -> str:
+    if any(one.consent.given for one in told.all(fx.ConsentGiven)):
+        return say("{who} attacks the fort at {where}", who=told.who, where=told.where)
+    return say("{who} finds nobody to fight for the fort at {where}", who=told.who, where=told.where)
+
+
+def _reported(told: Told) -> str:
+    return say("{who} reports the battle; it waits for the other side’s word", who=told.who)
+
+
+def _disputed(told: Told) -> str:
+    return say("{who} disputes the report", who=told.who) + told.reason
+
+
+def _settled(told: Told) -> str:
+    settled = told.one(fx.BattleSettled)
+    if settled is None:
+        return say("A battle is settled")
+    earning = any(one.points for one in settled.results)
+    results = listed([_result(told, one, earning) for one in settled.results])
+    if told.params.get("at_table"):
+        results = say("{results}, agreed at the table", results=results)
+    return clauses(f"{results}{told.reason}", listed(_won_besides(told)))
+
+
+def _won_besides(told: Told) -> list[str]:
+    """What battles at sea and for forts decide."""
+    ruled = [(told.names(one.advantage.holder), told.names(one.advantage.over))
+             for one in told.all(fx.AdvantageWon)]  # fmt: skip
+    fallen = [told.names(one.territory) for one in told.all(fx.SiegeOver)]
+    return [
+        *(say("{who} rules the sea against {other}", who=who, other=other) for who, other in ruled),
+        *(say("the fort at {territory} falls", territory=one) for one in fallen),
+    ]
+
+
+def _result(told: Told, result: Result, earning: bool) -> str:
+    """What came of it for one empire; at sea and for a fort it is only who won."""
+    grade, who = GRADES[result.grade], told.names(result.realm)
+    if earning:
+        return say("{result} ({points} EP)", result=said(grade, who=who), points=result.points)
+    return said(grade if result.grade in ("lose", "draw") else WINS, who=who)
+
+
+def _walkover(told: Told) -> str:
+    return say("{who} concedes without a game: {results}", who=told.who, results=_settled(told))
+
+
+def _rolled_off(told: Told) -> str:
+    settled = told.one(fx.BattleSettled)
+    total = settled.total if settled else "?"
+    return say("A battle is rolled off with {total}: {results}", total=total, results=_settled(told))
+
+
+def _struck(told: Told) -> str:
+    count = len(told.all(fx.BattleStruck))
+    return say_many(count, "A battle is struck out", "{number} battles are struck out") + told.reason
+
+
+def _closed(told: Told) -> str:
+    return say("The battles are closed") + told.reason
+
+
+def _wants_roll(told: Told) -> str:
+    return say("{who} agrees to roll a battle off", who=told.who)
+
+
+# Spending
+
+
+def _claim(told: Told) -> str:
+    return told.paid(say("{who} claims {where}", who=told.who, where=told.where))
+
+
+def _conquer(told: Told) -> str:
+    moved = told.one(fx.BannerMoved)
+    taken = {"who": told.who, "where": told.where, "loser": told.names(moved.before) if moved else ""}
+    if told.one(fx.SiegeOver):
+        return told.paid(say("{who} relieves {where} from {loser}", **taken))
+    deed = told.paid(say("{who} conquers {where} from {loser}", **taken))
+    if told.one(fx.BuildingChanged):
+        return say("{deed}, where the mine is destroyed", deed=deed)
+    return deed
+
+
+def _besiege(told: Told) -> str:
+    begun, who, where = told.one(fx.SiegeBegun), told.who, told.where
+    if begun is None:
+        return say("{who} may not besiege {where}: its owner does not agree", who=who, where=where)
+    deed = told.paid(say("{who} besieges {where}", who=who, where=where))
+    return clauses(deed, say("{holder} holds the fort", holder=told.names(begun.siege.holder)))
+
+
+def _build(told: Told) -> str:
+    changed, building = told.one(fx.BuildingChanged), a_building(told.params["building"])
+    deed = say("{who} builds {building} at {where}", who=told.who, building=building, where=told.where)
+    if changed and changed.before:
+        deed = say("{deed} in place of {before}", deed=deed, before=the_building(changed.before))
+    return told.paid(deed)
+
+
+def _raid(told: Told) -> str:
+    moved = told.all(fx.GoldMoved)
+    if not moved:
+        return say("{who} raids {where}", who=told.who, where=told.where)
+    lost = [told.names(one.realm) for one in moved if one.amount < 0]
+    raid = {"who": told.who, "where": told.where, "gold": abs(moved[0].amount)}
+    if not lost:
+        return say("{who} raids {where}: {gold} gold", **raid)
+    return say("{who} raids {where}: {gold} gold from {loser}", loser=listed(lost), **raid)
+
+
+def _plunder(told: Told) -> str:
+    gone, moved, who, where = told.one(fx.BuildingChanged), told.one(fx.BannerMoved), told.who, told.where
+    if gone:
+        building = the_building(gone.before)
+        deed = say("{who} plunders {where}: {building} is gone", who=who, where=where, building=building)
+    else:
+        loser = told.names(moved.before) if moved else say("its owner")
+        deed = say("{who} plunders {where}: {loser} loses it", who=who, where=where, loser=loser)
+    return told.paid(deed)
+
+
+def _ended(told: Told) -> str:
+    ended, lapsed = say("{who} ends the turn", who=told.who), told.one(fx.PointsMoved)
+    if lapsed is None:
+        return ended
+    gone = say_many(-lapsed.amount, "{number} empire point lapses", "{number} empire points lapse")
+    return clauses(ended, gone)
+
+
+PLAY: dict[str, Teller] = {
+    "take_order": _order,
+    "pick_event": _event,
+    "collect": _collected,
+    "challenge": _challenge,
+    "pass_challenge": _passed,
+    "choose_battles": _choice,
+    "agree_size": _size,
+    "commit_gold": _gold,
+    "volunteer": _volunteer,
+    "sail": _sail,
+    "assault": _assault,
+    "report": _reported,
+    "report_outcome": _reported,
+    "confirm": _settled,
+    "decide": _settled,
+    "walkover": _walkover,
+    "dispute": _disputed,
+    "strike": _struck,
+    "close_battles": _closed,
+    "ask_abstract": _wants_roll,
+    "abstract": _rolled_off,
+    "rule_abstract": _rolled_off,
+    "claim": _claim,
+    "conquer": _conquer,
+    "besiege": _besiege,
+    "build": _build,
+    "raid": _raid,
+    "plunder": _plunder,
+    "end_turn": _ended,
+}

@@ -1,0 +1,44 @@
+"""Reading books: one TOML file per rulebook edition with figures, tables and our own short texts.
+
+Each game describes the shape of its books with pydantic models that forbid unknown keys; a faulty book stops
+the start with every error and its path. Tables of dice are checked to cover every face exactly once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from rules.engine.language import per_language
+from rules.engine.questions import faces_of
+
+SHELF = Path(__file__).parent.parent / "books"
+
+
+class BookModel(BaseModel):
+    """Base of everything read from a book: frozen, strict about unknown keys, no floats for points."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@per_language
+def load_book[B: BookModel](edition: str, shape: type[B]) -> B:
+    """The book `books/<edition>.toml` in the given shape, its texts in the reader's language.
+
+    Raises pydantic's ValidationError.
+    """
+    return shape.model_validate(tomllib.loads((SHELF / f"{edition}.toml").read_text(encoding="utf-8")))
+
+
+def covers(die: str, faces: Iterable[int]) -> None:
+    """Raise ValueError unless `faces` name every value of the die exactly once."""
+    counted = Counter(faces)
+    missing = [face for face in faces_of(die) if not counted[face]]
+    twice = [face for face, times in counted.items() if times > 1]
+    strange = [face for face in counted if face not in faces_of(die)]
+    if missing or twice or strange:
+        raise ValueError(f"a {die} table: missing {missing}, twice {twice}, not on the die {strange}")

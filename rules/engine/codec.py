@@ -1,0 +1,87 @@
+"""Between dataclasses and plain JSON: effects, entities and whole states, checked on the way in.
+
+`load_*` raises pydantic's ValidationError, which names the path of every error. Shapes: an effect is
+`{"effect": name, …fields}`; a state is `{table: [entity, …]}`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args, get_type_hints
+
+from pydantic import TypeAdapter
+
+from rules.engine.effects import EFFECTS, Effect
+from rules.engine.questions import Answer
+from rules.engine.state import State
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+_ENTITIES: dict[Any, dict[str, Any]] = {}
+
+
+def adapter(cls: Any) -> TypeAdapter[Any]:
+    """The adapter of a type, built once."""
+    if cls not in _ADAPTERS:
+        _ADAPTERS[cls] = TypeAdapter(cls)
+    return _ADAPTERS[cls]
+
+
+def dump(value: Any) -> Any:
+    """Any dataclass as plain JSON values."""
+    return adapter(type(value)).dump_python(value, mode="json")
+
+
+def load(cls: type[Any], data: Any) -> Any:
+    """A dataclass from plain JSON values."""
+    return adapter(cls).validate_python(data)
+
+
+def dump_effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    return [{"effect": one.effect, **dump(one)} for one in effects]
+
+
+def load_effects(data: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
+    return tuple(
+        load(EFFECTS[one["effect"]], {k: v for k, v in one.items() if k != "effect"}) for one in data
+    )
+
+
+def dump_answers(answers: Mapping[str, Answer]) -> dict[str, Any]:
+    return {key: dump(answer) for key, answer in answers.items()}
+
+
+def load_answers(data: Mapping[str, Any]) -> dict[str, Answer]:
+    return {key: Answer(**{**one, "dice": tuple(one.get("dice", ()))}) for key, one in data.items()}
+
+
+def entity_types(state: type[State]) -> dict[str, type[Any]]:
+    """{"units": Unit, …} from the annotations of a state class, read once."""
+    if state not in _ENTITIES:
+        hints = get_type_hints(state)
+        _ENTITIES[state] = {name: get_args(hints[name])[-1] for name in state.tables()}
+    return _ENTITIES[state]
+
+
+def dump_state(state: State) -> dict[str, list[Any]]:
+    """Every table as a list sorted by id: the same state gives the same JSON."""
+    return {
+        name: [dump(entity) for _, entity in sorted(getattr(state, name).items())] for name in state.tables()
+    }
+
+
+def load_state[S: State](cls: type[S], data: Mapping[str, Iterable[Any]]) -> S:
+    """A state from `{table: [entity, …]}`; missing tables are empty, unknown ones an error."""
+    unknown = set(data) - set(cls.tables())
+    if unknown:
+        raise ValueError(f"no such table: {', '.join(sorted(unknown))}")
+    tables = {
+        name: {entity.id: entity for entity in (load(kind, one) for one in data.get(name, ()))}
+        for name, kind in entity_types(cls).items()
+    }
+    return cls(**tables)
+
+
+def canonical(state: State) -> str:
+    """Canonical JSON of a state, for comparing and hashing."""
+    return json.dumps(dump_state(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,90 @@
+"""Parameters of procedures and figures: one strict way to load them, for what people and programs send.
+
+A function's annotations are the shape. What nobody knows is refused wherever it stands, also within the
+things a parameter holds, in a sentence that names it and what there is instead.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeAliasType, get_args, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from rules.engine.faults import fault
+from rules.engine.language import say
+from rules.engine.refusals import Refused
+
+UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+
+
+def shape_of(name: str, run: Callable[..., Any], skip: int) -> type[BaseModel]:
+    """The parameters of a function after its first `skip`; one that ends in `_` is sent without it."""
+    hints = get_type_hints(run)
+    wanted = list(inspect.signature(run).parameters.values())[skip:]
+    rest = any(one.kind is one.VAR_KEYWORD for one in wanted)
+    shape: Any = {
+        one.name: (hints[one.name], _field(one)) for one in wanted if one.kind is not one.VAR_KEYWORD
+    }
+    config = ConfigDict(extra="allow" if rest else "forbid", arbitrary_types_allowed=True)
+    return create_model(name, __config__=config, **shape)
+
+
+def _field(one: inspect.Parameter) -> Any:
+    default = ... if one.default is inspect.Parameter.empty else one.default
+    return Field(default, alias=one.name.rstrip("_")) if one.name.endswith("_") else default
+
+
+def fitting(shape: type[BaseModel], params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as the function wants them, or `Refused` with a sentence that names the field."""
+    if _holds_nul(params):
+        raise Refused("", say("There is a character in it that no text holds."))
+    try:
+        model = shape(**params)
+    except ValidationError as error:
+        raise Refused("", _sentence(shape, error)) from error
+    return {name: getattr(model, name) for name in type(model).model_fields} | (model.model_extra or {})
+
+
+def _sentence(shape: type[BaseModel], error: ValidationError) -> str:
+    found = error.errors()
+    unknown = [one for one in found if one["type"] in UNKNOWN]
+    if not unknown:
+        return fault(found[0])
+    known = ", ".join(known_at(shape, unknown[0]["loc"])) or say("nothing")
+    return say("{wrong} There is {known}.", wrong=fault(unknown[0]), known=known)
+
+
+def known_at(shape: type[BaseModel], path: tuple[int | str, ...]) -> tuple[str, ...]:
+    """The names there are where an error lies."""
+    if len(path) == 1:
+        return tuple(field.alias or name for name, field in shape.model_fields.items())
+    held = [
+        field.annotation for name, field in shape.model_fields.items() if (field.alias or name) == path[0]
+    ]
+    kinds = [kind for one in held for kind in _kinds(one)]
+    for part in path[1:-1]:
+        inner = [get_type_hints(kind)[part] for kind in kinds if part in get_type_hints(kind)]
+        kinds = [kind for one in inner for kind in _kinds(one)] or kinds
+    return tuple(dict.fromkeys(one.name for kind in kinds for one in fields(kind)))
+
+
+def _kinds(hint: Any) -> Iterator[Any]:
+    """The dataclasses a hint speaks of, in lists, tables and alternatives too."""
+    if isinstance(hint, TypeAliasType):
+        yield from _kinds(hint.__value__)
+    elif is_dataclass(hint):
+        yield hint
+    for inner in get_args(hint):
+        yield from _kinds(inner)
+
+
+def _holds_nul(value: Any) -> bool:
+    """Whether any text in it has the character that databases take for its end."""
+    if isinstance(value, Mapping):
+        return any(_holds_nul(one) for one in value.values())
+    if isinstance(value, list | tuple):
+        return any(_holds_nul(one) for one in value)
+    return isinstance(value, str) and "\0" in value

@@ -1,0 +1,228 @@
+"""Step 3: what became of everybody who was taken out (OPR-37 to OPR-43)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rules.engine.language import listed, say
+from rules.engine.procedure import Procedure, admit, gather, roll_until
+from rules.engine.questions import ChooseSeveral, Option, Roll, YesNo
+from rules.engine.questions import side as side_of
+from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
+from rules.opr.books import Entry, EventEntry, InForce, entry_for, faces_for
+from rules.opr.dying import death
+from rules.opr.effects import TraitGained
+from rules.opr.game import GAME, OprCtx
+from rules.opr.mission_effects import SideNoted, StepTaken
+from rules.opr.playing.events import NO_TARGET
+from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
+
+
+def who_rolls(state: OprState, rules: InForce, mission: Mission, side: Side) -> list[Unit]:
+    """The units of one side that roll a casualty die, in sheet order.
+
+    Duellists have had their fate. Source: OPR-37, A-32
+    """
+    fought = {
+        unit
+        for event in mission.events
+        if entry_of(rules, event).kind == "duel" and event.outcome in ("won", "lost")
+        for unit in event.units
+    }
+    units = [state.units[one] for one in side.casualties if one not in fought]
+    rolling = [unit for unit in units if unit.living and unit.status != "captured"]
+    return sorted(rolling, key=lambda unit: (unit.order, unit.id))
+
+
+@GAME.procedure(
+    "casualties",
+    rules=("OPR-37", "OPR-38", "OPR-39", "OPR-40", "OPR-41", "OPR-42", "OPR-43", "OPR-72", "OPR-73"),
+    slot="mission:{mission}:{warband}:casualties",
+    by="side:{warband}",
+)
+def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+    """Step 3: roll what became of everybody taken out.
+
+    Source: OPR-37 to OPR-43
+    """
+    side = yield from at_step(ctx, mission, warband, "casualties")
+    found = find_mission(ctx.state, mission)
+    waiting = waiting_for(ctx.state, ctx.book, found, warband)
+    names = listed(entry_of(ctx.book, event).name for event, _ in waiting)
+    yield from admit(not waiting, "OPR-72", say("First settle {events}.", events=names))
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    rolling = who_rolls(ctx.state, ctx.book, found, side)
+    helped = yield from _doctor(ledger, found, warband, rolling)
+    fates = yield from gather(*(_fate(ledger, found, side, unit, unit.id in helped) for unit in rolling))
+    for effects in fates:
+        ledger.book(*effects)
+    ledger.book(StepTaken(mission=mission, warband=warband, step="experience", rule="OPR-20"))
+    return ledger.effects
+
+
+def _doctor(
+    ledger: Ledger, mission: Mission, warband: str, rolling: Sequence[Unit]
+) -> Procedure[Collection[str]]:
+    """Whom the doctor is paid to help, decided before the first die; one doctor at most.
+
+    Source: event 51, A-21, A-25
+    """
+    rules, pool = ledger.rules, ledger.state.warbands[warband].pool
+    offers = [
+        entry
+        for event in mission.events
+        if event.warband == warband and event.outcome != NO_TARGET
+        if (entry := entry_of(rules, event)).kind == "doctor"
+    ]
+    if not offers or not rolling or pool < offers[0].points:
+        return ()
+    fee, each = offers[0].points, rules.setting("doctor_fee") == "unit"
+    ask = _whom_to_help if each else _help_for_all
+    helped: tuple[str, ...] = yield from ask(offers[0], warband, rolling, pool)
+    if helped:
+        ledger.points(warband, -fee * (len(helped) if each else 1), "doctor", "A-25")
+        ledger.book(SideNoted(mission=mission.id, warband=warband, doctor=True, rule="A-25"))
+    return helped
+
+
+def _help_for_all(
+    doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int
+) -> Procedure[tuple[str, ...]]:
+    text = say(
+        "{event}: pay {price}, so that each unit may roll one 1 again? The pool holds {pool}.",
+        event=doctor.name,
+        price=points(doctor.points),
+        pool=pool,
+    )
+    paid: bool = yield YesNo("doctor", text, rule="A-25", who=side_of(warband), yes=say("Pay"), no=say("No"))
+    return tuple(unit.id for unit in rolling) if paid else ()
+
+
+def _whom_to_help(
+    doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int
+) -> Procedure[tuple[str, ...]]:
+    text = say(
+        "{event}: for whom do you pay {price} each, so that it may roll one 1 again? The pool holds {pool}.",
+        event=doctor.name,
+        price=points(doctor.points),
+        pool=pool,
+    )
+    able = min(pool // doctor.points, len(rolling))
+    options = tuple(Option(unit.id, unit.name) for unit in rolling)
+    helped: tuple[str, ...] = yield ChooseSeveral(
+        "doctor:units", text, rule="A-25", who=side_of(warband), options=options, most=able
+    )
+    return helped
+
+
+def _fate(base: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[Effects]:
+    """Everything step 3 does to one unit."""
+    ledger = Ledger(base.state, base.rules, base.mission)
+    if unit.hero:
+        yield from _hero(ledger, mission, side, unit, helped)
+    else:
+        yield from _regular(ledger, mission, side, unit, helped)
+    return ledger.effects
+
+
+def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-38, SOLO-82"""
+    table = ledger.rules.book.casualties_regular
+    face = yield from _casualty_die(table, unit, "OPR-38", again=False)
+    if face == 1 and helped:
+        face = yield from _casualty_die(table, unit, "A-25", again=True)
+    outcome = entry_for(table, face).key
+    if outcome == "dead" and not side.recovers:
+        yield from death(ledger, mission, unit.id, "casualty", "OPR-38", side_of(unit.warband))
+    elif outcome == "talent":
+        ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-38")
+
+
+def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
+    key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
+    once_more = say("{unit} once more: what became of it?", unit=unit.name)
+    text = once_more if again else say("What became of {unit}?", unit=unit.name)
+    who = side_of(unit.warband)
+    face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces_for(table))
+    return face
+
+
+def _hero(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-39, A-03, A-25, SOLO-82"""
+    table = ledger.rules.book.casualties_hero
+    face = yield from _casualty_die(table, unit, "OPR-39", again=False)
+    if face == 1 and helped and (yield from _rolls_again(unit, "casualty")):
+        helped = False
+        face = yield from _casualty_die(table, unit, "A-25", again=True)
+    outcome = entry_for(table, face).key
+    helped = helped and ledger.rules.setting("doctor_die") == "either"
+    if outcome == "injury" and not side.recovers:
+        yield from _injury(ledger, mission, unit, helped)
+    elif outcome == "talent":
+        yield from _talent(ledger, unit)
+
+
+def _rolls_again(unit: Unit, which: str) -> Procedure[bool]:
+    text = say(
+        "{unit} rolled a 1. Roll again with the help you paid for? The second result stands.", unit=unit.name
+    )
+    again: bool = yield YesNo(
+        f"help:{which}:{unit.id}",
+        text,
+        rule="A-25",
+        who=side_of(unit.warband),
+        about=unit.id,
+        yes=say("Roll again"),
+        no=say("Keep it"),
+    )
+    return again
+
+
+def _injury(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Procedure[None]:
+    """Source: OPR-39, OPR-40, OPR-41"""
+    price = ledger.rules.figures.injury_price
+    by_die = ledger.rules.setting("casualty_price") == "die"
+    table, question = ledger.rules.book.injuries, say("{unit}: which injury?", unit=unit.name)
+    entry = yield from _new_trait(table, unit, "injury", "injury", question)
+    if not entry.lasting and helped and (yield from _rolls_again(unit, "injury")):
+        entry = yield from _new_trait(table, unit, "injury", "injury-again", question)
+    if by_die or entry.lasting:
+        ledger.value(unit.id, price, "injury", "OPR-39")
+    if entry.lasting:
+        ledger.book(_gained(ledger, unit, "injury", entry))
+    else:
+        yield from death(ledger, mission, unit.id, "casualty", "OPR-39", side_of(unit.warband))
+
+
+def _talent(ledger: Ledger, unit: Unit) -> Procedure[None]:
+    """Source: OPR-39, OPR-40"""
+    by_die = ledger.rules.setting("casualty_price") == "die"
+    question = say("{unit}: which talent?", unit=unit.name)
+    entry = yield from _new_trait(ledger.rules.book.talents, unit, "talent", "talent", question)
+    if by_die or entry.lasting:
+        ledger.value(unit.id, ledger.rules.figures.talent_price, "talent", "OPR-39")
+    if entry.lasting:
+        ledger.book(_gained(ledger, unit, "talent", entry))
+    else:
+        ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-39")
+
+
+def _new_trait(
+    table: tuple[Entry, ...], unit: Unit, kind: TraitKind, key: str, question: str
+) -> Procedure[Entry]:
+    """Roll until it is something the hero does not have in this list. Source: OPR-40, OPR-73"""
+    again = frozenset(entry.key for entry in table if entry.lasting and unit.has(kind, entry.key))
+    face = yield from roll_until(
+        f"{key}:{unit.id}",
+        faces_for(table, again),
+        text=question,
+        rule="OPR-39",
+        who=side_of(unit.warband),
+        about=unit.id,
+    )
+    return entry_for(table, face)
+
+
+def _gained(ledger: Ledger, unit: Unit, kind: TraitKind, entry: Entry) -> TraitGained:
+    return TraitGained(unit=unit.id, kind=kind, key=entry.key, mission=ledger.mission, rule="OPR-39")

@@ -1,0 +1,144 @@
+"""Step 5: buying and selling upgrades (OPR-56 to OPR-61)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, admit, require
+from rules.engine.questions import Face, Roll
+from rules.engine.questions import side as side_of
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points
+from rules.opr.books import InForce
+from rules.opr.effects import ItemGained, ItemLost, ItemTried
+from rules.opr.game import GAME, OprCtx
+from rules.opr.mission_effects import SideNoted, StepTaken
+from rules.opr.state import Item, Side, Unit
+from rules.opr.warbands.founding import NewItem
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """What selling an item does to the pool; `gamble` when a die decides whether it sells at all."""
+
+    points: int
+    gamble: bool = False
+    why_not: str = ""
+    rule: str = "OPR-57"
+
+
+def sale_of(rules: InForce, item: Item) -> Sale:
+    """The terms on which an item can be sold, from its original price. Source: OPR-57 to OPR-60, A-40"""
+    figures = rules.figures
+    if not item.price:
+        why_not = say("{item} never had a price; it cannot be sold.", item=item.label)
+        return Sale(0, why_not=why_not, rule="OPR-60")
+    if item.price < 0:
+        return Sale(item.price, rule="OPR-59")
+    if item.price == figures.sale_gamble_price:
+        return Sale(figures.sale_gamble_price, gamble=True, rule="OPR-58")
+    half = item.price // 2
+    return Sale(half - half % figures.sale_round_to)
+
+
+@GAME.procedure(
+    "buy",
+    rules=("OPR-56", "OPR-61"),
+    slot="mission:{mission}:{warband}:buy",
+    by="side:{warband}",
+    repeat=True,
+)
+def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) -> Procedure[Effects]:
+    """Buy an upgrade for a unit.
+
+    One that costs less than 0 brings its points. Source: OPR-56, OPR-61
+    """
+    yield from at_step(ctx, mission, warband, "upgrades")
+    buyer = find_unit(ctx.state, unit, warband)
+    require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
+    sentence = say("An upgrade costs up to {most} points.", most=MOST_POINTS)
+    require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
+    worth = say(
+        "{unit} is worth {points}; no upgrade makes it cheaper than nothing.",
+        unit=buyer.name,
+        points=points(buyer.value),
+    )
+    yield from admit(buyer.value + item.price >= 0, "OPR-56", worth, "price")
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    bought = Item(ctx.new("item"), item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
+    ledger.points(warband, -item.price, "purchase", "OPR-56", bought.id)
+    ledger.book(ItemGained(unit=buyer.id, item=bought, because="purchase", mission=mission, rule="OPR-56"))
+    return ledger.effects
+
+
+@GAME.procedure(
+    "sell",
+    rules=("OPR-57", "OPR-58", "OPR-59", "OPR-60"),
+    slot="mission:{mission}:{warband}:sell:{item}",
+    by="side:{warband}",
+    repeat=True,
+)
+def sell(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: str) -> Procedure[Effects]:
+    """Sell an upgrade of a unit.
+
+    Source: OPR-57 to OPR-60
+    """
+    side = yield from at_step(ctx, mission, warband, "upgrades")
+    seller = find_unit(ctx.state, unit, warband)
+    sold = find_item(seller, item)
+    sale = sale_of(ctx.book, sold)
+    require(not sale.why_not, sale.rule, sale.why_not)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    if sale.gamble:
+        why_not = why_no_gamble(ctx.book, side, sold, mission)
+        yield from admit(not why_not, "OPR-58", why_not)
+        ledger.book(SideNoted(mission=mission, warband=warband, gambles=1, rule="OPR-58"))
+        if not (yield from _gamble(ctx.book, seller, sold)):
+            ledger.book(ItemTried(unit=unit, item=item, mission=mission, rule="OPR-58"))
+            return ledger.effects
+    ledger.points(warband, sale.points, "sale", sale.rule, item)
+    ledger.book(ItemLost(unit=unit, item=item, because="sale", mission=mission, rule=sale.rule))
+    return ledger.effects
+
+
+def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
+    """Why this five-point item cannot be tried now, empty when it can. Source: OPR-58, A-40"""
+    if item.tried == mission:
+        return say("Nobody wanted {item} after this mission. Try after the next.", item=item.label)
+    if rules.setting("gamble_tries") == "warband" and side.gambles:
+        return say("One five-point item may be tried after a mission, and that was it.")
+    return ""
+
+
+def _gamble(rules: InForce, unit: Unit, item: Item) -> Procedure[bool]:
+    need, price = rules.figures.sale_gamble_ok, rules.figures.sale_gamble_price
+    sold, unwanted = say("Sold for {points}", points=points(price)), say("Nobody wants it")
+    faces = tuple(Face(face, sold if face >= need else unwanted) for face in range(1, 7))
+    text = say("Does anybody want {item}?", item=item.label)
+    die: int = yield Roll(
+        f"sale:{item.id}", text, rule="OPR-58", who=side_of(unit.warband), about=unit.id, faces=faces
+    )
+    return die >= need
+
+
+def find_item(unit: Unit, item: str) -> Item:
+    for one in unit.items:
+        if one.id == item:
+            return one
+    require(False, "OPR-57", say("{unit} does not carry that.", unit=unit.name))
+    raise AssertionError
+
+
+@GAME.procedure(
+    "close_upgrades",
+    rules=("OPR-20",),
+    slot="mission:{mission}:{warband}:upgrades",
+    by="side:{warband}",
+)
+def close_upgrades(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+    """Step 5 is done; recruiting is next.
+
+    Source: OPR-20, OPR-21
+    """
+    yield from at_step(ctx, mission, warband, "upgrades")
+    return (StepTaken(mission=mission, warband=warband, step="recruiting", rule="OPR-20"),)

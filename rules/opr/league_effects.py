@@ -1,0 +1,124 @@
+"""Effects of the course of a campaign: rulebook, settings, limit, start, end.
+
+They carry what was worked out, so folding them asks no rule; a mission's own stand in `mission_effects.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from datetime import datetime
+from typing import Any
+
+from rules.engine.effects import Effect, effect
+from rules.engine.language import say, say_many
+from rules.opr.state import CAMPAIGN, OprState
+
+
+@effect("opr.edition")
+class EditionChosen(Effect):
+    edition: str
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, edition=self.edition)
+
+
+@effect("opr.setting")
+class SettingChanged(Effect):
+    key: str
+    value: str
+    before: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        chosen = dict(state.league.settings) | {self.key: self.value}
+        return _league(state, settings=tuple(sorted(chosen.items())))
+
+
+def limit_told(kind: str, limit: int) -> str:
+    """What a campaign of this type is limited to, `9 missions`."""
+    if kind == "game":
+        return say_many(limit, "{number} mission", "{number} missions")
+    if kind == "time":
+        return say_many(limit, "{number} week", "{number} weeks")
+    return say("{limit} VP", limit=limit) if kind == "point" else str(limit)
+
+
+@effect("opr.limit")
+class LimitRolled(Effect):
+    """`kind` is the campaign's type at that time, only to tell; entries from before it was kept have none."""
+
+    die: int
+    limit: int
+    kind: str = field(default="", compare=False)
+
+    @property
+    def words(self) -> str:
+        return limit_told(self.kind, self.limit)
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, limit_die=self.die, limit=self.limit)
+
+
+@effect("opr.limit_set")
+class LimitSet(Effect):
+    """The limit an organiser has given by hand, in the place of the die."""
+
+    limit: int
+    kind: str
+
+    @property
+    def words(self) -> str:
+        return limit_told(self.kind, self.limit)
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, limit_die=None, limit=self.limit)
+
+
+@effect("opr.started")
+class CampaignStarted(Effect):
+    started: datetime | None = None
+    time_zone: str = "UTC"
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, status="running", started=self.started, time_zone=self.time_zone)
+
+
+@effect("opr.ends")
+class EndSet(Effect):
+    """The moment a time-limited campaign ends; None for every other type."""
+
+    ends: datetime | None = None
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, ends=self.ends)
+
+
+@effect("opr.averaging")
+class AveragingBegan(Effect):
+    """From now on VP count per mission played, for everybody."""
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, averaging=True)
+
+
+@effect("opr.ended")
+class CampaignEnded(Effect):
+    winners: tuple[str, ...] = ()
+    ended: datetime | None = None
+    because: str = ""
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, status="ended", winners=self.winners, ended=self.ended, decider=())
+
+
+@effect("opr.decider")
+class DeciderCalled(Effect):
+    """The tied warbands play one more mission for the win."""
+
+    warbands: tuple[str, ...]
+
+    def apply(self, state: OprState) -> OprState:
+        return _league(state, decider=self.warbands)
+
+
+def _league(state: OprState, **changes: Any) -> OprState:
+    return state.change("campaign", CAMPAIGN, **changes)

@@ -1,0 +1,178 @@
+"""Step 2 at the table: the event die of each round, underdog points, conceding (OPR-27, OPR-31 to OPR-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.procedure import Procedure, admit, require
+from rules.engine.questions import TABLE, Face, Roll
+from rules.engine.questions import side as side_of
+from rules.opr.app_sides import APP, AppWarband
+from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side
+from rules.opr.books import InForce
+from rules.opr.game import GAME, OprCtx
+from rules.opr.mission_effects import Conceded, RoundChecked, UnderdogSpent
+from rules.opr.playing.events import Table, happen
+from rules.opr.state import Mission, OprState
+
+MOMENTS = {"round_start": mark("at the start of a round"), "rout_test": mark("before a rout test")}
+
+
+def moment_told(moment: str) -> str:
+    """When somebody conceded, `at the start of a round`."""
+    return said(MOMENTS[moment])
+
+
+@GAME.procedure(
+    "round",
+    rules=("OPR-32", "OPR-33", "OPR-34"),
+    slot="mission:{mission}:round:{round}:{warband}",
+    by="table",
+)
+def round_check(
+    ctx: OprCtx,
+    *,
+    mission: str,
+    round: int,
+    warband: str = "",
+    gone: list[str] | None = None,
+    down: list[str] | None = None,
+    app: list[AppWarband] | None = None,
+) -> Procedure[Effects]:
+    """Start a round: roll whether a random event happens, and which.
+
+    `gone` are the units no longer on the table, `down` those stunned or shaken; with one die each, `warband`
+    says whose die it is. `app`: the app's own warbands at this table, with their units.
+    Source: OPR-32, OPR-33, OPR-34, A-19, SOLO-80
+    """
+    _of_the_app(app or [])
+    found = find_mission(ctx.state, mission)
+    played = say("Events are rolled while the mission is played.")
+    yield from admit(found.status == "playing", "OPR-20", played)
+    over = say("The league is over; it counts no more.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
+    yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    on = ctx.book.figures.event_on
+    event, nothing = say("A random event"), say("Nothing")
+    faces = tuple(Face(face, event if face >= on else nothing) for face in range(1, 7))
+    who = side_of(warband) if warband else TABLE
+    text = say("Round {round}: does something happen?", round=round)
+    die: int = yield Roll("event-check", text, rule="OPR-32", who=who, faces=faces)
+    ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
+    if die >= on:
+        yield from happen(ctx, ledger, Table.of(ctx.state, found, gone or [], down or [], app or []), round)
+    return ledger.effects
+
+
+def _of_the_app(app: Sequence[AppWarband]) -> None:
+    """Nothing of the app's own may be taken for something of the league's."""
+    ids = [one.id for one in app] + [unit.id for one in app for unit in one.units]
+    apart = len(set(ids)) == len(ids) and all(one.startswith(APP) for one in ids)
+    sentence = say("Ids of the app's own begin with {start} and are all different.", start=APP)
+    require(apart, "SOLO-80", sentence, "app")
+
+
+def _one_die_a_round(
+    state: OprState, rules: InForce, mission: Mission, round: int, warband: str
+) -> Procedure[None]:
+    each = rules.setting("event_dice") == "each"
+    if each:
+        require(warband in mission.warbands, "OPR-32", say("Whose event die is it?"), "warband")
+    else:
+        require(not warband, "OPR-32", say("There is one event die for the whole table."), "warband")
+    fresh = not any((check.round, check.warband) == (round, warband) for check in mission.checks)
+    rolled = say("The event die of round {round} has been rolled.", round=round)
+    yield from admit(fresh, "OPR-32", rolled)
+    next_one = mission.round + 1
+    latest = (mission.round, next_one) if each else (next_one,)
+    yield from admit(round in latest, "OPR-32", say("Round {round} is next.", round=next_one))
+    late = missing_dice(mission) if each and round == next_one else ()
+    sentence = say_many(
+        len(late),
+        "{warbands} still rolls the event die of round {round}.",
+        "{warbands} still roll the event die of round {round}.",
+        warbands=listed(state.warbands[one].name for one in late),
+        round=mission.round,
+    )
+    yield from admit(not late, "OPR-32", sentence)
+
+
+def missing_dice(mission: Mission) -> tuple[str, ...]:
+    """With one event die each: who still at the table has not rolled this round's. Source: A-19"""
+    rolled = {check.warband for check in mission.checks if check.round == mission.round}
+    playing = [side.warband for side in mission.sides if not side.skipped and not side.conceded]
+    return tuple(one for one in playing if one not in rolled) if mission.round else ()
+
+
+@GAME.procedure(
+    "spend_underdog",
+    rules=("OPR-27",),
+    slot="mission:{mission}:{warband}:underdog",
+    by="side:{warband}",
+    repeat=True,
+)
+def spend_underdog(
+    ctx: OprCtx,
+    *,
+    mission: str,
+    warband: str,
+    by: int = 1,
+    round: int = 0,
+    roll: str = "",
+    words: str = "",
+) -> Procedure[Effects]:
+    """Spend an underdog point: all dice of one roll count 1 more or 1 less.
+
+    `roll` is any id the table gives that roll; no roll receives two points. Source: OPR-27, A-15
+    """
+    side = yield from at_step(ctx, mission, warband, "play")
+    found = find_mission(ctx.state, mission)
+    require(by in (1, -1), "OPR-27", say("One point changes a roll by +1 or by −1."), "by")
+    yield from admit(side.underdog_left > 0, "OPR-27", say("There are no underdog points left."))
+    used = {point.roll for other in found.sides for point in other.spent if point.roll}
+    once = say("This roll has been changed once; that is all it gets.")
+    yield from admit(roll not in used, "OPR-27", once)
+    spent = UnderdogSpent(
+        mission=mission,
+        warband=warband,
+        round=round or found.round,
+        by=by,
+        roll=roll,
+        words=words,
+        rule="OPR-27",
+    )
+    return (spent,)
+
+
+@GAME.procedure("concede", rules=("OPR-31",), slot="mission:{mission}:{warband}:concede", by="side:{warband}")
+def concede(
+    ctx: OprCtx, *, mission: str, warband: str, round: int, moment: str = "round_start"
+) -> Procedure[Effects]:
+    """Concede: everyone of yours still on the table leaves, and is no casualty.
+
+    Source: OPR-31, A-44
+    """
+    side = yield from at_step(ctx, mission, warband, "play")
+    yield from admit(not side.conceded, "OPR-31", say("You have conceded already."))
+    conceded = yield from conceding(ctx.state, ctx.book, mission, warband, round, moment)
+    return (conceded,)
+
+
+def conceding(
+    state: OprState, rules: InForce, mission: str, warband: str, round: int, moment: str = "round_start"
+) -> Procedure[Conceded]:
+    """Check one concession and give the effect."""
+    found = find_mission(state, mission)
+    find_side(found, warband)
+    require(round >= 1, "OPR-31", say("In which round? The first is 1."), "round")
+    allowed = rules.figures.concede_moments
+    if "rout_test" in allowed:
+        when = say("One concedes at the start of a round or before a rout test.")
+    else:
+        when = say("One concedes at the start of a round.")
+    yield from admit(moment in allowed, "OPR-31", when, "moment")
+    others = [one for one in found.sides if one.warband != warband and not one.conceded and not one.skipped]
+    yield from admit(bool(others), "OPR-31", say("Everybody else has conceded: you have won."))
+    return Conceded(mission=mission, warband=warband, round=round, moment=moment, rule="OPR-31")

@@ -1,0 +1,308 @@
+"""Step 1: open a mission, field, draw special objectives, begin (OPR-10, OPR-21 to OPR-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.engine.effects import Effect
+from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.procedure import Procedure, admit, require
+from rules.opr.booking import (
+    Effects,
+    Ledger,
+    at_step,
+    few,
+    find_mission,
+    find_unit,
+    find_warband,
+    points,
+)
+from rules.opr.books import InForce
+from rules.opr.dying import lower_counters
+from rules.opr.game import GAME, OprCtx
+from rules.opr.mission_effects import Fielded, MissionBegan, MissionOpened, MissionSkipped, SideFrozen
+from rules.opr.standings import counts_per_warband, still_begins
+from rules.opr.state import Frozen, Mission, OprState, Step, Unit, Warband, value_of
+
+UNFINISHED: dict[Step, str] = {
+    "casualties": mark("{warband} still has casualties to do after mission {mission}."),
+    "experience": mark("{warband} still has experience to do after mission {mission}."),
+    "upgrades": mark("{warband} still has upgrades to do after mission {mission}."),
+    "recruiting": mark("{warband} still has recruiting to do after mission {mission}."),
+}
+
+
+def available_units(state: OprState, warband: str) -> list[Unit]:
+    """The units that can take the field, in sheet order. Source: OPR-23"""
+    return [unit for unit in state.sheet(warband) if unit.available]
+
+
+def available_value(state: OprState, warband: str) -> int:
+    """Source: OPR-23"""
+    return value_of(available_units(state, warband))
+
+
+def cap_of(state: OprState, rules: InForce, warbands: Sequence[str]) -> int:
+    """What nobody may field more than, in points. Source: OPR-24, A-14"""
+    return min(available_value(state, one) for one in warbands) + rules.figures.match_cap_over_lowest
+
+
+def underdog_points(rules: InForce, values: Sequence[int], own: int) -> int:
+    """Source: OPR-26, A-15"""
+    return int((max(values) - own) // rules.figures.underdog_step)
+
+
+@GAME.procedure(
+    "open_mission",
+    rules=("OPR-02", "OPR-05", "OPR-07", "OPR-10", "OPR-21", "OPR-25"),
+    slot="open",
+    by="member",
+    repeat=True,
+)
+def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedure[Effects]:
+    """Open a mission.
+
+    Source: OPR-02, OPR-05, OPR-07, OPR-10, OPR-21, OPR-25
+    """
+    enough = say("A mission takes at least two {forces}.", forces=ctx.book.words.forces)
+    yield from admit(len(warbands) >= 2, "OPR-02", enough)
+    yield from _decider(ctx, warbands)
+    if not ctx.state.league.decider:
+        yield from _everyone(ctx, warbands)
+    return (yield from opening(ctx, warbands, name))
+
+
+def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effects]:
+    """Check what every mission needs, one against the app too, and give the effect."""
+    state = ctx.state
+    require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."))
+    taking = [find_warband(state, one) for one in warbands]
+    yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
+    yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
+    if not state.league.decider:
+        yield from _within_limit(ctx, taking)
+    for warband in taking:
+        yield from _free(state, warband)
+        ready = bool(available_units(state, warband.id))
+        nobody = say("{warband} has no unit that can fight.", warband=warband.name)
+        yield from admit(ready, "OPR-25", nobody)
+    number = state.so_far.missions_opened + 1
+    opened = MissionOpened(
+        id=ctx.new("mission"),
+        number=number,
+        name=name.strip(),
+        warbands=tuple(warbands),
+        opened=ctx.now,
+        decider=bool(state.league.decider),
+        rule="OPR-10",
+    )
+    return (opened,)
+
+
+def _decider(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
+    tied = ctx.state.league.decider
+    names = listed(ctx.state.warbands[one].name for one in tied)
+    fine = not tied or set(tied) == set(warbands)
+    sentence = say("{warbands} are tied; only the mission between them is left.", warbands=names)
+    yield from admit(fine, "OPR-09", sentence)
+
+
+def _within_limit(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
+    state, rules, limit = ctx.state, ctx.book, ctx.state.league.limit
+    kind = rules.setting("campaign_type")
+    known = kind == "endless" or limit is not None
+    yield from admit(known, "OPR-04", say("The organiser has to roll the limit first."))
+    yield from still_begins(ctx)
+    if kind != "game" or limit is None:
+        return
+    if counts_per_warband(rules):
+        for warband in taking:
+            done = say_many(
+                limit,
+                "{warband} has played its {number} mission.",
+                "{warband} has played all its {number} missions.",
+                warband=warband.name,
+            )
+            yield from admit(warband.missions < limit, "OPR-05", done)
+    else:
+        opened = state.so_far.missions_finished + len(state.so_far.open_missions)
+        played = say_many(
+            limit,
+            "The {number} mission of this league is played.",
+            "All {number} missions of this league are played.",
+        )
+        yield from admit(opened < limit, "OPR-05", played)
+
+
+def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
+    """Without parallel play nobody who can fight is left out. Source: OPR-10, A-49"""
+    if ctx.book.on("parallel_play"):
+        return
+    missing = [
+        one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
+    ]
+    sentence = say("Everyone plays every mission; {warbands} would be missing.", warbands=few(missing))
+    yield from admit(not missing, "OPR-10", sentence)
+
+
+def _free(state: OprState, warband: Warband) -> Procedure[None]:
+    if not warband.mission:
+        return
+    mission = state.missions[warband.mission]
+    if mission.open:
+        sentence = say(
+            "{warband} is in mission {mission} already.", warband=warband.name, mission=mission.number
+        )
+        yield from admit(False, "OPR-10", sentence)
+    unfinished = UNFINISHED[mission.side(warband.id).step]
+    sentence = said(unfinished, warband=warband.name, mission=mission.number)
+    yield from admit(False, "OPR-21", sentence)
+
+
+def prune_field(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Drop units that cannot be fielded any more, and name them."""
+    units = params.get("units")
+    if not isinstance(units, Sequence):
+        return dict(params), []
+    there = {one for one in units if one in state.units and state.units[one].available}
+    names = [state.units[one].name if one in state.units else one for one in units if one not in there]
+    kept = {**params, "units": [one for one in units if one in there]}
+    return kept, [not_fielded(name) for name in names]
+
+
+def recall_field(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
+    """Who came along when nobody was left at home, by name."""
+    came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
+    named = params.get("units") is not None or params.get("warband") not in came
+    return params if named else {**params, "units": came[params["warband"]]}
+
+
+def recall_all(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
+    """The same for a report of a whole mission, warband by warband."""
+    came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
+    came = {warband: units for warband, units in came.items() if warband in params["warbands"]}
+    return {**params, "fielded": came | dict(params.get("fielded") or {})} if came else params
+
+
+def not_fielded(unit: str) -> str:
+    return say("{unit} could not be fielded.", unit=unit)
+
+
+@GAME.procedure(
+    "field",
+    rules=("OPR-23", "OPR-24", "OPR-25"),
+    slot="mission:{mission}:{warband}:field",
+    by="side:{warband}",
+    repeat=True,
+    prune=prune_field,
+    recall=recall_field,
+)
+def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None) -> Procedure[Effects]:
+    """Confirm who comes along; everybody who can, unless some stay home.
+
+    Source: OPR-23, OPR-24, OPR-25
+    """
+    yield from at_step(ctx, mission, warband, "setup")
+    fielded = yield from fielding(ctx.state, ctx.book, find_mission(ctx.state, mission), warband, units)
+    return (fielded,)
+
+
+def fielding(
+    state: OprState, rules: InForce, mission: Mission, warband: str, units: Sequence[str] | None
+) -> Procedure[Fielded]:
+    """Check one warband's list against the cap and give the effect."""
+    name = state.warbands[warband].name
+    chosen = available_units(state, warband) if units is None else _chosen(state, warband, units)
+    cap, value = cap_of(state, rules, mission.warbands), value_of(chosen)
+    over = points(value - cap)
+    sentence = say(
+        "{warband}: {points} over the {cap} allowed here. Leave someone at home.",
+        warband=name,
+        points=over,
+        cap=cap,
+    )
+    yield from admit(value <= cap, "OPR-24", sentence, "units")
+    nobody = say("{warband} needs at least one unit.", warband=name)
+    yield from admit(bool(chosen), "OPR-25", nobody, "units")
+    return Fielded(
+        mission=mission.id,
+        warband=warband,
+        units=tuple(unit.id for unit in chosen),
+        available=available_value(state, warband),
+        value=value,
+        rule="OPR-24",
+    )
+
+
+def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
+    for one in units:
+        unit = find_unit(state, one, warband)
+        require(unit.available, "OPR-23", say("{unit} sits this one out.", unit=unit.name), "units")
+    return [unit for unit in state.sheet(warband) if unit.id in units]
+
+
+@GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
+def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
+    """Begin to play: set-up is confirmed, and how everyone stands is written down.
+
+    Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
+    """
+    found = find_mission(ctx.state, mission)
+    yield from admit(found.status == "setup", "OPR-20", say("This mission has begun already."))
+    if not found.decider:
+        yield from still_begins(ctx)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    for side in found.sides:
+        if not side.ready and not side.skipped:
+            ledger.book((yield from fielding(ledger.state, ctx.book, found, side.warband, None)))
+    freeze(ledger, mission)
+    ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
+    return ledger.effects
+
+
+def freeze(ledger: Ledger, mission: str) -> None:
+    """Book how every fielded unit stands and the underdog points. Source: OPR-22, OPR-26"""
+    state, rules = ledger.state, ledger.rules
+    sides = [side for side in state.missions[mission].sides if not side.skipped]
+    fielded = {side.warband: [state.units[one] for one in side.fielded] for side in sides}
+    by_fielded = rules.setting("underdog_basis") == "fielded"
+    basis = {
+        one: value_of(units) if by_fielded else available_value(state, one) for one, units in fielded.items()
+    }
+    for warband, units in fielded.items():
+        ledger.book(
+            SideFrozen(
+                mission=mission,
+                warband=warband,
+                units=tuple(frozen(unit) for unit in units),
+                value=value_of(units),
+                underdog=underdog_points(rules, list(basis.values()), basis[warband]),
+                rule="OPR-22",
+            )
+        )
+
+
+def frozen(unit: Unit) -> Frozen:
+    return Frozen(unit.id, unit.xp, unit.level, unit.value, unit.traits, unit.items)
+
+
+@GAME.procedure("skip", rules=("OPR-25",), slot="mission:{mission}:{warband}:skip")
+def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+    """Let a warband whose units all sit out miss this mission; it counts for their return.
+
+    Source: A-49
+    """
+    found, skipping = find_mission(ctx.state, mission), find_warband(ctx.state, warband)
+    units = ctx.state.sheet(warband)
+    nobody = bool(units) and not any(unit.available for unit in units)
+    able = say("{warband} has units that can fight.", warband=skipping.name)
+    yield from admit(nobody, "OPR-25", able)
+    missed = any(side.warband == warband for side in found.sides)
+    sentence = say("{warband} has missed this one already.", warband=skipping.name)
+    yield from admit(not missed, "OPR-25", sentence)
+    yield from _free(ctx.state, skipping)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    ledger.book(MissionSkipped(mission=mission, warband=warband, rule="A-49"))
+    lower_counters(ledger, warband, frozenset())
+    return ledger.effects

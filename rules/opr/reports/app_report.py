@@ -1,0 +1,297 @@
+"""A mission against the app: one or more warbands against an opponent without a record, or one that the app
+played for somebody who could not come (SOLO-77, SOLO-82 to SOLO-84).
+
+Those who played win together or lose together. Whom they took out of an app's own warband counts for
+experience, and nothing of the app's is kept. A mission that was set up in the league is settled, another one
+is opened and settled at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ConfigDict
+
+from rules.engine.codec import load
+from rules.engine.effects import Effect
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, admit, require
+from rules.opr.booking import Effects, Ledger, find_mission, find_side
+from rules.opr.books import InForce
+from rules.opr.game import GAME, OprCtx
+from rules.opr.mission_effects import Conceded, MissionBegan, MissionFinished, SideFrozen, StoodIn
+from rules.opr.playing.setup import opening, recall_all, underdog_points
+from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
+from rules.opr.reports.facts import (
+    Left,
+    app_victim,
+    check_kills,
+    check_left,
+    check_objectives,
+    ordered,
+    prune_report,
+    rounds_told,
+)
+from rules.opr.reports.quick import Objective, line_up, prune_quick
+from rules.opr.reports.report import Rewards, give_back, settle_facts
+from rules.opr.standings import settle_end
+from rules.opr.state import Kill, Mission, OprState
+
+
+@dataclass(frozen=True, slots=True)
+class AppKill:
+    """A unit of the app's own taken out by one of the league's; `warband` as a round's events name it."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    killer: str
+    hero: bool = False
+    round: int = 0
+    warband: str = ""
+    melee: bool = False
+    charge: bool = False
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the game counts, as agreed when it began: VP, a shared reward, a stand-in whose dead recover."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    vp: bool = True
+    shared: bool = False
+    recovers: bool = False
+
+
+def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Drop what the report says about units and warbands that are gone, and name it."""
+    mission = state.missions.get(str(params.get("mission") or ""))
+    kept, dropped = (prune_report if mission else prune_quick)(state, params)
+    there = set(mission.fielded) if mission else {one.id for one in state.units.values() if one.available}
+    kills: Any = params.get("app_kills") or []
+    still = [one for one in kills if load(AppKill, one).killer in there]
+    if kills:
+        kept["app_kills"] = still
+    if mission:  # of a mission opened by the report they are dropped with its other facts
+        kept, also = prune_told(state, kept, there, set(mission.warbands))
+        dropped += also
+    gone = say("Somebody who took out a unit of the app's is gone.")
+    return kept, dropped + [gone] * (len(kills) - len(still))
+
+
+@GAME.procedure(
+    "app_report",
+    rules=(
+        "OPR-22", "OPR-28", "OPR-30", "OPR-33", "OPR-35", "OPR-36", "OPR-44",
+        "SOLO-77", "SOLO-79", "SOLO-82", "SOLO-83", "SOLO-84",
+    ),
+    slot="app",
+    by="member",
+    repeat=True,
+    prune=prune,
+    recall=recall_all,
+)  # fmt: skip
+def app_report(
+    ctx: OprCtx,
+    *,
+    warbands: list[str],
+    won: bool,
+    rounds: int = 4,
+    fielded: dict[str, list[str]] | None = None,
+    kills: list[Kill] | None = None,
+    app_kills: list[AppKill] | None = None,
+    conceded: dict[str, int] | None = None,
+    name: str = "",
+    words: str = "",
+    mission: str = "",
+    against: list[str] | None = None,
+    objectives: dict[str, Objective] | None = None,
+    met: dict[str, bool] | None = None,
+    left: list[Left] | None = None,
+    app_values: list[int] | None = None,
+    terms: Terms | None = None,
+    events: list[ToldEvent] | None = None,
+) -> Procedure[Effects]:
+    """Report a mission against the app: all of you won, or all of you lost.
+
+    `kills` are losses of the league's own units. `mission`: one set up in the league; those `against` you
+    were run by the app with all that follows, its other warbands are left as they were. `app_values`: what
+    the app's own warbands brought. `terms`: otherwise the league's. `events`: those that fell and were not
+    rolled in the league. Source: SOLO-77 to SOLO-84, OPR-35
+    """
+    _require_played(warbands, rounds)
+    agreed = terms or (yield from _terms(ctx.book))
+    ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
+    foes = against or []
+    if mission:
+        yield from _taken_up(ctx, ledger, warbands, foes, agreed)
+    else:
+        yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [])
+    winners = _winners(ledger, warbands, foes, conceded or {}, rounds, won=won)
+    claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
+    gone, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [], app=True)
+    gone += left or []
+    losses = yield from _checked(ledger, [*(kills or []), *lasts], app_kills or [], claimed, gone, rounds)
+    settle_facts(ledger, winners, claimed, losses, gone, _rewards(warbands, foes, agreed))
+    _finish(ctx, ledger, winners, rounds, words)
+    return ledger.effects
+
+
+def _require_played(warbands: Sequence[str], rounds: int) -> None:
+    require(bool(warbands), "OPR-25", say("Who played against the app?"), "warbands")
+    require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
+
+
+def _terms(rules: InForce) -> Procedure[Terms]:
+    """The league's own, for a game that was not played through the app. Source: SOLO-77"""
+    counts = rules.setting("ai_game_counts")
+    practice = say("Games against the app are practice in this league.")
+    yield from admit(counts != "practice", "SOLO-77", practice)
+    return Terms(
+        vp=counts != "no_vp",
+        shared=rules.setting("coop_reward") == "split",
+        recovers=rules.setting("standin_death") == "recovered",
+    )
+
+
+def _rewards(warbands: Sequence[str], foes: Sequence[str], terms: Terms) -> dict[str, Rewards]:
+    """Source: SOLO-77, SOLO-84"""
+    among = len(warbands) if terms.shared else 1
+    return {one: Rewards(terms.vp, among) for one in warbands} | {one: Rewards(terms.vp) for one in foes}
+
+
+def _opened(
+    ctx: OprCtx,
+    ledger: Ledger,
+    warbands: Sequence[str],
+    foes: Sequence[str],
+    name: str,
+    fielded: Mapping[str, Sequence[str]] | None,
+    objectives: Mapping[str, Objective] | None,
+    app_values: Sequence[int],
+) -> Procedure[None]:
+    """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79"""
+    none = say("Only in a mission that was set up here can the app play somebody's warband.")
+    require(not foes, "SOLO-82", none, "against")
+    ledger.book(*(yield from opening(ctx, warbands, name)))
+    yield from line_up(ledger, warbands, fielded or {}, objectives or {})
+    if app_values:
+        _underdogs(ledger, app_values)
+    ledger.book(MissionBegan(mission=ledger.mission, began=ctx.now, rule="OPR-22"))
+
+
+def _underdogs(ledger: Ledger, app_values: Sequence[int]) -> None:
+    """Underdog points once more, with what the app brought. Source: OPR-26, SOLO-79"""
+    sides = ledger.state.missions[ledger.mission].sides
+    values = [*(side.value for side in sides), *app_values]
+    for side in sides:
+        points = underdog_points(ledger.rules, values, side.value)
+        ledger.book(
+            SideFrozen(
+                mission=ledger.mission,
+                warband=side.warband,
+                units=side.frozen,
+                value=side.value,
+                underdog=points,
+                rule="SOLO-79",
+            )
+        )
+
+
+def _taken_up(
+    ctx: OprCtx, ledger: Ledger, warbands: Sequence[str], foes: Sequence[str], terms: Terms
+) -> Procedure[None]:
+    """A mission that was set up in the league: who was run by the app, and with what effect.
+
+    Source: SOLO-82, SOLO-83
+    """
+    found = find_mission(ctx.state, ledger.mission)
+    yield from admit(found.open, "OPR-71", say("This mission has a result already."))
+    yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
+    over = say("The league is over; it counts no more.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
+    named = [*warbands, *foes]
+    require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."))
+    for one in named:
+        find_side(found, one)
+    ghosts = [side for side in found.sides if side.warband not in named and not side.skipped]
+    give_back(ledger, found, ghosts)
+    for side in ghosts:
+        ledger.book(_stood_in(ledger, side.warband, ghost=True))
+    for one in foes:
+        if not ctx.state.warbands[one].rival:
+            ledger.book(_stood_in(ledger, one, recovers=terms.recovers))
+
+
+def _stood_in(ledger: Ledger, warband: str, *, ghost: bool = False, recovers: bool = False) -> Effect:
+    rule = "SOLO-83" if ghost else "SOLO-82"
+    return StoodIn(mission=ledger.mission, warband=warband, ghost=ghost, recovers=recovers, rule=rule)
+
+
+def _winners(
+    ledger: Ledger,
+    warbands: Sequence[str],
+    foes: Sequence[str],
+    conceded: Mapping[str, int],
+    rounds: int,
+    *,
+    won: bool,
+) -> Sequence[str]:
+    """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
+    for warband, when in conceded.items():
+        find_side(ledger.state.missions[ledger.mission], warband)
+        require(1 <= when <= rounds, "OPR-31", rounds_told(rounds), "conceded")
+        moment = "round_start"
+        given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")
+        ledger.book(given_up)
+    standing = [one for one in warbands if one not in conceded]
+    require(bool(standing) or not won, "OPR-31", say("Who has conceded has not won."), "conceded")
+    return standing if won else foes
+
+
+def _checked(
+    ledger: Ledger,
+    kills: Sequence[Kill],
+    app_kills: Sequence[AppKill],
+    claimed: Mapping[str, bool],
+    left: Sequence[Left],
+    rounds: int,
+) -> Procedure[tuple[Kill, ...]]:
+    """Everybody who was taken out, those of the app last, if the facts agree. Source: OPR-28, OPR-36"""
+    found, lost = ledger.state.missions[ledger.mission], ordered(kills)
+    check_kills(ledger.state, ledger.rules, found, lost, rounds)
+    yield from check_objectives(ledger.state, ledger.rules, found, claimed, lost)
+    losses = (*lost, *_app_kills(found, app_kills, rounds))
+    check_left(ledger.rules, found, left, losses)
+    return losses
+
+
+def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[Kill]:
+    """The app's losses as lines of the kill ledger; only who was fielded took part. Source: OPR-36"""
+    for kill in kills:
+        there = kill.killer in mission.fielded
+        require(there, "OPR-36", say("That unit was not in this mission."), "app_kills")
+        require(0 <= kill.round <= rounds, "OPR-36", rounds_told(rounds), "app_kills")
+    return [
+        Kill(
+            victim=app_victim(n, hero=kill.hero, warband=kill.warband),
+            killer=kill.killer,
+            round=kill.round,
+            melee=kill.melee,
+            charge=kill.charge,
+            down=kill.down,
+        )
+        for n, kill in enumerate(kills, start=1)
+    ]
+
+
+def _finish(ctx: OprCtx, ledger: Ledger, winners: Sequence[str], rounds: int, words: str) -> None:
+    """Book the result, and the end of the league if that was it. Source: OPR-30"""
+    winner, mission = winners[0] if winners else "", ledger.mission
+    ledger.book(
+        MissionFinished(
+            mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
+        )
+    )
+    settle_end(ledger, ctx.now, ledger.state.missions[mission])

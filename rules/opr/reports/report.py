@@ -1,0 +1,272 @@
+"""The result of a mission: what its facts bring, and the order it is booked in (OPR-30 to OPR-37, OPR-72).
+
+A report is a draft outside the rules until it is confirmed; then `opr.result` books its facts, or
+`opr.quick_report` the whole mission at once. `check_report` tells beforehand what they would bring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, admit, require
+from rules.opr.booking import Effects, Ledger, find_mission, find_side
+from rules.opr.dying import frozen_of
+from rules.opr.effects import Experience, ItemLost, UnitReturned, UnitStatusSet
+from rules.opr.game import GAME, OprCtx
+from rules.opr.mission_effects import (
+    EventChanged,
+    KillsWritten,
+    MissionAbandoned,
+    MissionFinished,
+    SideResult,
+)
+from rules.opr.playing.owed import entry_of
+from rules.opr.playing.rounds import conceding
+from rules.opr.reports.facts import (
+    Left,
+    bounty,
+    check_kills,
+    check_left,
+    check_objectives,
+    counts_as_casualty,
+    ordered,
+    prune_report,
+    rounds_told,
+    warband_of,
+)
+from rules.opr.standings import settle_end
+from rules.opr.state import Kill, Mission, OprState, Side
+
+
+@GAME.procedure(
+    "result",
+    rules=("OPR-28", "OPR-30", "OPR-31", "OPR-35", "OPR-36", "OPR-37", "OPR-72"),
+    slot="mission:{mission}:result",
+    by="table",
+    prune=prune_report,
+)
+def result(
+    ctx: OprCtx,
+    *,
+    mission: str,
+    winners: list[str],
+    rounds: int,
+    kills: list[Kill] | None = None,
+    met: dict[str, bool] | None = None,
+    conceded: dict[str, int] | None = None,
+    moments: dict[str, str] | None = None,
+    left: list[Left] | None = None,
+    words: str = "",
+) -> Procedure[Effects]:
+    """Report how the mission ended: one winner, who took out whom, which objectives were met.
+
+    `conceded` gives the round (and `moments` the moment, if it was not the round's start) for everybody whose
+    concession is not written down yet. Source: OPR-30, OPR-72
+    """
+    found = find_mission(ctx.state, mission)
+    yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
+    yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
+    yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
+    over = say("The league is over; it counts no more.")
+    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    for warband, round in (conceded or {}).items():
+        require(round <= rounds, "OPR-31", rounds_told(rounds), "conceded")
+        moment = (moments or {}).get(warband, "round_start")
+        ledger.book((yield from conceding(ledger.state, ctx.book, mission, warband, round, moment)))
+    found = ledger.state.missions[mission]
+    winner = _one_winner(ledger.state, found, winners, rounds)
+    ledgered = ordered(kills or [])
+    check_kills(ledger.state, ctx.book, found, ledgered, rounds)
+    check_left(ctx.book, found, left or [], ledgered)
+    yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
+    settle_facts(ledger, [winner], met or {}, ledgered, left or [])
+    finished = MissionFinished(
+        mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
+    )
+    ledger.book(finished)
+    settle_end(ledger, ctx.now, ledger.state.missions[mission])
+    return ledger.effects
+
+
+@dataclass(frozen=True, slots=True)
+class Rewards:
+    """What a mission against the app leaves of its reward: perhaps no VP, shared by `among` warbands."""
+
+    vp: bool = True
+    among: int = 1
+
+
+WHOLE = Rewards()
+
+
+def settle_facts(
+    ledger: Ledger,
+    winners: Sequence[str],
+    met: Mapping[str, bool],
+    kills: Sequence[Kill],
+    left: Sequence[Left],
+    rewards: Mapping[str, Rewards] | None = None,
+) -> None:
+    """Book what the facts bring, in this order. Several winners only against the app. Source: OPR-72"""
+    ledger.book(KillsWritten(mission=ledger.mission, kills=tuple(kills), rule="OPR-36"))
+    _rewards(ledger, winners, met, rewards or {})
+    _event_rewards(ledger, kills, left)
+    for side in ledger.state.missions[ledger.mission].sides:
+        if not side.skipped:
+            _side_result(ledger, side, winners, met, kills)
+
+
+def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], rounds: int) -> str:
+    """Source: OPR-30, OPR-31"""
+    require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
+    sentence = say("A mission has one winner. Still level? Play another round.")
+    require(len(winners) == 1, "OPR-30", sentence, "winners")
+    side = find_side(mission, winners[0])
+    standing = [one for one in mission.sides if not one.conceded and not one.skipped]
+    if len(standing) == 1:
+        name = state.warbands[standing[0].warband].name
+        alone = say("Everybody else has conceded: {warband} has won.", warband=name)
+        require(standing[0] == side, "OPR-31", alone, "winners")
+    require(not side.conceded, "OPR-31", say("Who has conceded cannot win."), "winners")
+    return side.warband
+
+
+def _rewards(
+    ledger: Ledger, winners: Sequence[str], met: Mapping[str, bool], rewards: Mapping[str, Rewards]
+) -> None:
+    """Mission VP and points, special objectives. Source: OPR-28, OPR-35, A-44"""
+    figures, mission = ledger.rules.figures, ledger.state.missions[ledger.mission]
+    unpaid = int(ledger.rules.setting("concede_min_round"))
+    for side in mission.sides:
+        if side.skipped:
+            continue
+        won, kept = side.warband in winners, rewards.get(side.warband, WHOLE)
+        because = "win" if won else "lose"
+        vp = (figures.win_vp if won else figures.lose_vp) if kept.vp else 0
+        ledger.vp(side.warband, vp // kept.among, because, "OPR-35")
+        if won or not side.conceded or side.conceded >= unpaid:
+            points = figures.win_pts if won else figures.lose_pts
+            ledger.points(side.warband, points // kept.among, because, "OPR-35")
+        if met.get(side.warband):
+            ledger.points(side.warband, figures.special_objective_pts, "objective", "OPR-28", side.objective)
+
+
+def _event_rewards(ledger: Ledger, kills: Sequence[Kill], left: Sequence[Left]) -> None:
+    """Bounties, escorts, markers. Source: OPR-72, A-21, A-26"""
+    mission = ledger.state.missions[ledger.mission]
+    by_event = {one.event: one for one in left}
+    for event in mission.events:
+        entry = entry_of(ledger.rules, event)
+        if entry.kind == "bounty":
+            for warband, taken in bounty(ledger.state, ledger.rules, kills, event).items():
+                ledger.points(warband, taken * entry.points, "bounty", "OPR-72", event.id)
+        elif entry.kind == "escort" and not event.settled:
+            through = event.id in by_event
+            outcome = "left" if through else "stayed"
+            ledger.book(_became(mission, event.id, outcome, settled=not through))
+        elif entry.kind == "marker" and not event.settled:
+            one = by_event.get(event.id)
+            if one:
+                ledger.vp(warband_of(ledger.state, one.unit), entry.vp, "event", "OPR-72", event.id)
+            outcome = "left" if one else "stayed"
+            ledger.book(_became(mission, event.id, outcome, unit=one.unit if one else ""))
+        elif entry.kind == "send" and not event.settled:
+            ledger.book(_became(mission, event.id, "declined"))
+
+
+def _became(
+    mission: Mission, event: str, outcome: str, *, unit: str = "", settled: bool = True
+) -> EventChanged:
+    return EventChanged(
+        mission=mission.id, event=event, outcome=outcome, unit=unit, settled=settled, rule="OPR-72"
+    )
+
+
+def _side_result(
+    ledger: Ledger, side: Side, winners: Sequence[str], met: Mapping[str, bool], kills: Sequence[Kill]
+) -> None:
+    victims = {kill.victim for kill in kills if counts_as_casualty(ledger.rules, kill)}
+    ledger.book(
+        SideResult(
+            mission=ledger.mission,
+            warband=side.warband,
+            won=side.warband in winners,
+            met=met.get(side.warband),
+            casualties=tuple(unit for unit in side.fielded if unit in victims),
+            rule="OPR-37",
+        )
+    )
+
+
+@GAME.procedure("walk_over", rules=("OPR-31", "OPR-35"), slot="mission:{mission}:result", by="table")
+def walk_over(ctx: OprCtx, *, mission: str, winner: str, words: str = "") -> Procedure[Effects]:
+    """Nobody came to play against the winner: everyone else concedes in round 1.
+
+    Source: OPR-31, OPR-35, A-44
+    """
+    found = find_mission(ctx.state, mission)
+    others = [side for side in found.sides if side.warband != winner and not side.skipped]
+    conceded = {side.warband: 1 for side in others if not side.conceded}
+    return (
+        yield from result(ctx, mission=mission, winners=[winner], rounds=1, conceded=conceded, words=words)
+    )
+
+
+@GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon")
+def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]:
+    """Call the mission off: it never counted, and what its events brought goes back.
+
+    Source: A-47
+    """
+    found = find_mission(ctx.state, mission)
+    yield from admit(found.open, "OPR-30", say("Only an open mission can be abandoned."))
+    ledger = Ledger(ctx.state, ctx.book, mission)
+    give_back(ledger, found, found.sides)
+    ledger.book(MissionAbandoned(mission=mission, finished=ctx.now, words=words, rule="A-47"))
+    if found.status == "playing":
+        settle_end(ledger, ctx.now)
+    return ledger.effects
+
+
+def give_back(ledger: Ledger, mission: Mission, sides: Iterable[Side]) -> None:
+    """What events of the mission have brought these sides so far goes back. Source: A-47"""
+    sides = tuple(sides)
+    warbands = {side.warband for side in sides}
+    for event in mission.events:
+        if event.warband in warbands:
+            ledger.points(event.warband, -event.points, "abandoned", "A-47", event.id)
+            ledger.vp(event.warband, -event.vp, "abandoned", "A-47", event.id)
+    for side in sides:
+        for unit in side.fielded:
+            _as_before(ledger, mission, unit)
+
+
+def _as_before(ledger: Ledger, mission: Mission, unit: str) -> None:
+    """Undo what events did to a unit: captivity, a lost duel, XP, found things."""
+    held = ledger.state.units[unit]
+    before = frozen_of(mission, held.warband, unit)
+    if before is None:
+        return
+    if not held.living:
+        ledger.book(UnitReturned(unit=unit, rule="A-47"))
+    elif held.status != "active":
+        ledger.book(UnitStatusSet(unit=unit, status="active", mission=mission.id, rule="A-47"))
+    if held.xp != before.xp:
+        ledger.book(
+            Experience(
+                unit=unit,
+                amount=before.xp - held.xp,
+                because="abandoned",
+                mission=mission.id,
+                rule="A-47",
+            )
+        )
+    kept = {item.id for item in before.items}
+    for item in held.items:
+        if item.id not in kept:
+            ledger.book(
+                ItemLost(unit=unit, item=item.id, because="abandoned", mission=mission.id, rule="A-47")
+            )

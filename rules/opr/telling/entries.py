@@ -1,0 +1,383 @@
+"""Entries told to people: one sentence a player would write for each kind of entry.
+
+Pure: names come from a function, because the journal holds ids. `tell` gives None for what it does not know.
+What follows a mission is told in `steps.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.engine.effects import Effect
+from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.questions import Answer
+from rules.opr.booking import points
+from rules.opr.books import settings_of
+from rules.opr.effects import (
+    ItemGained,
+    TraitGained,
+    UnitJoined,
+    WarbandFounded,
+)
+from rules.opr.league_effects import (
+    AveragingBegan,
+    CampaignEnded,
+    DeciderCalled,
+    LimitRolled,
+    LimitSet,
+    SettingChanged,
+)
+from rules.opr.mission_effects import (
+    Conceded,
+    EventHappened,
+    Fielded,
+    MissionFinished,
+    MissionOpened,
+    ObjectiveDrawn,
+    RoundChecked,
+    SideFrozen,
+    SideResult,
+    UnderdogSpent,
+)
+from rules.opr.state import Event
+from rules.opr.telling import steps as telling_steps
+from rules.opr.telling.told import Names, Teller, Told, because, sentences, trait
+
+
+def tell(
+    procedure: str,
+    params: Mapping[str, Any],
+    answers: Mapping[str, Answer],
+    effects: Sequence[Effect],
+    names: Names,
+    edition: str = "",
+) -> str | None:
+    """The sentence of one entry; of the answers only their keys, because effects are the fact."""
+    teller = TELLERS.get(procedure.removeprefix("opr."))
+    sentence = teller(Told(params, effects, names, edition, answers.keys())) if teller else ""
+    if not sentence:
+        return None
+    ended = sentence.rstrip(".: ")
+    return ended if ended.endswith(("!", "?")) else say("{sentence}.", sentence=ended)
+
+
+def _limit(told: Told) -> str:
+    rolled = told.one(LimitRolled)
+    if rolled is None:
+        return say("The limit stands")
+    return say("The limit die shows {die}: {limit} it is", die=rolled.die, limit=rolled.words)
+
+
+def _limit_by_hand(told: Told) -> str:
+    given, changed = told.one(LimitSet), told.one(SettingChanged)
+    if given is None:
+        return because(told, say("The limit stands"))
+    if changed is not None and changed.before == "endless":
+        return because(told, say("The league has an end now: {limit}", limit=given.words))
+    return because(told, say("The limit was set by hand: {limit}", limit=given.words))
+
+
+def _start(told: Told) -> str:
+    rolled = told.one(LimitRolled)
+    if rolled is None:
+        return say("The league started")
+    return say("The league started; the limit is {limit}", limit=rolled.words)
+
+
+def _setting(told: Told) -> str:
+    changed = told.one(SettingChanged)
+    if changed is None:
+        return say("A setting was looked at and left as it was")
+    known = next((one for one in settings_of(told.edition) if one.key == changed.key), None)
+    words = {choice.value: choice.label for choice in known.choices} if known else {}
+    label = known.name if known else changed.key
+    now, before = (words.get(one, one.replace("_", " ")) for one in (changed.value, changed.before))
+    if before:
+        return say("“{setting}” is now “{now}” instead of “{before}”", setting=label, now=now, before=before)
+    return say("“{setting}” is now “{now}”", setting=label, now=now)
+
+
+def _ending(told: Told) -> str:
+    ended, decider = told.one(CampaignEnded), told.one(DeciderCalled)
+    if ended and ended.winners:
+        return say_many(
+            len(ended.winners),
+            "The league is over: {winners} wins it",
+            "The league is over: {winners} share the win",
+            winners=told.listed(ended.winners),
+        )
+    if ended:
+        return say("The league is over")
+    if decider is None:
+        return ""
+    tied = told.listed(decider.warbands)
+    return say("{warbands} are tied and play once more for the win", warbands=tied)
+
+
+def _founded(told: Told) -> str:
+    founded, units = told.one(WarbandFounded), told.all(UnitJoined)
+    sentence = say_many(
+        len(units),
+        "{warband} was founded with {number} unit",
+        "{warband} was founded with {number} units",
+        warband=told.names(founded.id) if founded else told.params.get("name", ""),
+    )
+    late = say("VP count per mission from now on") if told.one(AveragingBegan) else ""
+    return sentences(sentence, late)
+
+
+def _opened(told: Told) -> str:
+    opened = told.one(MissionOpened)
+    if opened is None:
+        return say("A mission opened")
+    return say(
+        "Mission {number}: {warbands} met", number=opened.number, warbands=told.listed(opened.warbands)
+    )
+
+
+def _fielded(told: Told) -> str:
+    fielded = told.one(Fielded)
+    if fielded is None:
+        return say("{warband} took the field", warband=told.name("warband"))
+    return say_many(
+        len(fielded.units),
+        "{warband} fielded {number} unit worth {points}",
+        "{warband} fielded {number} units worth {points}",
+        warband=told.name("warband"),
+        points=points(fielded.value),
+    )
+
+
+def _goal(told: Told) -> str:
+    """The special objective that was drawn, empty for none."""
+    drawn = told.one(ObjectiveDrawn)
+    known = {one.key: one.name for one in told.rules.book.objectives}
+    return known.get(drawn.objective, "") if drawn else ""
+
+
+def _objective(told: Told) -> str:
+    who = told.name("warband")
+    if goal := _goal(told):
+        return say("{warband} set out for {goal}", warband=who, goal=goal)
+    return say("{warband} had no special objective", warband=who)
+
+
+def _objective_again(told: Told) -> str:
+    who = told.name("warband")
+    if told.one(ObjectiveDrawn) is None:
+        return because(told, say("{warband} keeps its special objective", warband=who))
+    if goal := _goal(told):
+        return because(told, say("{warband} set out for {goal} instead", warband=who, goal=goal))
+    return because(told, say("{warband} had no special objective instead", warband=who))
+
+
+def _begun(told: Told) -> str:
+    extra = [
+        say_many(
+            side.underdog,
+            "{warband} had {number} underdog point",
+            "{warband} had {number} underdog points",
+            warband=told.names(side.warband),
+        )
+        for side in told.all(SideFrozen)
+        if side.underdog
+    ]
+    if not extra:
+        return say("The mission began")
+    return say("The mission began; {underdogs}", underdogs=listed(extra))
+
+
+def _round(told: Told) -> str:
+    check, happened = told.one(RoundChecked), told.one(EventHappened)
+    number = told.params.get("round")
+    if happened is None:
+        if check is None:
+            return say("Round {round}: no event", round=number)
+        return say("Round {round}: no event, the die shows {die}", round=number, die=check.die)
+    return _event(told, happened.event)
+
+
+def _event(told: Told, event: Event) -> str:
+    entry = told.rules.book.event_by_code[event.code]
+    if whom := _whom(told, event):
+        return say("Round {round}: {event} ({whom})", round=event.round, event=entry.name, whom=whom)
+    return say("Round {round}: {event}", round=event.round, event=entry.name)
+
+
+def _events(told: Told) -> list[str]:
+    """The events a report has told."""
+    return [_event(told, happened.event) for happened in told.all(EventHappened)]
+
+
+def _whom(told: Told, event: Event) -> str:
+    """Whom an event met, those of the app's own last."""
+    if event.outcome == "no_target":
+        return say("it met nobody")
+    league = [told.names(one) for one in event.units or [event.warband] if one]
+    app = [say("the app’s {unit}", unit=one.name) if one.warband else one.name for one in event.app_hit]
+    return listed([*league, *app]) if league or app else ""
+
+
+def _conceded(told: Told) -> str:
+    conceded = told.one(Conceded)
+    number = conceded.round if conceded else "?"
+    return say("{warband} conceded in round {round}", warband=told.name("warband"), round=number)
+
+
+def _underdog(told: Told) -> str:
+    spent, who = told.one(UnderdogSpent), told.name("warband")
+    by = "−1" if told.params.get("by") == -1 else "+1"
+    if not spent or not spent.round:
+        return because(told, say("{warband} spent an underdog point ({by})", warband=who, by=by))
+    sentence = say(
+        "{warband} spent an underdog point in round {round} ({by})", warband=who, by=by, round=spent.round
+    )
+    return because(told, sentence)
+
+
+def _result(told: Told) -> str:
+    finished, sides = told.one(MissionFinished), told.all(SideResult)
+    if finished is None:
+        return say("A mission is reported")
+    winner = told.names(finished.winner)
+    losers = told.listed([side.warband for side in sides if not side.won])
+    if finished.round:
+        sentence = say_many(
+            finished.round,
+            "{winner} beat {losers} after {number} round",
+            "{winner} beat {losers} after {number} rounds",
+            winner=winner,
+            losers=losers,
+        )
+    else:
+        sentence = say("{winner} beat {losers}", winner=winner, losers=losers)
+    fallen = sum(len(side.casualties) for side in sides)
+    out = say_many(fallen, "{number} unit was taken out", "{number} units were taken out") if fallen else ""
+    return sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
+
+
+def _called_off(told: Told) -> str:
+    return sentences(because(told, say("The mission was called off and does not count")), _ending(told))
+
+
+def _walk_over(told: Told) -> str:
+    sentence = say("Nobody came to play against {winner}: a walk-over", winner=told.name("winner"))
+    return sentences(sentence, _ending(told))
+
+
+def _against_app(told: Told) -> str:
+    finished, foes = told.one(MissionFinished), told.params.get("against") or []
+    if finished is None:
+        return say("A mission against the app is reported")
+    sides = [side for side in told.all(SideResult) if side.warband not in foes]
+    app = say("{warbands}, run by the app,", warbands=told.listed(foes)) if foes else say("the app")
+    who = told.listed([side.warband for side in sides])
+    if any(side.won for side in sides):
+        sentence = say_many(
+            finished.round,
+            "{who} beat {app} after {number} round",
+            "{who} beat {app} after {number} rounds",
+            who=who,
+            app=app,
+        )
+    else:
+        sentence = say_many(
+            finished.round,
+            "{who} lost to {app} after {number} round",
+            "{who} lost to {app} after {number} rounds",
+            who=who,
+            app=app,
+        )
+    return sentences(sentence, *_events(told))
+
+
+def _amount(given: str, lost: str) -> Teller:
+    """By hand: two sentences with {who} filled in, and the {number} or the {points}."""
+
+    def teller(told: Told) -> str:
+        amount = int(told.params.get("amount", 0))
+        who, number = told.name("unit" if "unit" in told.params else "warband"), abs(amount)
+        text = given if amount >= 0 else lost
+        return because(told, said(text, who=who, number=number, points=points(number)))
+
+    return teller
+
+
+def _plain(sentence: str) -> Teller:
+    """A sentence with {unit}, {warband} and the {words} written with it filled in."""
+
+    def teller(told: Told) -> str:
+        words = told.params.get("words") or ""
+        return said(sentence, unit=told.name("unit"), warband=told.name("warband"), words=words)
+
+    return teller
+
+
+def _given_trait(told: Told) -> str:
+    return because(told, listed([trait(told, one) for one in told.all(TraitGained)]))
+
+
+def _given_item(told: Told) -> str:
+    gained, unit = told.one(ItemGained), told.name("unit")
+    if gained is None:
+        return because(told, say("{unit} got an upgrade", unit=unit))
+    return because(told, say("{unit} got {item}", unit=unit, item=gained.item.label))
+
+
+def _joined(told: Told) -> str:
+    unit = told.name("unit")
+    if told.params.get("to"):
+        return say("{unit} goes with {other}", unit=unit, other=told.name("to"))
+    return say("{unit} goes on its own", unit=unit)
+
+
+TELLERS: dict[str, Teller] = {
+    **telling_steps.TELLERS,
+    "roll_limit": _limit,
+    "set_limit": _limit_by_hand,
+    "start": _start,
+    "change_setting": _setting,
+    "change_edition": _plain(mark("The league plays another rulebook")),
+    "time_up": lambda told: _ending(told) or say("The weeks are over"),
+    "close": lambda told: _ending(told) or say("The league is closed"),
+    "found_warband": _founded,
+    "disband_warband": _plain(mark("{warband} disbanded")),
+    "open_mission": _opened,
+    "field": _fielded,
+    "roll_objective": _objective,
+    "reroll_objective": _objective_again,
+    "begin": _begun,
+    "skip": _plain(mark("{warband} sat this mission out")),
+    "round": _round,
+    "concede": _conceded,
+    "spend_underdog": _underdog,
+    "result": _result,
+    "quick_report": _result,
+    "app_report": _against_app,
+    "walk_over": _walk_over,
+    "abandon": _called_off,
+    "seal_note": _plain(mark("{warband} sealed a secret note")),
+    "open_note": _plain(mark("{warband} opened its secret note")),
+    "close_upgrades": _plain(mark("{warband} finished its upgrades")),
+    "disband_unit": _plain(mark("{warband} disbanded {unit}")),
+    "dismiss_unit": _plain(mark("{warband} disbanded {unit}")),
+    "close_recruiting": _plain(mark("{warband} finished with the mission")),
+    "give_points": _amount(mark("{who} was given {points}"), mark("{who} lost {points}")),
+    "give_vp": _amount(mark("{who} was given {number} VP"), mark("{who} lost {number} VP")),
+    "give_xp": _amount(mark("{who} was given {number} XP"), mark("{who} lost {number} XP")),
+    "give_value": _amount(mark("{who} was given {points} of value"), mark("{who} lost {points} of value")),
+    "give_trait": _given_trait,
+    "take_trait": _plain(mark("{unit} lost a trait: {words}")),
+    "give_item": _given_item,
+    "take_item": _plain(mark("{unit} lost an upgrade: {words}")),
+    "move_unit": _plain(mark("{unit} moved to {warband}: {words}")),
+    "remove_unit": _plain(mark("{unit} was taken off its sheet: {words}")),
+    "return_unit": _plain(mark("{unit} returned to its sheet: {words}")),
+    "bench_unit": _plain(mark("{unit} was benched or called back: {words}")),
+    "rename_unit": _plain(mark("A unit is now called {unit}")),
+    "join_unit": _joined,
+    "rename_warband": _plain(mark("A warband is now called {warband}")),
+    "rival": _plain(mark("Who plays {warband} is settled: the app or a person")),
+    "hand_over": _plain(mark("{warband} has a new player: {words}")),
+}

@@ -1,0 +1,166 @@
+"""What follows a mission, told: casualties, experience, the market, recruits, and what events still asked."""
+
+from __future__ import annotations
+
+from rules.engine.language import listed, say, say_many
+from rules.opr.booking import points
+from rules.opr.effects import (
+    Experience,
+    ItemGained,
+    ItemTried,
+    LevelGained,
+    Points,
+    TraitGained,
+    UnitJoined,
+    UnitLeft,
+    UnitStatusSet,
+)
+from rules.opr.mission_effects import EventChanged, EventRolled
+from rules.opr.telling.told import Teller, Told, sentences, trait, trait_name
+
+
+def _casualties(told: Told) -> str:
+    parts = [_gone(told, one) for one in told.all(UnitLeft)]
+    parts += [_benched(told, one) for one in told.all(UnitStatusSet) if one.status == "sitting_out"]
+    parts += [trait(told, one) for one in told.all(TraitGained)]
+    parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
+    who = told.name("warband")
+    if parts:
+        return f"{who}: {listed(parts)}"
+    if any(key.startswith("casualty:") for key in told.asked):
+        return say("{warband}: everybody recovered", warband=who)
+    return say("{warband}: nobody had fallen", warband=who)
+
+
+def _gone(told: Told, left: UnitLeft) -> str:
+    unit = told.names(left.unit)
+    return say("{unit} died", unit=unit) if left.status == "dead" else say("{unit} left for good", unit=unit)
+
+
+def _benched(told: Told, benched: UnitStatusSet) -> str:
+    return say_many(
+        benched.sits_out,
+        "{unit} had to sit out a mission",
+        "{unit} had to sit out {number} missions",
+        unit=told.names(benched.unit),
+    )
+
+
+def _xp(told: Told, gained: Experience) -> str:
+    return say("{unit} gained {number} XP", unit=told.names(gained.unit), number=gained.amount)
+
+
+def _experience(told: Told) -> str:
+    total = sum(one.amount for one in told.all(Experience))
+    risen = {one.unit: one.level for one in told.all(LevelGained)}
+    learnt = [_risen(told, unit, level) for unit, level in risen.items()]
+    learnt += [trait(told, one) for one in told.all(TraitGained) if one.unit not in risen]
+    if not total and not learnt:
+        return say("{warband} learnt nothing new", warband=told.name("warband"))
+    earned = say("{warband} earned {number} XP", warband=told.name("warband"), number=total)
+    return sentences(earned, *learnt)
+
+
+def _risen(told: Told, unit: str, level: int) -> str:
+    """`Grubnik reached level 1: Elite and Berserker`."""
+    traits = [trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
+    reached = say("{unit} reached level {level}", unit=told.names(unit), level=level)
+    return f"{reached}: {listed(traits)}" if traits else reached
+
+
+def _bought(told: Told) -> str:
+    gained = told.one(ItemGained)
+    if gained is None:
+        return say("{unit} got an upgrade", unit=told.name("unit"))
+    item, price = gained.item.label, points(gained.item.price or 0)
+    return say("{unit} got {item} for {price}", unit=told.name("unit"), item=item, price=price)
+
+
+def _sold(told: Told) -> str:
+    paid, unit = told.one(Points), told.name("unit")
+    if told.one(ItemTried):
+        return say("Nobody wanted to buy an upgrade of {unit}", unit=unit)
+    amount = paid.amount if paid else 0
+    if amount < 0:
+        return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points(-amount))
+    return say("{unit} sold an upgrade for {price}", unit=unit, price=points(amount))
+
+
+def _recruited(told: Told) -> str:
+    joined = told.one(UnitJoined)
+    unit, warband = told.names(joined.id) if joined else say("A unit"), told.name("warband")
+    if joined and joined.veteran:
+        sentence = say("{unit} joined {warband} as a veteran", unit=unit, warband=warband)
+    else:
+        sentence = say("{unit} joined {warband}", unit=unit, warband=warband)
+    gained = [trait(told, one) for one in told.all(TraitGained)]
+    return f"{sentence}; {listed(gained)}" if gained else sentence
+
+
+def _rival_bought(told: Told) -> str:
+    warband = told.name("warband")
+    gained = [
+        say("{item} for {unit}", item=one.item.label, unit=told.names(one.unit))
+        for one in told.all(ItemGained)
+    ]
+    if not gained:
+        return say("The die bought {warband} nothing", warband=warband)
+    return say("The die bought {warband} {items}", warband=warband, items=listed(gained))
+
+
+def _rival_recruited(told: Told) -> str:
+    joined = told.listed([one.id for one in told.all(UnitJoined)])
+    return say("The die recruited {units} for {warband}", units=joined, warband=told.name("warband"))
+
+
+def _sent(told: Told) -> str:
+    changed = told.one(EventChanged)
+    if changed is None or changed.outcome != "sent":
+        return say("{warband} sent nobody", warband=told.name("warband"))
+    unit, brought = told.names(changed.unit), points(changed.points)
+    return say("{unit} left the table and brought {points}", unit=unit, points=brought)
+
+
+def _collected(told: Told) -> str:
+    paid = points(sum(one.amount for one in told.all(Points)))
+    return say("{warband} was paid {points}", warband=told.name("warband"), points=paid)
+
+
+def _ransom(told: Told) -> str:
+    left, paid = told.one(UnitLeft), told.one(Points)
+    if left:
+        return say("{unit} was not bought free and is gone for good", unit=told.names(left.unit))
+    freed = told.one(UnitStatusSet)
+    unit = told.names(freed.unit) if freed else say("The captive")
+    price = points(-paid.amount) if paid else say("nothing")
+    return say("{unit} was bought free for {price}", unit=unit, price=price)
+
+
+def _duel(told: Told) -> str:
+    xp, left = told.one(Experience), told.one(UnitLeft)
+    if xp and xp.because == "duel":
+        return say("{unit} won its duel", unit=told.names(xp.unit))
+    if left:
+        return say("{unit} died in the duel", unit=told.names(left.unit))
+    return say("The duel was lost")
+
+
+def _struck(told: Told) -> str:
+    rolled = told.one(EventRolled)
+    return f"{told.rules.book.event_by_code[rolled.code].name}: {rolled.number}" if rolled else ""
+
+
+TELLERS: dict[str, Teller] = {
+    "event_die": _struck,
+    "casualties": _casualties,
+    "experience": _experience,
+    "buy": _bought,
+    "sell": _sold,
+    "recruit": _recruited,
+    "rival_upgrades": _rival_bought,
+    "rival_recruits": _rival_recruited,
+    "send": _sent,
+    "collect": _collected,
+    "ransom": _ransom,
+    "duel": _duel,
+}

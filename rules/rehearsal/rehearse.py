@@ -1,0 +1,201 @@
+"""Rehearse: run procedures on a made-up state without any club, person or database.
+
+In: `{"game", "book", "settings"?, "state"?, "steps": [...]}`. A step is either
+`{"do": procedure, "params"?, "entry"?, "answers"?: {key: value}, "dice"?: [...], "choices"?: [...], "now"?}`
+or `{"ask": figure, "params"?}`. Dice given as a list are consumed question by question, depth first, which
+is the rulebooks' dice order (a D66 takes two); choices likewise for everything that is not a die. Out:
+`{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
+Too few answers leave the step open and name the question, with what nothing took yet as `unused`; too many
+are an error that names the last question. A step that cannot be run ends the script: `"error": {"step",
+"sentence"}` beside the steps before it and the state they led to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from rules.engine.codec import adapter, dump, dump_effects, dump_state, entity_types, load
+from rules.engine.dice import is_random, value_of
+from rules.engine.effects import apply_all
+from rules.engine.faults import fault
+from rules.engine.games import Game
+from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
+from rules.engine.questions import Answer, Question, Roll
+from rules.engine.refusals import Refused
+from rules.engine.shelf import game as game_named
+from rules.engine.state import State
+
+
+class BadScript(Exception):
+    """The script itself is wrong; the sentence says where."""
+
+
+@dataclass
+class _Supply:
+    """Dice and choices still to be consumed in this step, and answers by key."""
+
+    answers: dict[str, Any]
+    dice: list[Any] = field(default_factory=list)
+    choices: list[Any] = field(default_factory=list)
+
+    def next_for(self, question: Question) -> Answer | None:
+        if question.key in self.answers:
+            origin = "hand" if is_random(question) else "choice"
+            return Answer(self.answers.pop(question.key), origin)
+        if isinstance(question, Roll) and self.dice:
+            if wrong := [face for face in self.dice if type(face) is not int]:
+                raise BadScript(f"{question.key}: {wrong[0]!r} is no face of a die")
+            dice = self._thrown(question)
+            return Answer(value_of(question.die, dice), "hand", dice=dice)
+        if self.choices and not isinstance(question, Roll):
+            return Answer(self.choices.pop(0))
+        return None
+
+    def _thrown(self, question: Roll) -> tuple[int, ...]:
+        count = 2 if question.die == "D66" and self.dice[0] < 10 else 1
+        if len(self.dice) < count:
+            raise BadScript(f"too few dice for {question.key}")
+        dice, self.dice = tuple(self.dice[:count]), self.dice[count:]
+        return dice if count == 2 or question.die != "D66" else divmod(dice[0], 10)
+
+    @property
+    def unused(self) -> list[Any]:
+        return [*self.answers, *self.dice, *self.choices]
+
+    def check_empty(self, last: str) -> None:
+        if self.unused:
+            where = f"after {last} nothing more" if last else "nothing"
+            raise BadScript(f"too many answers, {where} takes them: {self.unused}")
+
+
+def rehearse(script: Mapping[str, Any]) -> dict[str, Any]:
+    """Run a script as far as it goes; raises `BadScript` or a ValidationError before its first step."""
+    try:
+        game = game_named(script["game"])
+    except KeyError as missing:
+        raise BadScript(f"the script names no game we know: {missing}") from missing
+    state = starting_state(game, script.get("book", ""), script.get("settings", {}), script.get("state", {}))
+    told: list[dict[str, Any]] = []
+    for number, step in enumerate(script.get("steps", []), start=1):
+        try:
+            state, report = _step(game, state, step, number)
+        except (BadScript, ValidationError, KeyError, TypeError, ValueError, AttributeError) as wrong:
+            error = {"step": number, "sentence": _stumbled(wrong)}
+            return {"steps": told, "state": dump_state(state), "error": error}
+        told.append(report)
+    return {"steps": told, "state": dump_state(state)}
+
+
+def _stumbled(wrong: Exception) -> str:
+    return fault(wrong.errors()[0]) if isinstance(wrong, ValidationError) else str(wrong)
+
+
+def starting_state(
+    game: Game, edition: str, settings: Mapping[str, Any], tables: Mapping[str, list[Any]]
+) -> State:
+    """The game's own beginning with the given entities laid over it, field by field where an id exists."""
+    try:
+        state: State = game.begin(edition, settings)
+    except Refused as refused:
+        raise BadScript(refused.sentence) from refused
+    kinds = entity_types(type(state))
+    for table, entities in tables.items():
+        if table not in kinds:
+            raise BadScript(f"the state has no table {table}; it has {', '.join(kinds)}")
+        for data in entities:
+            old = getattr(state, table).get(data.get("id"))
+            unknown = set(data) - {one.name for one in fields(kinds[table])}
+            if unknown:
+                raise BadScript(f"{table} have no {', '.join(sorted(unknown))}")
+            full = {**(dump(old) if old is not None else {}), **data}
+            state = state.put(table, load(kinds[table], full))
+    return state
+
+
+def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tuple[State, dict[str, Any]]:
+    if "ask" in step:
+        return state, _figure(game, state, step)
+    if "do" not in step:
+        raise BadScript('there is neither "do" nor "ask"')
+    supply = _Supply(dict(step.get("answers", {})), list(step.get("dice", [])), list(step.get("choices", [])))
+    now = _moment(step["now"]) if "now" in step else None
+    known: dict[str, Answer] = {}
+    report: dict[str, Any] = {"do": step["do"]}
+    entry = step.get("entry", f"e{number}")
+    while True:
+        try:
+            procedure = game.start(state, step["do"], step.get("params", {}), entry, now)
+            progress = drive(procedure, from_mapping(known))
+        except Refused as refused:
+            return state, {**report, "refused": _refusal(refused), "answered": _plain(known)}
+        if isinstance(progress, Settled):
+            supply.check_empty(progress.asked[-1].question.key if progress.asked else "")
+            report |= {"questions": _asked(progress.asked), "effects": dump_effects(progress.result)}
+            return apply_all(state, progress.result), report
+        answer = supply.next_for(progress.questions[0])
+        if answer is None and (later := _by_key(progress, supply)) is not None:
+            question, answer = later
+            known[question.key] = answer
+        elif answer is None:
+            still = [question_json(question) for question in progress.questions]
+            unused = {"unused": supply.unused} if supply.unused else {}
+            return state, {**report, "questions": _asked(progress.asked), "open": still, **unused}
+        else:
+            known[progress.questions[0].key] = answer
+
+
+def _moment(given: Any) -> datetime:
+    try:
+        moment: datetime | None = datetime.fromisoformat(given)
+    except (TypeError, ValueError):
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise BadScript(f'"now" is a moment with a time zone, not {given!r}')
+    return moment
+
+
+def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
+    for question in progress.questions:
+        if question.key in supply.answers:
+            answer = supply.next_for(question)
+            return (question, answer) if answer is not None else None
+    return None
+
+
+def _figure(game: Game, state: State, step: Mapping[str, Any]) -> dict[str, Any]:
+    if step["ask"] not in game.figures:
+        raise BadScript(f"no figure is called {step['ask']}; there are {', '.join(sorted(game.figures))}")
+    try:
+        given = game.asked(step["ask"], step.get("params", {}))
+    except Refused as wrong:
+        raise BadScript(f"{step['ask']}: {wrong.sentence}") from wrong
+    try:
+        value = game.figures[step["ask"]](state, game.book_of(state), **given)
+    except Refused as refused:
+        return {"ask": step["ask"], "refused": _refusal(refused)}
+    except (TypeError, KeyError, ValueError) as wrong:
+        raise BadScript(f"{step['ask']}: these parameters do not fit ({wrong})") from wrong
+    return {"ask": step["ask"], "value": adapter(Any).dump_python(value, mode="json")}
+
+
+def _refusal(refused: Refused) -> dict[str, Any]:
+    kind = "admission" if refused.admission else "impossible"
+    return {"rule": refused.rule, "sentence": refused.sentence, "key": refused.key, "kind": kind}
+
+
+def _plain(answers: Mapping[str, Answer]) -> dict[str, Any]:
+    return {key: answer.value for key, answer in answers.items()}
+
+
+def _asked(asked: tuple[Asked, ...]) -> list[dict[str, Any]]:
+    return [{**question_json(one.question), "answer": one.answer.value} for one in asked]
+
+
+def question_json(question: Question) -> dict[str, Any]:
+    """A question as plain JSON with its kind; the API tells questions in this shape as well."""
+    return {"kind": question.kind, **dump(question)}

@@ -1,0 +1,210 @@
+"""Asking whom a unit shoots or charges: enemies in the order of the weapon's rules, one tap as a rule.
+
+Data sorts the enemies into lines, each one in the open and in cover; the people at the table tap the first
+that is true, and measure within a line. Source: SOLO-51 to SOLO-53, SOLO-61, SOLO-65, SOLO-70, A-38, A-51.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.engine.language import say
+from rules.engine.procedure import Procedure
+from rules.engine.questions import ChooseUnit, Option, YesNo
+from rules.solo.activating.eyes import EQUAL, Eyes, equally_right, usable_weapons
+from rules.solo.deciding.scores import armour_piercing, weapon_score
+from rules.solo.deciding.targets import Aim, Candidate, Key, data_key, general_key, overrides
+from rules.solo.printed import Printed
+from rules.solo.state import Unit, Weapon
+
+NONE, COVERED = "none", "~cover"
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """A target for some weapons; `enemy` is "" when there is none or nobody entered the enemies."""
+
+    weapons: tuple[Weapon, ...]
+    overrides: tuple[str, ...]
+    enemy: str = ""
+    any: bool = True
+
+
+def weapon_rules(weapon: Weapon) -> tuple[str, ...]:
+    """A weapon's rules with AP written out."""
+    return (*weapon.rules, "AP") if armour_piercing(weapon) else weapon.rules
+
+
+def groups(eyes: Eyes, weapons: Sequence[Weapon], kind: Aim) -> list[tuple[list[str], list[Weapon]]]:
+    """Weapons that choose alike; the dearest first. Source: A-38."""
+    in_melee = eyes.rules.is_on("melee_overrides")
+    found: dict[tuple[str, ...], list[Weapon]] = {}
+    for weapon in sorted(weapons, key=lambda w: weapon_score(eyes.unit, w), reverse=True):
+        names = tuple(overrides(kind, weapon_rules(weapon), in_melee=in_melee))
+        found.setdefault(names, []).append(weapon)
+    return [(list(names), some) for names, some in found.items()]
+
+
+def charging(eyes: Eyes) -> tuple[list[str], list[Weapon]]:
+    """A charge has one target: the weapon with the highest score decides. Source: A-38."""
+    melee = [weapon for weapon in eyes.unit.weapons if not weapon.is_ranged]
+    ranked = groups(eyes, melee, "charge")
+    return ranked[0] if ranked else ([], [])
+
+
+def candidate(enemy: Unit, acted: bool, cover: bool = False) -> Candidate:
+    return Candidate(
+        enemy.id,
+        cover=cover,
+        activated=acted,
+        stunned=enemy.stunned,
+        defense=enemy.defense,
+        models=enemy.models,
+        tough=enemy.tough > 1,
+        tough_left=enemy.tough_left,
+        hero=enemy.hero,
+        top_upgrade=enemy.top_upgrade,
+    )
+
+
+def has_acted(eyes: Eyes, enemy: Unit) -> bool:
+    return enemy.activated and eyes.state.game.tracked
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An enemy as one of the answers; each one stands there twice when cover matters."""
+
+    enemy: Unit
+    cover: bool
+    key: Key
+
+    @property
+    def id(self) -> str:
+        return f"{self.enemy.id}{COVERED}" if self.cover else self.enemy.id
+
+
+def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Row]:
+    """Enemies in the order of the rules, all but the distance. Source: SOLO-51 to SOLO-53."""
+    open_first, enemies = eyes.rules.is_on("open_first"), eyes.enemies
+    found = []
+    for cover in (False, True) if kind == "shoot" and len(enemies) > 1 else (False,):
+        for enemy in enemies:
+            one = candidate(enemy, has_acted(eyes, enemy), cover)
+            key = (*data_key(kind, names, one), *general_key(kind, one, open_first=open_first))
+            found.append(Row(enemy, cover, key))
+    return sorted(found, key=lambda row: row.key)
+
+
+def alike(found: Sequence[Row]) -> list[Unit]:
+    """Enemies that share a line with another one, so that only distance tells them apart."""
+    size = Counter(row.key for row in found)
+    return [row.enemy for row in found if size[row.key] > 1 and not row.cover]
+
+
+def note(eyes: Eyes, row: Row, line: int, names: Sequence[str]) -> str:
+    """What an answer says beside the enemy's name."""
+    enemy = row.enemy
+    parts = [say("line {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
+    if eyes.state.game.tracked:
+        parts.append(say("has acted") if enemy.activated else say("has not acted"))
+    if Printed.SNIPER in names:
+        parts.append(_rank(enemy))
+    if Printed.DEADLY in names and enemy.tough > 1:
+        parts.append(say("Tough {wounds} left", wounds=enemy.tough_left))
+    if "AP" in names:
+        parts.append(say("Defense {defense}+", defense=enemy.defense))
+    return ", ".join(parts)
+
+
+def _rank(enemy: Unit) -> str:
+    if enemy.hero:
+        return say("hero")
+    return say("upgrade {points}", points=enemy.top_upgrade) if enemy.top_upgrade else say("plain")
+
+
+def _options(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Option]:
+    ranked = rows(eyes, kind, names)
+    lines = {key: at for at, key in enumerate(dict.fromkeys(row.key for row in ranked), start=1)}
+    twice = any(row.cover for row in ranked)
+    return [
+        Option(row.id, _labelled(row, with_cover=twice), note(eyes, row, lines[row.key], names))
+        for row in ranked
+    ]
+
+
+def _labelled(row: Row, *, with_cover: bool) -> str:
+    name = row.enemy.name or row.enemy.id
+    if not with_cover:
+        return name
+    return say("{enemy}, in cover", enemy=name) if row.cover else say("{enemy}, in the open", enemy=name)
+
+
+def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
+    if kind == "shoot":
+        return say("Whom does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
+    if in_way:
+        return say(
+            "Whom does {unit} charge of those in the way, up to {reach}″?", unit=unit.name, reach=reach
+        )
+    return say("Whom does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach)
+
+
+def _how(eyes: Eyes) -> str:
+    if not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask":
+        return say(
+            "The first line that has one counts; within it one that has not acted yet, then the nearest."
+        )
+    return say("The first line that has one counts; within it the nearest.")
+
+
+def target(
+    eyes: Eyes, kind: Aim, names: Sequence[str], key: str, reach: int, *, certain: bool, in_way: bool = False
+) -> Procedure[str | None]:
+    """The enemy's id, "" for one nobody entered, None for no target.
+
+    `reach` in inches; `certain`: the table has said already that there is one; `in_way`: a charge at
+    those in the way only.
+    """
+    enemies = eyes.enemies
+    if not enemies:
+        return (yield from _unknown(eyes, key, reach, certain))
+    if len(enemies) == 1 and certain:
+        return enemies[0].id
+    equals = alike(rows(eyes, kind, names))
+    extra = [Option(EQUAL, say("Equally near: roll"))] if equals else []
+    extra += [Option(NONE, say("Nobody"))] if kind == "shoot" else []
+    chosen: str = yield ChooseUnit(
+        key,
+        _whom(eyes.unit, kind, reach, in_way),
+        (*_options(eyes, kind, names), *extra),
+        rule="SOLO-53" if kind == "charge" else "SOLO-51",
+        how=_how(eyes),
+        about=eyes.unit.id,
+    )
+    if chosen == EQUAL:
+        chosen = yield from equally_right(key, {one.id: one.name or one.id for one in equals}, eyes.unit)
+    return None if chosen == NONE else chosen.removesuffix(COVERED)
+
+
+def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str | None]:
+    if eyes.no_enemy:
+        return None
+    if not certain:
+        text = say("Has {unit} a target within {reach}″?", unit=eyes.unit.name, reach=reach)
+        certain = yield YesNo(key, text, rule="SOLO-51", about=eyes.unit.id)
+    return "" if certain else None
+
+
+def shots(eyes: Eyes, attempt: int, *, certain: bool) -> Procedure[list[Aimed]]:
+    """A target for each group of ranged weapons that chooses alike. Source: SOLO-51, A-38."""
+    found = []
+    for number, (names, weapons) in enumerate(groups(eyes, usable_weapons(eyes.unit), "shoot"), start=1):
+        reach = max(weapon.range for weapon in weapons)
+        key = f"target:{eyes.unit.id}:{number}:{attempt}"
+        sure = certain and number == 1
+        enemy = yield from target(eyes, "shoot", names, key, reach, certain=sure)
+        found.append(Aimed(tuple(weapons), tuple(names), enemy or "", enemy is not None))
+    return found

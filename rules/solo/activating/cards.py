@@ -1,0 +1,208 @@
+"""What a page is told beside a question: breadcrumbs, a picture, the order with everything that bears on it.
+
+Both kinds of question are plain yes/no and choices for whoever does not know them. Source: SOLO-48 to
+SOLO-58, SOLO-72, SOLO-73.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+from rules.engine.language import mark, said
+from rules.engine.questions import Choose, YesNo
+from rules.solo.activating.diagrams import Diagram
+from rules.solo.book import Rules
+from rules.solo.deciding.measures import Moves, movement_note, moves, opens_dangerous, opens_difficult
+from rules.solo.deciding.scores import ranged_weapons
+from rules.solo.deciding.trees import Action, Decision
+from rules.solo.state import Marker, SoloState, Unit
+
+VERBS: dict[Action, str] = {
+    "CHARGE": mark("Charge"),
+    "ADVANCE": mark("Advance"),
+    "RUSH": mark("Rush"),
+    "HOLD": mark("Hold"),
+    "IDLE": mark("Idle"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """A fact on the way through the tree; `answer` None is the one asked now."""
+
+    fact: str
+    label: str
+    answer: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence and the rule it rests on."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An order: the verb in big letters, the sentence, priorities, ground, notes. Distances in inches."""
+
+    unit: str
+    leaf: str
+    verb: str
+    sentence: str
+    crumbs: tuple[Crumb, ...] = ()
+    moves: Moves = field(default_factory=lambda: Moves(0, 0, 0))
+    tiers: tuple[Told, ...] = ()
+    may: tuple[Told, ...] = ()
+    never: tuple[Told, ...] = ()
+    notes: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FactQuestion(YesNo):
+    """A fact that needs eyes."""
+
+    _: KW_ONLY
+    crumbs: tuple[Crumb, ...] = ()
+    diagram: Diagram | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestion(Choose):
+    """The order itself: was it done?"""
+
+    _: KW_ONLY
+    card: Card | None = None
+
+
+def crumbs(rules: Rules, asked: tuple[tuple[str, bool], ...], now: str = "") -> tuple[Crumb, ...]:
+    label = {fact: text.crumb for fact, text in rules.book.facts.items()}
+    trail = [Crumb(fact, label[fact], answer) for fact, answer in asked]
+    return (*trail, Crumb(now, label[now])) if now else tuple(trail)
+
+
+def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> dict[str, Any]:
+    """What the texts are filled with."""
+    reach = moves(unit, rules, vanguard=vanguard)
+    return {
+        "unit": unit.name,
+        "advance": reach.advance,
+        "rush": reach.rush,
+        "charge": reach.charge,
+        "marker": marker.name if marker else "",
+    }
+
+
+def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: Any) -> str:
+    """The order as one sentence; a unit without anything to shoot with just holds."""
+    way = decision.toward or ("shoot" if shoots else "plain")
+    if decision.action == "CHARGE" and target:
+        way = "target"
+    return rules.text(rules.book.orders[f"{decision.action}-{way}"], target=target, **values)
+
+
+def told(rules: Rules, table: str, *keys: str, **values: Any) -> tuple[Told, ...]:
+    """Lines of the book's `notes`, `tiers` or `ground`, filled in."""
+    lines = getattr(rules.book, table)
+    return tuple(Told(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)
+
+
+def may_and_never(unit: Unit, decision: Decision, rules: Rules) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+    """Ground this unit may cross with this order, and ground it never enters. Source: SOLO-57, SOLO-58."""
+    written = unit.all_rules
+    if opens_dangerous(written):
+        return told(rules, "ground", "ignores_both"), ()
+    to_marker = decision.toward in ("objective", "enemy_in_way")
+    may, never = [], []
+    if opens_difficult(written, rules.choice("terms")):
+        may.append("ignores_difficult")
+    else:
+        may += ["difficult_objective"] if decision.toward == "objective" else []
+        may += ["difficult_charge"] if decision.action == "CHARGE" else []
+        may += ["difficult_refuge"] if rules.is_on("refuge") and not to_marker else []
+        never.append("difficult_never")
+    may += ["dangerous_objective"] if decision.toward == "objective" else []
+    never.append("dangerous_never")
+    return told(rules, "ground", *may), told(rules, "ground", *never)
+
+
+def note_keys(unit: Unit, decision: Decision, seize: str) -> list[str]:
+    """Which movement notes an order carries; what depends on the spot is told in one line each.
+
+    `seize`: the note on what a unit leans toward at a marker.
+    """
+    if decision.action in ("IDLE", "HOLD"):
+        return []
+    notes: list[str] = []
+    if decision.action == "ADVANCE":
+        if decision.toward == "objective":
+            notes.append(
+                movement_note(unit.type, "ADVANCE", "objective", in_cover=False, target=False, in_reach=False)
+            )
+        else:
+            notes += ["stay_in_cover", "back_off", "approach"]
+    notes += ["equally_near"] if decision.toward == "enemy" and decision.action != "CHARGE" else []
+    notes += ["cover"] if decision.action != "CHARGE" else []
+    notes += ["stays", seize] if decision.toward == "objective" else []
+    return [*notes, "push", *([] if opens_dangerous(unit.all_rules) else ["jump"])]
+
+
+def tier_keys(kind: str, overrides: list[str], rules: Rules) -> list[str]:
+    """The priorities of a weapon in words, strongest first. Source: SOLO-51 to SOLO-53, A-38."""
+    special = [name.lower() for name in overrides]
+    if kind == "charge":
+        return [*special, "stunned", "activated", "nearest"]
+    general = ["open", "activated"] if rules.is_on("open_first") else ["activated", "open"]
+    return [*special, *general, "nearest"]
+
+
+def card(
+    state: SoloState,
+    rules: Rules,
+    unit: Unit,
+    decision: Decision,
+    *,
+    marker: Marker | None = None,
+    target: str = "",
+    overrides: list[str] | None = None,
+    vanguard: bool = False,
+) -> Card:
+    """Everything an order card shows; `target` is the name of the enemy to be charged, if it is known."""
+    values = figures(unit, rules, vanguard, marker)
+    shoots = decision.shoot and unit.may_shoot and bool(ranged_weapons(unit))
+    kind = "charge" if decision.action == "CHARGE" else "shoot" if shoots else ""
+    tiers = tier_keys(kind, overrides or [], rules) if kind else []
+    may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())
+    seize, beyond = next_goal(state, marker)
+    notes = told(rules, "notes", *note_keys(unit, decision, seize), next=beyond, **values)
+    if state.game.hit and kind:
+        notes += told(rules, "notes", "challenge_defense" if state.game.defense else "challenge")
+    return Card(
+        unit=unit.id,
+        leaf=decision.leaf,
+        verb=said(VERBS[decision.action]),
+        sentence=sentence(decision, rules, target, shoots=shoots, **values),
+        crumbs=crumbs(rules, decision.asked),
+        moves=moves(unit, rules, vanguard=vanguard),
+        tiers=told(rules, "tiers", *tiers),
+        may=may,
+        never=never,
+        notes=notes,
+    )
+
+
+def next_goal(state: SoloState, marker: Marker | None) -> tuple[str, str]:
+    """The note on what a unit leans toward once at a marker, and the next one's name if there is just one.
+
+    Source: SOLO-48
+    """
+    others = [
+        one
+        for one in state.markers.values()
+        if one.reachable and one != marker and state.camp_of(one.seized) != "ai"
+    ]
+    if not others:
+        return "seize_near_enemy", ""
+    return ("seize_near_marker", others[0].name) if len(others) == 1 else ("seize_near_other", "")

@@ -1,0 +1,189 @@
+"""What pages ask of a running game: whose turn it is, what comes next, the types, the pictures.
+
+Figures by name over the state; nothing here changes anything. What a league is told stands in `handover`.
+Source: SOLO-06 to SOLO-08, SOLO-25 to SOLO-30, SOLO-39 to SOLO-45.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rules.engine.language import mark, said, say
+from rules.solo.activating import diagrams
+from rules.solo.book import Rules
+from rules.solo.deciding import ground_plan, measures, order, scores
+from rules.solo.deciding.deployment import pool_warnings
+from rules.solo.deciding.scores import plain_type
+from rules.solo.game import GAME
+from rules.solo.playing import attacks
+from rules.solo.playing.rounds import bonus, held
+from rules.solo.playing.turns import left_to_act
+from rules.solo.setting_up.markers import next_label, plan
+from rules.solo.setting_up.placing import keep_off, nearest_goal, place_text
+from rules.solo.setting_up.setup import free_lists, without_army
+from rules.solo.state import SoloState, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The act a page offers now: the procedure's name and its parameters; empty when the game is over."""
+
+    do: str
+    params: dict[str, Any]
+    words: str
+
+
+def next_act(state: SoloState, rules: Rules) -> Next:
+    """What is to be done now, as the procedure to start."""
+    game = state.game
+    if game.phase == "round":
+        return _next_turn(state)
+    if game.phase == "setup" and not state.sides:
+        return Next("open", {}, say("Prepare the game"))
+    number, following = len(state.markers) + 1, game.round + 1
+    steps: dict[str, tuple[str, dict[str, int], str]] = {
+        "setup": ("draw", {}, mark("Draw the lists")),
+        "types": ("types", {}, mark("Settle the types of the app's units")),
+        "markers": ("place_marker", {"number": number}, mark("Lay marker {marker}")),
+        "zones": ("zones", {}, mark("Draw the edges")),
+        "deployment": ("deployed", {}, mark("Deploy your units first")),
+        "ai_deployment": ("deploy", {}, mark("Deploy the app's units")),
+        "between": ("start_round", {"round": following}, mark("Begin round {round}")),
+        "over": ("", {}, mark("The game is over")),
+    }
+    do, params, words = steps[game.phase]
+    return Next(do, params, said(words, marker=next_label(state), round=following))
+
+
+def _next_turn(state: SoloState) -> Next:
+    game = state.game
+    if game.active == "ai":
+        return Next("activate", {"turn": game.turn}, say("Next unit of the app"))
+    if game.active == "human":
+        return Next("human_turn", {"turn": game.turn}, say("Your turn: who acted?"))
+    return Next("end_round", {"round": game.round}, say("Close round {round}", round=game.round))
+
+
+def offers(state: SoloState, rules: Rules) -> list[Next]:
+    """Everything that may be done now to go on; the first is what next_act says."""
+    first, number = next_act(state, rules), len(state.markers) + 1
+    more = [first] if first.do else []
+    if state.game.phase == "setup" and state.sides:
+        more.append(Next("choose_list", {}, say("Choose a list")))
+    if state.game.phase == "markers":
+        words = say("You lay marker {marker}", marker=next_label(state))
+        more.append(Next("lay_marker", {"number": number}, words))
+        more.append(Next("markers_done", {}, say("Go on with these markers")))
+    return more
+
+
+@GAME.figure("hub")
+def hub(state: SoloState, book: Rules) -> dict[str, Any]:
+    """The turn hub: round, whose turn, how many are left, the bonus, what comes next."""
+    game = state.game
+    ai, human = held(state)
+    return {
+        "phase": game.phase,
+        "round": game.round,
+        "rounds": book.number("rounds"),
+        "active": game.active,
+        "seat": game.seat,
+        "left": {camp: len(left_to_act(state, camp)) for camp in ("ai", "human")},
+        "held": {"ai": ai, "human": human},
+        "bonus": {"hit": game.hit, "defense": game.defense},
+        "next": asdict(next_act(state, book)),
+        "offers": [asdict(one) for one in offers(state, book)],
+    }
+
+
+@GAME.figure("coming_bonus")
+def _coming_bonus(state: SoloState, book: Rules) -> dict[str, int]:
+    """The challenge bonus the next round would begin with. Source: SOLO-22, SOLO-23."""
+    hit, defense = bonus(state, book, state.game.round + 1)
+    return {"hit": hit, "defense": defense}
+
+
+@GAME.figure("types")
+def type_rows(state: SoloState, book: Rules) -> list[dict[str, Any]]:
+    """One row per unit of the app: both scores, the proposed type ("" is for a die), what was not understood.
+
+    Source: SOLO-25 to SOLO-30.
+    """
+    return [_type_row(unit, book.book.known_rules) for unit in state.units_of("ai")]
+
+
+def _type_row(unit: Unit, known: tuple[str, ...]) -> dict[str, Any]:
+    worth = scores.scores(unit, known)
+    return {
+        "unit": unit.id,
+        "ranged": float(worth.ranged),
+        "melee": float(worth.melee),
+        "close": worth.close and bool(scores.ranged_weapons(unit)),
+        "proposed": plain_type(unit),
+        "type": unit.type,
+        "overridden": unit.overridden,
+        "unknown": list(worth.unknown),
+        "always_melee": not scores.ranged_weapons(unit),
+    }
+
+
+@GAME.figure("lists_offered")
+def _lists_offered(state: SoloState, book: Rules) -> dict[str, Any]:
+    """The pool, who still needs a list, and what is unusual about it. Source: SOLO-06 to SOLO-08."""
+    points = [one.points for one in state.lists.values()]
+    return {
+        "free": [one.id for one in free_lists(state, book)],
+        "needs": [side.id for side in without_army(state)],
+        "warnings": pool_warnings(points, book) if points else [],
+    }
+
+
+@GAME.figure("moves")
+def _moves(state: SoloState, book: Rules, unit: str, vanguard: bool = False) -> dict[str, int]:
+    return asdict(measures.moves(state.units[unit], book, vanguard=vanguard))
+
+
+@GAME.figure("sections_now")
+def _sections_now(state: SoloState, book: Rules) -> dict[str, list[str]]:
+    """Who may be drawn in each section. Source: SOLO-42, SOLO-44."""
+    units = state.units_of("ai")
+    return {str(section): [one.id for one in order.eligible(units, section)] for section in order.SECTIONS}
+
+
+@GAME.figure("odds")
+def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True) -> dict[str, Any]:
+    mine = state.units[unit]
+    return asdict(attacks.odds(state, mine, mine.weapons[weapon], charging=charging))
+
+
+@GAME.figure("placing")
+def _placing(state: SoloState, book: Rules, unit: str, section: int) -> dict[str, str]:
+    mine = state.units[unit]
+    return {"text": place_text(mine, section, nearest_goal(state)), "ground": keep_off(mine, book)}
+
+
+@GAME.figure("marker_legal")
+def _marker_legal(state: SoloState, book: Rules, x: float, y: float) -> bool | None:
+    """May a marker lie there (inches)? None while a marker's place is unknown. Source: SOLO-11."""
+    known: ground_plan.Plan | None = plan(state, book)
+    return None if known is None else known.legal((x, y))
+
+
+@GAME.figure("diagram")
+def _diagram(state: SoloState, book: Rules, of: str, chosen: int = 0) -> dict[str, Any]:
+    """The picture of squares, sections or the deployment in a section."""
+    draw: dict[str, Callable[[SoloState, Rules, int], diagrams.Diagram]] = {
+        "squares": diagrams.squares,
+        "sections": diagrams.sections,
+        "deployment": diagrams.deployment,
+    }
+    return asdict(draw[of](state, book, chosen))
+
+
+@GAME.figure("leaves")
+def _leaves(state: SoloState, book: Rules) -> dict[str, int]:
+    """How often each leaf came up in this game."""
+    return dict(sorted(Counter(one.leaf for one in state.activations.values()).items()))

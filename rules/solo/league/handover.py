@@ -1,0 +1,227 @@
+"""What a game against the app hands to its league: facts as a draft, never a casualty roll or a sum.
+
+The league's own rulebook checks them, rolls casualties and books experience after the report is confirmed.
+Source: SOLO-77, SOLO-82 to SOLO-84.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from rules.engine.language import say
+from rules.solo.book import Rules
+from rules.solo.game import GAME
+from rules.solo.league import campaign
+from rules.solo.state import Kill, Side, SoloState
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A unit that left the table, for the league's report. `source` ids are the league's own."""
+
+    victim: str
+    side: str
+    hero: bool
+    how: str
+    by: str = ""
+    by_source: str = ""
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SideFacts:
+    """One side's part of a report: `record` says whether its own sheet is touched at all."""
+
+    side: str
+    source: str
+    kind: str
+    record: str
+    won: bool
+    conceded: bool
+    vp: int
+    points: int
+    fielded: tuple[str, ...]
+    out: tuple[str, ...]
+    underdog_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MissionFacts:
+    """What a game hands to its league's mission: a draft to be confirmed, never a casualty roll itself."""
+
+    mission: str
+    counts: str
+    rounds: int
+    winner: str
+    sides: tuple[SideFacts, ...]
+    losses: tuple[Loss, ...]
+    notes: tuple[str, ...] = ()
+
+
+def losses(state: SoloState) -> tuple[Loss, ...]:
+    """Units knocked out or routed, with whoever did it. Source: SOLO-77, A-33."""
+    kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
+    return tuple(_loss(state, kill) for kill in kills)
+
+
+def _loss(state: SoloState, kill: Kill) -> Loss:
+    victim, by = state.units[kill.victim], state.units.get(kill.by)
+    source = by.source if by else ""
+    return Loss(kill.victim, victim.side, victim.hero, kill.how, kill.by, source, kill.round)
+
+
+def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
+    """The draft for the league: winners, who was fielded, who was knocked out by whom.
+
+    Only units knocked out are casualties where the league's rulebook says so; routed ones are told apart.
+    Source: SOLO-77, SOLO-82 to SOLO-84.
+    """
+    game = state.game
+    humans = len(state.human_sides())
+    sides = tuple(_side_facts(state, side, rules, humans) for side in state.in_seat_order())
+    notes = [
+        say("{side}: the sheet stays as it is; nobody agreed to a stand-in.", side=side.name)
+        for side in state.ai_sides()
+        if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
+    ]
+    if rules.choice("standin_death") == "recovered":
+        notes.append(say("A stand-in's worst casualty result counts as recovered."))
+    return MissionFacts(
+        game.mission, game.counts, game.round, game.winner, sides, losses(state), tuple(notes)
+    )
+
+
+def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> SideFacts:
+    won = state.game.winner == side.camp
+    record = campaign.record_of(side.kind, side.consent, rules)
+    share = humans if side.camp == "human" else 1
+    gain = campaign.reward(won, state.game.counts, record, share, rules)  # type: ignore[arg-type]
+    mine = [unit for unit in state.units.values() if unit.side == side.id]
+    return SideFacts(
+        side.id,
+        side.source,
+        side.kind,
+        record,
+        won,
+        side.conceded,
+        gain.vp,
+        gain.points,
+        tuple(unit.source or unit.id for unit in mine),
+        tuple(unit.source or unit.id for unit in mine if unit.out == "ko"),
+        side.underdog,
+    )
+
+
+@GAME.figure("mission_facts")
+def _mission_facts(state: SoloState, book: Rules) -> dict[str, Any]:
+    return asdict(mission_facts(state, book))
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A line of the league's kill ledger, in the league's own unit ids; `killer` "" when it was the app."""
+
+    victim: str
+    killer: str
+    round: int
+    routed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AppKill:
+    """A unit of an app's warband without a record, taken out by a unit of the league; `side` is that warband.
+
+    Source: SOLO-77
+    """
+
+    killer: str
+    hero: bool
+    round: int
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueReport:
+    """The report a league would be sent, in its ids: warbands whose sheet counts, and what happened to them.
+
+    `against`: those of them that the app played. `app_kills` are for experience only, because a warband
+    without a record has no units in the league; `app_values` are what such warbands brought, `app_names` how
+    they are called, by side. `recovers`:
+    the dead of a stand-in do. `cap`: so many games count for a player in the `league_round` it was made in;
+    the league, which knows the other games, applies it when the facts arrive.
+    """
+
+    mission: str
+    warbands: tuple[str, ...]
+    against: tuple[str, ...]
+    winners: tuple[str, ...]
+    drawn: bool
+    rounds: int
+    fielded: dict[str, tuple[str, ...]]
+    kills: tuple[LedgerLine, ...]
+    app_kills: tuple[AppKill, ...]
+    app_values: tuple[int, ...]
+    conceded: dict[str, int]
+    counts: str
+    shared: bool
+    recovers: bool
+    league_round: int
+    cap: int
+    app_names: dict[str, str] = field(default_factory=dict)
+
+
+def league_report(state: SoloState, rules: Rules) -> LeagueReport:
+    """The draft; nothing is kept of sides without a record and of ghosts. Source: SOLO-77, SOLO-83"""
+    facts = mission_facts(state, rules)
+    counted = {side.side: side for side in facts.sides if side.record == "full" and side.source}
+    people = {key: side for key, side in counted.items() if side.kind == "human"}
+    kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
+    return LeagueReport(
+        facts.mission.partition(":")[2],
+        tuple(side.source for side in people.values()),
+        tuple(side.source for key, side in counted.items() if key not in people),
+        tuple(side.source for side in counted.values() if side.won),
+        facts.winner not in ("human", "ai"),
+        facts.rounds,
+        {side.source: side.fielded for side in people.values()},
+        tuple(_line(state, kill, set(counted)) for kill in kills if _of_league(state, kill.victim)),
+        tuple(_app_kill(state, kill) for kill in kills if _earns(state, kill, set(counted))),
+        tuple(side.points for side in state.ai_sides() if side.kind == "ai_neutral"),
+        {side.source: facts.rounds for side in people.values() if side.conceded},
+        facts.counts,
+        rules.choice("coop_reward") == "split",
+        rules.choice("standin_death") == "recovered",
+        state.game.league_round,
+        rules.number("ai_games_cap"),
+        {side.id: side.name for side in state.ai_sides() if side.kind == "ai_neutral"},
+    )
+
+
+def _side(state: SoloState, unit: str) -> str:
+    return state.units[unit].side if unit in state.units else ""
+
+
+def _of_league(state: SoloState, unit: str) -> bool:
+    """Whether the league knows this unit."""
+    return bool(state.units[unit].source and state.sides[state.units[unit].side].source)
+
+
+def _line(state: SoloState, kill: Kill, counted: set[str]) -> LedgerLine:
+    killer = state.units[kill.by].source if _side(state, kill.by) in counted else ""
+    return LedgerLine(state.units[kill.victim].source, killer, kill.round, kill.how == "routed")
+
+
+def _earns(state: SoloState, kill: Kill, counted: set[str]) -> bool:
+    outsider = not _of_league(state, kill.victim)
+    return outsider and kill.how == "ko" and _side(state, kill.by) in counted
+
+
+def _app_kill(state: SoloState, kill: Kill) -> AppKill:
+    victim = state.units[kill.victim]
+    return AppKill(state.units[kill.by].source, victim.hero, kill.round, victim.side)
+
+
+@GAME.figure("league_report")
+def _league_report(state: SoloState, book: Rules) -> dict[str, Any]:
+    return asdict(league_report(state, book))

@@ -1,0 +1,153 @@
+"""The app's own attack dice: what a unit needs to hit, the hits, and whether a spell works.
+
+These are rolls of the base game with what the solo rules add: the challenge bonus and underdog points. People
+roll their own saves. Source: SOLO-22, SOLO-28, SOLO-54, SOLO-63, SOLO-79.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine.language import per_language, say
+from rules.engine.procedure import Procedure, admit, gather, require
+from rules.engine.questions import Face, Roll
+from rules.solo import effects as fx
+from rules.solo.book import Rules
+from rules.solo.deciding.scores import armour_piercing, has, specialist
+from rules.solo.game import GAME
+from rules.solo.league.campaign import hit_bonus
+from rules.solo.playing.status import on_table
+from rules.solo.printed import Printed
+from rules.solo.setting_up.setup import Context, Effects, of_the_app
+from rules.solo.state import SoloState, Unit, Weapon
+
+MOST_DICE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """Something that changes the face needed: +1 makes hitting easier."""
+
+    label: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Dice of an attack, the face each needs before underdog points, and why."""
+
+    dice: int
+    needed: int
+    ap: int
+    modifiers: tuple[Modifier, ...] = ()
+
+
+def modifiers(state: SoloState, unit: Unit, weapon: Weapon) -> tuple[Modifier, ...]:
+    kind = "ranged" if weapon.is_ranged else "melee"
+    injury = Printed.BLINDED_EYE if weapon.is_ranged else Printed.ARM_INJURY
+    found = [
+        Modifier(say("challenge bonus"), state.game.hit),
+        Modifier(Printed.SPECIALIST, int(kind in specialist(unit.all_rules))),
+        Modifier(injury, -int(has(unit.all_rules, injury))),
+    ]
+    return tuple(one for one in found if one.amount)
+
+
+def odds(state: SoloState, unit: Unit, weapon: Weapon, *, charging: bool = True, extra: int = 0) -> Odds:
+    """How a weapon strikes now; `extra` is what people at the table add or take (cover, long range, …)."""
+    told = modifiers(state, unit, weapon)
+    told = (*told, Modifier(say("at the table"), extra)) if extra else told
+    quality = 2 if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE) else unit.quality
+    needed = min(max(quality - sum(one.amount for one in told), 2), 6)
+    ap = armour_piercing(weapon) + (weapon.is_ranged and has(unit.all_rules, Printed.DESTROYER))
+    return Odds(weapon.count * weapon.attacks + _more_attacks(unit, weapon, charging), needed, ap, told)
+
+
+def _more_attacks(unit: Unit, weapon: Weapon, charging: bool) -> int:
+    """Fanatic fights with one more attack, Crazed only when charging; on the first melee weapon."""
+    melee = [one for one in unit.weapons if not one.is_ranged]
+    if weapon.is_ranged or not melee or weapon != melee[0]:
+        return 0
+    return has(unit.all_rules, Printed.FANATIC) + (charging and has(unit.all_rules, Printed.CRAZED))
+
+
+@GAME.procedure(
+    "attack", rules=("SOLO-22", "SOLO-54", "SOLO-79"), slot="attack:{unit}", by="table", repeat=True
+)
+def attack(
+    ctx: Context,
+    *,
+    unit: str,
+    weapon: int = 0,
+    target: str = "",
+    extra: int = 0,
+    strikes_back: bool = False,
+) -> Procedure[Effects]:
+    """Roll to hit for one of the app's units.
+
+    `weapon`: its place on the sheet; `extra`: bonus (or penalty) people at the table see; `strikes_back`: the
+    unit was charged.
+    """
+    state = ctx.state
+    of_the_app(ctx, [unit], rule="SOLO-54")
+    mine = state.units[unit]
+    require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
+    require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
+    require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
+    yield from on_table(mine)
+    cannot = say("{unit} is {stunned}. It cannot.", unit=mine.name, stunned=ctx.book.words["stunned"])
+    yield from admit(not (strikes_back and mine.stunned), "SOLO-54", cannot)
+    struck = mine.weapons[weapon]
+    chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
+    dice = min(chance.dice, MOST_DICE)
+    bonus, left = _underdog(state, mine, ctx.book, dice)
+    shown = yield from gather(*(_hit(mine, n, chance.needed - bonus) for n in range(1, dice + 1)))
+    return (
+        fx.Attacked(
+            unit=unit,
+            target=target,
+            weapon=struck.label,
+            dice=dice,
+            needed=chance.needed,
+            hits=sum(shown),
+            ap=chance.ap,
+            underdog=left,
+            rule="SOLO-79" if bonus else "SOLO-22",
+        ),
+    )
+
+
+def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[int, int]:
+    have = state.sides[unit.side].underdog if unit.side in state.sides else 0
+    return hit_bonus(have) if dice and rules.is_on("ai_underdog") else (0, have)
+
+
+def _hit(unit: Unit, number: int, needed: int) -> Procedure[bool]:
+    """One die; a 6 always hits, a 1 never does."""
+    least = min(max(needed, 2), 6)
+    text = say("{unit} hits on {needed}+.", unit=unit.name, needed=least)
+    shown: int = yield Roll(f"hit:{number}", text, rule="SOLO-22", faces=_hits(least), about=unit.id)
+    return shown >= least
+
+
+@per_language
+def _hits(least: int) -> tuple[Face, ...]:
+    hit, miss = say("hit"), say("miss")
+    return tuple(Face(n, hit if n >= least else miss) for n in range(1, 7))
+
+
+@GAME.procedure("spell", rules=("SOLO-63",), slot="spell:{unit}", by="table", repeat=True)
+def spell_works(ctx: Context, *, unit: str, spell: str) -> Procedure[Effects]:
+    """Roll whether a spell works; its tokens are spent already."""
+    state = ctx.state
+    known = unit in state.units and spell in state.spells
+    require(known, "SOLO-63", say("There is no such caster or spell."))
+    yield from on_table(state.units[unit])
+    cast = state.spells[spell]
+    least = ctx.book.number("spell_success")
+    works, fails = say("works"), say("fails")
+    faces = tuple(Face(n, works if n >= least else fails) for n in range(1, 7))
+    label = cast.name or say("spell {number}", number=cast.number)
+    text = say("{spell} works on {needed}+.", spell=label, needed=least)
+    shown: int = yield Roll("works", text, rule="SOLO-63", faces=faces, about=unit)
+    return (fx.SpellWorked(unit=unit, spell=spell, works=shown >= least, rule="SOLO-63"),)

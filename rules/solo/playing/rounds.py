@@ -1,0 +1,227 @@
+"""Rounds: their beginning with bonus and reserves, people's turns, their end with the markers.
+
+Source: SOLO-21 to SOLO-24, SOLO-45, SOLO-60, SOLO-63, SOLO-81.
+"""
+
+from __future__ import annotations
+
+from rules.engine.effects import Effect, apply_all
+from rules.engine.language import say, say_many
+from rules.engine.procedure import Procedure, admit, gather, require
+from rules.engine.questions import Choose, Option
+from rules.solo import effects as fx
+from rules.solo.book import Rules
+from rules.solo.deciding import measures, spells
+from rules.solo.game import GAME
+from rules.solo.playing.status import on_table
+from rules.solo.playing.turns import left_to_act, next_seat, passes
+from rules.solo.setting_up.placing import arrivals
+from rules.solo.setting_up.setup import Context, Effects, in_phase, not_over, this_turn
+from rules.solo.state import Camp, Marker, SoloState
+
+
+def held(state: SoloState) -> tuple[int, int]:
+    """(markers seized by the app's sides, by people's). Source: SOLO-24."""
+    camps = [state.camp_of(marker.seized) for marker in state.markers.values()]
+    return camps.count("ai"), camps.count("human")
+
+
+def bonus(state: SoloState, rules: Rules, round: int) -> tuple[int, int]:
+    ai, human = held(state)
+    return measures.challenge(
+        rules.is_on("challenge"), ai, human, round=round, round_one=rules.is_on("challenge_round_one")
+    )
+
+
+@GAME.procedure(
+    "start_round",
+    rules=("SOLO-22", "SOLO-23", "SOLO-24", "SOLO-60", "SOLO-63"),
+    slot="round:{round}:start",
+    by="table",
+)
+def start_round(ctx: Context, *, round: int) -> Procedure[Effects]:
+    """Begin the next round."""
+    yield from in_phase(ctx, "between", rule="SOLO-24")
+    state, rules = ctx.state, ctx.book
+    begun = say("Round {round} has begun already.", round=state.game.round)
+    yield from admit(round == state.game.round + 1, "SOLO-24", begun)
+    reserves = [unit for unit in state.units_of("ai") if unit.out == "reserve"]
+    arrived = (yield from arrivals(ctx, reserves)) if round >= 2 and reserves else []
+    first = yield from _first(state, round)
+    hit, defense = bonus(state, rules, round)
+    began = fx.RoundBegan(
+        round=round,
+        active=first,
+        seat=0,
+        hit=hit,
+        defense=defense,
+        rule="SOLO-23" if defense else "SOLO-22",
+    )
+    after = apply_all(state, [*arrived, began])
+    return (*arrived, began, *_tokens(after, rules), _opening(after, rules))
+
+
+def _opening(state: SoloState, rules: Rules) -> Effect:
+    """The turn itself: a camp without units leaves the first one to the other."""
+    turn = passes(state, rules, advance=0)
+    return fx.TurnPassed(
+        turn=turn.turn,
+        active=turn.active,
+        seat=next_seat(state, rules, after=0),
+        warband=turn.warband,
+        first_done="",
+        rule="SOLO-39",
+    )
+
+
+def _first(state: SoloState, round: int) -> Procedure[Camp]:
+    """Who acts first: whoever was done first last round; otherwise the table says."""
+    if state.game.first_done:
+        return state.game.first_done
+    options = (Option("human", say("We do")), Option("ai", say("The app")))
+    text = say("Who acts first in round {round}?", round=round)
+    answer: Camp = yield Choose(f"first:{round}", text, options, rule="SOLO-39")
+    return answer
+
+
+def _tokens(state: SoloState, rules: Rules) -> list[Effect]:
+    most = rules.number("tokens_most")
+    found: list[Effect] = []
+    for unit in state.on_table("ai"):
+        tokens = spells.tokens_at_round_start(unit, most)
+        if tokens != unit.tokens:
+            found.append(fx.TokensSet(unit=unit.id, tokens=tokens, rule="SOLO-63"))
+    return found
+
+
+@GAME.procedure("human_turn", rules=("SOLO-39", "SOLO-43"), slot="turn:{turn}", by="table")
+def human_turn(ctx: Context, *, turn: int, unit: str | None = None, done: bool = False) -> Procedure[Effects]:
+    """Note which of your units acted; without a unit nobody keeps track, `done` means all of them have."""
+    state = ctx.state
+    yield from in_phase(ctx, "round", rule="SOLO-39")
+    yield from this_turn(ctx, turn)
+    yield from admit(state.game.active == "human", "SOLO-39", say("It is the app's turn."))
+    acted = (yield from _acting(state, unit)) if unit is not None else _all_of(state) if done else []
+    after = apply_all(state, acted)
+    if unit is None:
+        after = after.change("games", "game", tracked=done and state.game.tracked, people_done=done)
+    return (*acted, passes(after, ctx.book))
+
+
+def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
+    require(unit in state.units, "SOLO-45", say("There is no such unit."))
+    mine = state.units[unit]
+    require(state.camp_of(mine.side) == "human", "SOLO-45", say("That is a unit of the app."))
+    yield from on_table(mine)
+    acted = say("{unit} has acted this round.", unit=mine.name)
+    yield from admit(not mine.activated, "SOLO-45", acted)
+    seat = state.sides[mine.side].seat
+    right = state.game.seat in (0, seat)
+    yield from admit(right, "A-40", say("Another seat goes first. It is shown who."))
+    return [fx.Acted(unit=unit, stands_up=mine.stunned, rule="SOLO-43")]
+
+
+def _all_of(state: SoloState) -> list[Effect]:
+    return [
+        fx.Acted(unit=unit.id, stands_up=unit.stunned, rule="SOLO-43")
+        for unit in state.on_table("human")
+        if not unit.activated
+    ]
+
+
+@GAME.procedure("end_round", rules=("SOLO-24", "SOLO-47"), slot="round:{round}:end", by="table")
+def end_round(ctx: Context, *, round: int) -> Procedure[Effects]:
+    """Close the round: who holds which marker, and does the game go on."""
+    state, rules = ctx.state, ctx.book
+    yield from in_phase(ctx, "round", rule="SOLO-24")
+    closed = say("Round {round} is closed already.", round=round)
+    yield from admit(round == state.game.round, "SOLO-24", closed)
+    waiting = len(left_to_act(state, "ai"))
+    more = say_many(
+        waiting,
+        "The app has {number} more to act. Let them go first.",
+        "The app has {number} more to act. Let them go first.",
+    )
+    yield from admit(not waiting, "SOLO-39", more)
+    markers = list(state.markers.values())
+    holders = yield from gather(*(_holder(state, marker, round) for marker in markers))
+    seized: list[Effect] = [
+        fx.Seized(marker=marker.id, side=holder, rule="SOLO-47")
+        for marker, holder in zip(markers, holders, strict=True)
+        if holder != marker.seized
+    ]
+    over = fx.RoundOver(rule="SOLO-24")
+    after = apply_all(state, [*seized, over])
+    if not (yield from _ends(after, rules)):
+        return (*seized, over)
+    winner = yield from _winner(after)
+    return (*seized, over, fx.GameOver(winner=winner, rule="SOLO-24"))
+
+
+NOBODY = "nobody"
+
+
+def _holder(state: SoloState, marker: Marker, round: int) -> Procedure[str]:
+    """The side that holds a marker now; it keeps it until another one seizes it."""
+    options = [Option(side.id, side.name or side.id) for side in state.in_seat_order()]
+    if not marker.seized:
+        options.insert(0, Option(NOBODY, say("Nobody")))
+    answer: str = yield Choose(
+        f"holds:{round}:{marker.id}",
+        say("Who holds marker {marker}?", marker=marker.name),
+        tuple(options),
+        rule="SOLO-47",
+        how=say("So far {side}.", side=state.sides[marker.seized].name)
+        if marker.seized in state.sides
+        else say("So far nobody."),
+        about=marker.id,
+    )
+    return "" if answer == NOBODY else answer
+
+
+def _ends(state: SoloState, rules: Rules) -> Procedure[bool]:
+    game = state.game
+    beaten = any(not _has_units(state, camp) for camp in ("ai", "human"))
+    if game.round < rules.number("rounds") and not beaten:
+        return False
+    options = (Option("end", say("The game is over")), Option("on", say("Another round")))
+    text = say("Does the game end here?")
+    answer: str = yield Choose(f"end:{game.round}", text, options, rule="SOLO-24")
+    return answer == "end"
+
+
+def _has_units(state: SoloState, camp: str) -> bool:
+    """Somebody is on the table or may still come; a camp whose units nobody entered counts as there."""
+    units = state.units_of(camp)
+    return not units or any(unit.out in ("", "reserve") for unit in units)
+
+
+def _winner(state: SoloState) -> Procedure[str]:
+    ai, human = held(state)
+    options = (
+        Option("human", say("We won")),
+        Option("ai", say("The app won")),
+        Option("draw", say("A draw")),
+    )
+    answer: str = yield Choose(
+        f"winner:{state.game.round}",
+        say("Who won, by your mission?"),
+        options,
+        rule="SOLO-84",
+        how=say("Markers: {yours} for you, {app} for the app.", yours=human, app=ai),
+    )
+    return answer
+
+
+@GAME.procedure("concede", rules=("SOLO-81",), slot="concede:{side}", by="table")
+def concede(ctx: Context, *, side: str) -> Procedure[Effects]:
+    """Give the game up."""
+    state = ctx.state
+    require(side in state.sides, "SOLO-81", say("There is no such side."))
+    require(not state.sides[side].is_ai, "SOLO-81", say("The app never gives up. Play it out."))
+    yield from not_over(ctx, rule="SOLO-81")
+    gone: list[Effect] = [fx.Conceded(side=side, rule="SOLO-81")]
+    after = apply_all(state, gone)
+    if all(one.conceded for one in after.human_sides()):
+        gone.append(fx.GameOver(winner="ai", rule="SOLO-81"))
+    return tuple(gone)

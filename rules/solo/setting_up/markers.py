@@ -1,0 +1,187 @@
+"""Markers and zones: where the app lays its markers, and which edge is whose.
+
+Source: SOLO-09 to SOLO-13, SOLO-37.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from string import ascii_uppercase
+
+from rules.engine.effects import Effect
+from rules.engine.language import mark, said, say, say_many
+from rules.engine.procedure import Procedure, admit
+from rules.engine.questions import Choose, Option
+from rules.engine.refusals import Refused
+from rules.solo import effects as fx
+from rules.solo import limits
+from rules.solo import setup_effects as sx
+from rules.solo.book import Rules
+from rules.solo.deciding.ground_plan import SQUARES, Plan, Point, Region, shown
+from rules.solo.game import GAME
+from rules.solo.picks import ask_pick
+from rules.solo.setting_up.setup import Context, Effects, in_phase, not_over
+from rules.solo.state import Marker, SoloState
+
+SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left"), 4: mark("far right")}
+
+
+def plan(state: SoloState, rules: Rules) -> Plan | None:
+    """The ground markers may lie on, as long as every marker's place is known. Source: SOLO-09."""
+    markers = list(state.markers.values())
+    if any(marker.x is None or marker.y is None for marker in markers):
+        return None
+    existing = tuple(((marker.x or 0) / 100, (marker.y or 0) / 100) for marker in markers)
+    return Plan(region(rules), existing, rules.number("marker_spacing"))
+
+
+def region(rules: Rules) -> Region:
+    zone = rules.number("zone_depth")
+    return Region(0, rules.number("table_width"), zone, rules.number("table_depth") - zone)
+
+
+def next_label(state: SoloState) -> str:
+    count = len(state.markers)
+    return ascii_uppercase[count] if count < len(ascii_uppercase) else f"M{count + 1}"
+
+
+@GAME.procedure("lay_marker", rules=("SOLO-11",), slot="marker:{number}", by="table")
+def lay_marker(
+    ctx: Context, *, number: int, x: int | None = None, y: int | None = None
+) -> Procedure[Effects]:
+    """Note a marker you have laid; `x`, `y` 1/100″ from the app's left corner, if measured."""
+    yield from in_phase(ctx, "markers", rule="SOLO-10")
+    yield from _turn_to_lay(ctx, number)
+    known = plan(ctx.state, ctx.book)
+    for measured in (x, y):
+        limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
+    if known is not None and x is not None and y is not None:
+        spacing = f"{known.spacing:g}"
+        move = say("Markers lie in the middle, {spacing}″ apart. Move it.", spacing=spacing)
+        yield from admit(known.legal((x / 100, y / 100)), "SOLO-11", move)
+    return _laid(ctx, None if x is None or y is None else (x / 100, y / 100))
+
+
+def _turn_to_lay(ctx: Context, number: int) -> Procedure[None]:
+    there = len(ctx.state.markers)
+    already = say_many(
+        there, "{number} marker lies on the table already.", "{number} markers lie on the table already."
+    )
+    yield from admit(number == there + 1, "SOLO-10", already)
+
+
+def _laid(ctx: Context, at: Point | None) -> Effects:
+    x, y = (None, None) if at is None else (round(at[0] * 100), round(at[1] * 100))
+    marker = Marker(ctx.new("marker"), next_label(ctx.state), x, y)
+    laid = sx.MarkerLaid(marker=marker, rule="SOLO-10")
+    full = len(ctx.state.markers) + 1 >= ctx.book.number("markers")
+    return (laid, fx.PhaseBegan(phase="zones", rule="SOLO-13")) if full else (laid,)
+
+
+@GAME.procedure("markers_done", rules=("SOLO-12",), slot="markers_done", by="table")
+def markers_done(ctx: Context) -> Procedure[Effects]:
+    """Go on with the markers that lie there."""
+    yield from in_phase(ctx, "markers", rule="SOLO-12")
+    return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
+
+
+@GAME.procedure(
+    "place_marker", rules=("SOLO-09", "SOLO-10", "SOLO-11", "SOLO-12"), slot="marker:{number}", by="table"
+)
+def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
+    """Lay a marker for the app."""
+    yield from in_phase(ctx, "markers", rule="SOLO-10")
+    yield from _turn_to_lay(ctx, number)
+    known, ground = plan(ctx.state, ctx.book), region(ctx.book)
+    labels = {square: said(SQUARE_NAMES[square]) for square in SQUARES}
+    text = say("Which square gets the marker?")
+    first = SQUARES[(yield from ask_pick("square", list(labels.values()), text, rule="SOLO-10"))]
+    start = ground.centre(first)
+    if (yield from _lies_there("centre", known, start, _measured(start), "SOLO-10")):
+        return _laid(ctx, start)
+    known = _trusted(known, start)
+    untried = [square for square in SQUARES if square != first]
+    while untried:
+        names = [labels[square] for square in untried]
+        text = say("Toward which square is it moved?")
+        at = yield from ask_pick(f"toward:{len(untried)}", names, text, rule="SOLO-11")
+        square = untried.pop(at)
+        moved = known.shifted(start, ground.centre(square)) if known else None
+        if known is not None and moved is None:
+            continue
+        sentence = _measured(moved) if moved else _toward(names[at])
+        if (yield from _lies_there(f"shifted:{square}", known, moved, sentence, "SOLO-11")):
+            return _laid(ctx, moved)
+        known = None
+    return (yield from _closest(ctx, known, start))
+
+
+def _trusted(known: Plan | None, refused: Point) -> Plan | None:
+    """The plan, unless the table saw what it does not know; from there on people measure. Source: SOLO-11."""
+    return None if known is None or known.legal(refused) else known
+
+
+def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effects]:
+    """The legal spot closest to the first centre; with none at all there is no room for anybody's marker."""
+    at = known.closest(start) if known else None
+    if known is None or at is not None:
+        sentence = (
+            _measured(at) if at else say("Lay the marker at the legal spot closest to the first centre.")
+        )
+        if (yield from _lies_there("closest", known, at, sentence, "SOLO-12")):
+            return _laid(ctx, at)
+    return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
+
+
+def _measured(at: Point) -> str:
+    along, away = (f"{shown(inches):g}" for inches in at)
+    return say(
+        "Lay the marker {along}″ from the left end of the app's edge and {away}″ away from that edge.",
+        along=along,
+        away=away,
+    )
+
+
+def _toward(square: str) -> str:
+    return say("Lay the marker from that centre toward the {square} one, just far enough.", square=square)
+
+
+def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule: str) -> Procedure[bool]:
+    if known is not None and at is not None and not known.legal(at):
+        return False
+    options = (Option("there", say("It lies there")), Option("not_legal", say("Not legal there")))
+    answer: str = yield Choose(f"spot:{key}", text, options, rule=rule)
+    return answer == "there"
+
+
+@GAME.procedure("zones", rules=("SOLO-13",), slot="zones", by="table")
+def draw_zones(ctx: Context) -> Procedure[Effects]:
+    """Draw which edge is whose."""
+    yield from in_phase(ctx, "zones", rule="SOLO-13")
+    labels = (say("the edge the markers were measured from"), say("the edge across"))
+    zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app's?"), rule="SOLO-13"))
+    turned = [] if zone == 1 else _seen_from_across(ctx)
+    return (
+        sx.ZoneDrawn(zone=zone, rule="SOLO-13"),
+        *turned,
+        fx.PhaseBegan(phase="deployment", rule="SOLO-13"),
+    )
+
+
+def _seen_from_across(ctx: Context) -> list[Effect]:
+    """Markers measured anew from the edge that has become the app's."""
+    width, depth = 100 * ctx.book.number("table_width"), 100 * ctx.book.number("table_depth")
+    return [
+        sx.MarkerLaid(marker=replace(marker, x=width - marker.x, y=depth - marker.y), rule="SOLO-13")
+        for marker in ctx.state.markers.values()
+        if marker.x is not None and marker.y is not None
+    ]
+
+
+@GAME.procedure("unreachable", rules=("SOLO-37",), slot="reach:{marker}", by="table", repeat=True)
+def mark_reachable(ctx: Context, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
+    """Say that a marker cannot be reached, so that the app goes for another one (or take it back)."""
+    if marker not in ctx.state.markers:
+        raise Refused("SOLO-37", say("There is no such marker."))
+    yield from not_over(ctx, rule="SOLO-37")
+    return (sx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)

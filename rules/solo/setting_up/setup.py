@@ -1,0 +1,283 @@
+"""Before the first round: who plays, which lists, which types.
+
+Markers and zones (`markers`), deployment and rounds come later (`placing`, `rounds`). Source: SOLO-06 to
+SOLO-08, SOLO-25 to SOLO-30, SOLO-76, SOLO-82.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine.effects import Effect
+from rules.engine.games import Ctx
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, admit, gather, require
+from rules.solo import effects as fx
+from rules.solo import limits
+from rules.solo import setup_effects as sx
+from rules.solo.book import Rules
+from rules.solo.deciding import scores
+from rules.solo.game import GAME
+from rules.solo.league.campaign import counting, record_of, underdogs
+from rules.solo.picks import ask_pick
+from rules.solo.state import ArmyRule, Phase, PoolList, Side, SoloState, Spell, Unit, UnitType
+
+type Context = Ctx[SoloState]
+type Effects = tuple[Effect, ...]
+
+BY_HAND = "by hand"  # why a unit has another type, when nobody wrote a reason
+
+
+def in_phase(ctx: Context, *phases: Phase, rule: str) -> Procedure[None]:
+    past = say("The game is past that. Here is how it stands.")
+    yield from admit(ctx.state.game.phase in phases, rule, past)
+
+
+def this_turn(ctx: Context, turn: int) -> Procedure[None]:
+    past = say("That turn is over. Here is how it stands now.")
+    yield from admit(turn == ctx.state.game.turn, "SOLO-39", past)
+
+
+def not_over(ctx: Context, *, rule: str) -> Procedure[None]:
+    yield from admit(ctx.state.game.phase != "over", rule, say("The game is over."))
+
+
+def of_the_app(ctx: Context, units: Iterable[str], *, rule: str) -> None:
+    """Each of these is a unit of the app, or `Refused`."""
+    known = {unit.id for unit in ctx.state.units_of("ai")}
+    require(set(units) <= known, rule, say("That is not a unit of the app."))
+
+
+@GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
+def open_game(
+    ctx: Context,
+    *,
+    sides: list[Side],
+    units: list[Unit] | None = None,
+    pool: list[PoolList] | None = None,
+    spells: list[Spell] | None = None,
+    mission: str = "",
+    organised: bool = False,
+    played_before: int = 0,
+    league_round: int = 0,
+) -> Procedure[Effects]:
+    """Prepare a game: the sides, the armies that are known already, and the lists to draw from.
+
+    `units` name the side they belong to; `organised`: an organiser made this fixture; `played_before`: games
+    against the app one of the players had in this `league_round`.
+    """
+    yield from in_phase(ctx, "setup", rule="SOLO-76")
+    _check_sides(sides, ctx.book)
+    known = units or []
+    _within_limits(sides, known, pool or [], spells or [])
+    ids = [unit.id for unit in known] + [side.id for side in sides]
+    require(len(set(ids)) == len(ids), "SOLO-76", say("Two of these share an id."))
+    homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
+    require(not homeless, "SOLO-76", say("Every unit belongs to one of the sides."))
+    counts = counting(organised, ctx.book, played_before=played_before)
+    found: list[Effect] = [
+        sx.Opened(mission=mission, counts=counts, league_round=league_round, rule="SOLO-77")
+    ]
+    found += [sx.SideJoined(side=_without_points(side, ctx.book), rule="SOLO-76") for side in sides]
+    found += [sx.ListOffered(list=one, rule="SOLO-06") for one in pool or []]
+    found += [sx.SpellKnown(spell=spell, rule="SOLO-63") for spell in spells or []]
+    found += _joined(known)
+    return (*found, *_armed(sides, {unit.side for unit in known}, pool=bool(pool)))
+
+
+def _without_points(side: Side, rules: Rules) -> Side:
+    """The app's sides bring underdog points only where the game lets them have any. Source: A-42"""
+    return replace(side, underdog=0) if side.is_ai and not rules.is_on("ai_underdog") else side
+
+
+def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], spells: list[Spell]) -> None:
+    for side in sides:
+        limits.side(side)
+    for unit in units:
+        limits.unit(unit)
+    limits.pool(pool)
+    limits.spells(spells)
+
+
+def _check_sides(sides: list[Side], rules: Rules) -> None:
+    require(any(side.is_ai for side in sides), "SOLO-76", say("One side is run by the app."))
+    require(any(not side.is_ai for side in sides), "SOLO-76", say("One side is played by people."))
+    battle = rules.choice("terms") == "battle"
+    off = say("Armies of the bigger game are switched off.")
+    require(not battle or rules.is_on("battle_armies"), "A-49", off)
+    for side in sides:
+        record_of(side.kind, side.consent, rules)
+
+
+def _joined(units: Iterable[Unit]) -> list[Effect]:
+    return [
+        sx.UnitJoined(unit=replace(unit, place=place, out="undeployed"), rule="SOLO-76")
+        for place, unit in enumerate(units, start=1)
+    ]
+
+
+def _armed(sides: Iterable[Side], with_units: set[str], *, pool: bool) -> Effects:
+    """Go on to the types once the app has its armies; people need theirs only if there are lists to draw."""
+    missing = [side for side in sides if side.id not in with_units and (side.is_ai or pool)]
+    return () if missing else (fx.PhaseBegan(phase="types", rule="SOLO-25"),)
+
+
+def without_army(state: SoloState) -> list[Side]:
+    """Sides that still need a list: the AI's first, then people in seat order. Source: SOLO-07."""
+    armed = {unit.side for unit in state.units.values()}
+    return [side for side in [*state.ai_sides(), *state.human_sides()] if side.id not in armed]
+
+
+@GAME.procedure("draw", rules=("SOLO-06", "SOLO-07"), slot="draw", by="table")
+def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
+    """Draw the lists: the app's first, then one for each person without an army.
+
+    `only_app`: people bring armies that nobody enters here.
+    """
+    yield from in_phase(ctx, "setup", rule="SOLO-07")
+    state, repeats = ctx.state, ctx.book.is_on("draw_repeats")
+    left = free_lists(state, ctx.book)
+    found: list[Effect] = []
+    for nth, side in enumerate(without_army(state), start=1):
+        if only_app and not side.is_ai:
+            continue
+        require(bool(left), "SOLO-07", say("There are fewer lists than sides. Add a list to the pool."))
+        labels = [one.name or one.id for one in left]
+        text = say("Which list does {side} use?", side=side.name)
+        at = yield from ask_pick(f"list:{side.id}", labels, text, rule="SOLO-07")
+        found += _takes(ctx, side, left[at], nth)
+        left = left if repeats else [one for one in left if one is not left[at]]
+    require(bool(found), "SOLO-07", say("Everybody has an army already."))
+    return (*found, fx.PhaseBegan(phase="types", rule="SOLO-25"))
+
+
+@GAME.procedure("choose_list", rules=("SOLO-07",), slot="list:{side}", by="table")
+def choose_list(ctx: Context, *, side: str, list: str) -> Procedure[Effects]:
+    """Give a side one of the lists without a draw."""
+    yield from in_phase(ctx, "setup", rule="SOLO-07")
+    state = ctx.state
+    needy = without_army(state)
+    require(side in {one.id for one in needy}, "SOLO-07", say("That side has its army already."))
+    free = {one.id: one for one in free_lists(state, ctx.book)}
+    require(list in free, "SOLO-07", say("That list is taken. Choose another one."))
+    found = tuple(_takes(ctx, state.sides[side], free[list], 1))
+    return (*found, fx.PhaseBegan(phase="types", rule="SOLO-25")) if len(needy) == 1 else found
+
+
+def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
+    """Lists that may still be drawn, in the order of the pool. Source: SOLO-07."""
+    return [one for one in state.lists.values() if rules.is_on("draw_repeats") or not one.drawn_by]
+
+
+def _takes(ctx: Context, side: Side, taken: PoolList, nth: int) -> list[Effect]:
+    """The side gets the list's units; `nth` tells apart what one entry draws."""
+    units = [
+        replace(unit, id=ctx.new(f"unit-{nth}-{place}"), side=side.id)
+        for place, unit in enumerate(taken.units, start=1)
+    ]
+    drawn = sx.ListDrawn(side=side.id, list=taken.id, points=taken.points, rule="SOLO-07")
+    return [drawn, *_joined(units)]
+
+
+@GAME.procedure("setting", rules=("SOLO-21",), slot="setting:{key}", by="organiser", repeat=True)
+def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Procedure[Effects]:
+    """Change a setting of this game."""
+    settings = ctx.book.book.settings
+    require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
+    of_league = say("A league keeps this for all its games. Change it there.")
+    yield from admit(not settings[key].league, settings[key].ruling, of_league)
+    late = ctx.state.game.round > 0 and not settings[key].changeable
+    yield from admit(not late, settings[key].ruling, say("This is settled before the first round."))
+    return (sx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
+
+
+@GAME.procedure("types", rules=("SOLO-25", "SOLO-29", "SOLO-30"), slot="types", by="table")
+def settle_types(
+    ctx: Context, *, overrides: dict[str, UnitType] | None = None, words: str = ""
+) -> Procedure[Effects]:
+    """Settle what kind of unit each of the app's units is.
+
+    `overrides`: types by unit id that somebody wants otherwise; `words` says why.
+    """
+    yield from in_phase(ctx, "types", rule="SOLO-25")
+    wanted = overrides or {}
+    limits.name(words, "words", limits.SHORT)
+    units = ctx.state.units_of("ai")
+    of_the_app(ctx, wanted, rule="SOLO-30")
+    given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
+    underdogs = _underdogs(ctx.state, ctx.book)
+    lay = ctx.book.number("markers")
+    began = fx.PhaseBegan(phase="markers" if lay else "zones", rule="SOLO-09" if lay else "SOLO-13")
+    return (*given, *underdogs, began)
+
+
+def _underdogs(state: SoloState, rules: Rules) -> Effects:
+    """Points for whoever brought less, as soon as the app's own lists are known. Source: SOLO-79"""
+    if not any(side.list for side in state.ai_sides()):
+        return ()
+    values = {side.id: side.points for side in state.in_seat_order() if side.points}
+    points = underdogs(values, rules.number("underdog_step"))
+    without = () if rules.is_on("ai_underdog") else [side.id for side in state.ai_sides()]
+    return tuple(
+        sx.UnderdogPoints(side=one, points=n, rule="SOLO-79")
+        for one, n in points.items()
+        if one not in without
+    )
+
+
+def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
+    if wanted:
+        return _given(unit, scores.overridden(unit, wanted), words or BY_HAND)
+    kind = scores.plain_type(unit)
+    if not kind:
+        text = say("{unit} shoots as well as it fights. Which kind is it?", unit=unit.name)
+        labels = (say("hybrid"), say("shooting"))
+        at = yield from ask_pick(f"type:{unit.id}", labels, text, rule="SOLO-29", about=unit.id)
+        kind = ("hybrid", "shooting")[at]
+    return _given(unit, kind, "")
+
+
+def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
+    worth = scores.scores(unit)
+    return sx.TypeGiven(
+        unit=unit.id,
+        type=kind,
+        ranged=worth.ranged.as_integer_ratio(),
+        melee=worth.melee.as_integer_ratio(),
+        words=words,
+        rule="SOLO-30" if words else "SOLO-25",
+    )
+
+
+@GAME.procedure("type", rules=("SOLO-30",), slot="type:{unit}", by="table", repeat=True)
+def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
+    """Give one of the app's units another type before the first round."""
+    settled = say("Types are settled once the first round begins.")
+    yield from admit(ctx.state.game.round == 0, "SOLO-30", settled)
+    of_the_app(ctx, [unit], rule="SOLO-30")
+    limits.name(words, "words", limits.SHORT)
+    mine = ctx.state.units[unit]
+    return (_given(mine, scores.overridden(mine, type), words or BY_HAND),)
+
+
+@GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
+def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
+    """Say which army rules one of the app's units uses when it is activated."""
+    yield from not_over(ctx, rule="SOLO-59")
+    of_the_app(ctx, [unit], rule="SOLO-59")
+    limits.army_rules(army_rules)
+    return (sx.ArmyRulesKnown(unit=unit, army_rules=tuple(army_rules), rule="SOLO-59"),)
+
+
+@GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
+def know_spells(ctx: Context, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
+    """Write down the spell list of one of the app's sides, numbered from 1."""
+    yield from not_over(ctx, rule="SOLO-63")
+    own = {one.id for one in ctx.state.ai_sides()}
+    require(side in own, "SOLO-63", say("That is not a side of the app."))
+    limits.spells(spells)
+    numbers = [spell.number for spell in spells]
+    in_order = sorted(numbers) == list(range(1, len(spells) + 1))
+    require(in_order, "SOLO-63", say("Number the spells 1, 2, 3, …"))
+    return tuple(sx.SpellKnown(spell=replace(spell, side=side), rule="SOLO-63") for spell in spells)

@@ -1,0 +1,40 @@
+"""The demo club is made by the real procedures and its journals fold."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from campaigns.engine.journal import reconcile
+from campaigns.engine.store import registration
+from campaigns.models import Club, Scope
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_club_is_in_mid_season_and_folds() -> None:
+    call_command("demo")
+    assert Scope.objects.count() == 3
+    assert Club.objects.get().seats.count() == 8
+    for scope in Scope.objects.all():
+        assert scope.entries.count() > 40
+        assert reconcile(scope) == []
+
+
+def test_the_map_league_waits_for_its_organiser_and_two_players() -> None:
+    call_command("demo")
+    scope = Scope.objects.get(game="conquest")
+    state = registration("conquest").load(scope.pk)
+    now = [one for one in state.battles.values() if one.round == state.now.round]  # type: ignore[attr-defined]
+    assert state.now.phase == "battle"  # type: ignore[attr-defined]
+    assert {"disputed", "reported"} <= {one.status for one in now}
+    assert scope.entries.earliest("at").at < timezone.now() - timedelta(weeks=2)
+
+
+def test_a_second_demo_is_refused() -> None:
+    Club.objects.create(name="Ours", slug="ours")
+    with pytest.raises(CommandError, match="already"):
+        call_command("demo")

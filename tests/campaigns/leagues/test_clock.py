@@ -1,0 +1,171 @@
+"""What time alone brings: silence confirms a report, weeks run out, and a second tick finds nothing to do."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+from io import StringIO
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from campaigns.engine import door, reports
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from campaigns.leagues import clock
+from campaigns.management.commands import work
+from campaigns.management.commands.work import run_clock
+from campaigns.models import Entry, Report, Seat
+from campaigns.models.play import League
+from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Office:
+    """A league with a report of Marta's that Tom has not answered."""
+
+    def __init__(self, **settings: str) -> None:
+        self.scope = found_league(**settings)
+        self.ilse: Seat = self.scope.club.seats.get(role="organiser")
+        self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
+        self.bell, self.raiders = found_warband(self.scope, self.marta), found_warband(self.scope, self.tom)
+        answer_all(self.scope, self.ilse, act(self.scope, self.ilse, "start"))
+
+    def report(self) -> Report:
+        facts = {"warbands": [self.bell, self.raiders], "winners": [self.bell], "rounds": 4}
+        return reports.send(
+            scope=self.scope, actor=Actor(self.marta), procedure="opr.quick_report", facts=facts,
+            sides=[self.bell, self.raiders], once="",
+        )  # fmt: skip
+
+    def weeks_over(self) -> None:
+        with door.visit(self.scope.pk, clock.CLOCK):
+            League.objects.filter(scope=self.scope).update(ends=timezone.now() - timedelta(minutes=1))
+
+
+def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:
+    here = Office()
+    sent = here.report()
+    assert not clock.tick()
+    assert sent.due is not None
+    assert clock.tick(sent.due) == clock.Ticked(reports=1)
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    sent.refresh_from_db()
+    assert (sent.status, sent.agreed[here.raiders]) == ("counted", "silence")
+    assert Entry.objects.get(pk=sent.entry_id).via == "clock"
+
+
+def test_a_second_tick_does_nothing() -> None:
+    here = Office()
+    due = here.report().due
+    clock.tick(due)
+    entries = Entry.objects.count()
+    assert not clock.tick(due)
+    assert Entry.objects.count() == entries
+    assert reconcile(here.scope) == []
+
+
+def test_a_disputed_report_is_not_confirmed_by_silence() -> None:
+    here = Office()
+    sent = here.report()
+    reports.dispute(sent, Actor(here.tom), "We won.")
+    assert not clock.tick(sent.due)
+
+
+def test_a_silent_report_that_cannot_count_any_more_waits_for_the_organiser() -> None:
+    here = Office()
+    first, second = here.report(), here.report()
+    assert clock.tick(second.due) == clock.Ticked(reports=1)
+    states = {one.pk: one.status for one in Report.objects.all()}
+    assert sorted(states.values()) == ["counted", "disputed"]
+    assert {first.pk, second.pk} == set(states)
+
+
+def test_opr_07_weeks_that_are_over_end_the_league_once() -> None:
+    here = Office(campaign_type="time")
+    reports.confirm(here.report(), Actor(here.tom))
+    assert not clock.tick()
+    here.weeks_over()
+    assert clock.tick() == clock.Ticked(leagues=1)
+    assert state_of(here.scope).league.winners == (here.bell,)
+    assert not clock.tick()
+
+
+def test_opr_09_a_tie_is_found_once_and_then_waits_for_its_mission() -> None:
+    here = Office(campaign_type="time", tie_break="decider_mission")
+    here.weeks_over()
+    assert clock.tick() == clock.Ticked(leagues=1)
+    assert set(state_of(here.scope).league.decider) == {here.bell, here.raiders}
+    assert not clock.tick()
+
+
+def test_a_mission_begun_in_time_is_played_out_first() -> None:
+    here = Office(campaign_type="time")
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    act(here.scope, here.marta, "begin", mission=f"{opened.slot}.mission")
+    here.weeks_over()
+    assert not clock.tick()
+
+
+def test_the_command_says_what_it_did_and_is_quiet_otherwise() -> None:
+    here = Office()
+    sent = here.report()
+    with door.visit(here.scope.pk, clock.CLOCK):
+        Report.objects.filter(pk=sent.pk).update(due=timezone.now())
+    said = StringIO()
+    call_command("tick", stdout=said)
+    assert "1 reports counted by silence" in said.getvalue()
+    again = StringIO()
+    call_command("tick", stdout=again)
+    assert again.getvalue() == ""
+
+
+def test_the_worker_ticks_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, ticks = threading.Event(), []
+
+    def count() -> None:
+        ticks.append(1)
+        if len(ticks) == 3:
+            ended.set()
+
+    monkeypatch.setattr("campaigns.management.commands.work.tick", count)
+    monkeypatch.setattr("campaigns.management.commands.work.connections.close_all", lambda: None)
+    run_clock(ended, every=0.001)
+    assert len(ticks) == 3
+
+
+def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticked, backed_up = threading.Event(), threading.Event()
+
+    def jobs(*_: object) -> None:
+        assert ticked.wait(60)
+        assert backed_up.wait(60)
+
+    def backup_that_waits_for_a_tick(*_: object, **__: object) -> None:
+        assert ticked.wait(60)
+        backed_up.set()
+
+    monkeypatch.setattr(work, "EVERY", 0.001)
+    monkeypatch.setattr(work, "tick", ticked.set)
+    monkeypatch.setattr(work, "call_command", jobs)
+    monkeypatch.setattr(work.connections, "close_all", lambda: None)
+    monkeypatch.setattr(work.installation, "back_up_if_due", backup_that_waits_for_a_tick)
+    work.Command().handle(verbosity=0)
+    assert backed_up.is_set()
+
+
+def test_a_backup_that_fails_does_not_end_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, tries = threading.Event(), []
+
+    def fail() -> None:
+        tries.append(1)
+        if len(tries) == 2:
+            ended.set()
+        raise psycopg.OperationalError("away")
+
+    monkeypatch.setattr(work.connections, "close_all", lambda: None)
+    run_clock(ended, 0.001, fail)
+    assert len(tries) == 2

@@ -1,0 +1,275 @@
+"""A league's games against the app's own warbands: who may make them, on which terms, what they bring."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.engine import door
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from campaigns.models import Report, Scope, Seat
+from rules.opr.books import in_force
+from tests.campaigns import play
+from tests.campaigns.opr.against.test_mission import fielded, out
+from tests.campaigns.solo.walk import Walk, signed_in
+
+pytestmark = pytest.mark.django_db
+GOAL = in_force("aofs-3.2.0", ()).figures.special_objective_pts
+
+
+class Club:
+    """A running league of two in which anybody plays when they have time."""
+
+    def __init__(self, **settings: str) -> None:
+        wanted = {"parallel_play": "on", "campaign_type": "endless", **settings}
+        self.league = play.found_league(**wanted)
+        self.ilse: Seat = self.league.club.seats.get(role="organiser")
+        self.seats = {name: play.player(self.league, name) for name in ("Marta", "Tom")}
+        self.bands = {
+            name: play.found_warband(self.league, seat, units=fielded(name))
+            for name, seat in self.seats.items()
+        }
+        play.answer_all(self.league, self.ilse, play.act(self.league, self.ilse, "start"))
+        self.address = f"/l/{self.league.pk}/against/"
+
+    def sent(self, by: Seat, *names: str, **more: Any) -> Any:
+        return signed_in(by).post(self.address, {"w": [self.bands[name] for name in names], **more})
+
+    def game(self, by: Seat, *names: str, **more: Any) -> Walk:
+        assert self.sent(by, *names, **more).status_code == 302
+        return Walk(signed_in(by), Scope.objects.filter(game="solo").latest("pk"))
+
+    def played(self, walk: Walk, **changed: Any) -> Report:
+        """To the end, reported as the draft has it, and confirmed by the organiser."""
+        walk.until("over")
+        address = f"{self.address}{walk.scope.pk}/report/"
+        page = walk.browser.get(address).context["page"]
+        ticks = {tick.name: "1" for tick in (*page.losses, *page.taken)}
+        told = {"won": page.won or "1", "rounds": page.rounds, **ticks, **changed}
+        sent = walk.browser.post(address, told)
+        assert sent.status_code == 302, sent.content.decode()[:3000]
+        report = Report.objects.latest("pk")
+        confirm = f"/l/{self.league.pk}/reports/{report.pk}/"
+        assert signed_in(self.ilse).post(confirm, {"confirm": "1"}).status_code == 302
+        return report
+
+    def set(self, **settings: str) -> None:
+        for key, value in settings.items():
+            play.act(self.league, self.ilse, "change_setting", key=key, value=value)
+
+
+def counts(walk: Walk) -> str:
+    told: str = play.state_of(walk.scope).game.counts
+    return told
+
+
+def test_solo_77_a_mission_against_the_app_brings_the_league_its_report_as_a_draft() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    walk.until("round")
+    state = play.state_of(walk.scope)
+    assert (state.ai_sides()[0].kind, counts(walk)) == ("ai_neutral", "fully")
+    mine, theirs = state.on_table("human"), state.on_table("ai")
+    hero = next(unit for unit in theirs if unit.hero)
+    out(walk, hero.id, mine[0].id)
+    out(walk, mine[1].id, theirs[-1].id)
+    report = club.played(Walk(walk.browser, walk.scope), won="1")
+    assert report.procedure == "opr.app_report"
+    taken = {"killer": mine[0].source, "hero": True, "round": 1, "warband": "app:app1"}
+    assert report.facts["app_kills"] == [taken]
+    assert [one["victim"] for one in report.facts["kills"]] == [mine[1].source]
+    league = play.state_of(club.league)
+    marta = league.warbands[club.bands["Marta"]]
+    mission = league.missions[marta.mission]
+    assert (marta.vp, marta.missions, marta.pool > 0) == (2, 1, True)
+    assert mission.side(marta.id).casualties == (mine[1].source,)
+    assert league.warbands[club.bands["Tom"]].missions == 0
+    play.walked(club.league, club.ilse, mission.id, marta.id)
+    assert play.state_of(club.league).units[mine[0].source].xp == 1 + 2
+    assert "beat the app" in signed_in(club.ilse).get(f"/l/{club.league.pk}/chronicle/").content.decode()
+    assert reconcile(club.league) == []
+
+
+def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
+    club = Club(coop_reward="split")
+    walk = club.game(club.ilse, "Marta", "Tom", apps="2")
+    state = play.state_of(walk.scope)
+    assert (len(state.ai_sides()), len(state.human_sides())) == (2, 2)
+    walk.until("types")
+    assert walk.page.step is not None
+    assert walk.page.step.warnings == ("The app's side brings 400 points; aim at 300.",)
+    marta = club.bands["Marta"]
+    before = play.state_of(club.league).warbands[marta].pool
+    club.played(walk, won="1", **{f"objective:{marta}": "recovery", f"met:{marta}": "1"})
+    league = play.state_of(club.league)
+    assert [league.warbands[band].vp for band in club.bands.values()] == [1, 1]
+    assert league.warbands[marta].pool - before == 10 + GOAL
+
+
+def test_solo_77_what_counts_is_as_the_league_has_it() -> None:
+    club = Club()
+    marta = club.seats["Marta"]
+    assert counts(club.game(marta, "Marta")) == "practice"
+    club.set(ai_game_counts="no_vp")
+    walk = club.game(marta, "Marta")
+    assert counts(walk) == "no_vp"
+    club.played(walk, won="1")
+    league = play.state_of(club.league)
+    assert (league.warbands[club.bands["Marta"]].vp, league.warbands[club.bands["Marta"]].missions) == (0, 1)
+    club.set(ai_game_counts="fully")
+    assert counts(club.game(club.seats["Tom"], "Tom")) == "fully"
+
+
+def test_solo_77_the_cap_is_per_player_and_round_of_the_league() -> None:
+    club = Club(ai_games_cap="1", ai_game_counts="fully")
+    club.played(club.game(club.ilse, "Marta"))
+    _steps(club, "Marta")
+    assert counts(club.game(club.ilse, "Marta")) == "practice"
+    tom = club.game(club.ilse, "Tom")
+    assert counts(tom) == "fully"
+    club.played(tom)
+    _steps(club, "Tom")
+    assert counts(club.game(club.ilse, "Marta")) == "fully"
+
+
+def _steps(club: Club, name: str) -> None:
+    league = play.state_of(club.league)
+    band = club.bands[name]
+    play.walked(club.league, club.ilse, league.warbands[band].mission, band)
+
+
+def test_solo_78_only_lists_that_fit_are_drawn_and_solo_79_who_brings_less_is_the_underdog() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    state = play.state_of(walk.scope)
+    assert {one.points for one in state.lists.values()} == {200}
+    walk.until("types")
+    assert walk.page.step is not None
+    assert walk.page.step.warnings == ()
+    walk.until("markers")
+    state = play.state_of(walk.scope)
+    assert (state.human_sides()[0].underdog, state.ai_sides()[0].underdog) == (5, 0)
+    walk.until("between")
+    assert walk.page.step is not None
+    assert "Marta's band has 5 underdog points." in walk.page.step.words
+    refused = club.sent(club.ilse, "Tom", list="iron-lantern")
+    assert refused.status_code == 409
+    assert "too many points" in refused.content.decode()
+
+
+def test_solo_76_a_rival_of_the_league_is_run_by_the_app_with_a_record() -> None:
+    club = Club(ai_opponent_record="rival")
+    organiser, tom = signed_in(club.ilse), club.bands["Tom"]
+    assert "Rivals run by the app" in organiser.get(club.address).content.decode()
+    assert organiser.post(club.address, {"rival": tom, "kind": "unranked"}).status_code == 302
+    assert play.state_of(club.league).warbands[tom].rival == "unranked"
+    refused = signed_in(club.seats["Marta"]).post(club.address, {"rival": tom, "kind": ""})
+    assert refused.status_code == 404
+    opened = play.act(club.league, club.ilse, "open_mission", warbands=list(club.bands.values()))
+    mission = next(key for key in play.state_of(club.league).missions if key.startswith(opened.slot))
+    play.answer_all(club.league, club.ilse, play.act(club.league, club.ilse, "begin", mission=mission))
+    address = f"/l/{club.league.pk}/m/{mission}/solo/"
+    page = organiser.get(address).context["page"]
+    assert [side.id for side in page.rivals] == [tom]
+    assert organiser.post(address, {}).status_code == 302
+    walk = Walk(organiser, Scope.objects.filter(game="solo").latest("pk"))
+    assert play.state_of(walk.scope).ai_sides()[0].kind == "ai_rival"
+    report = club.played(walk, won="0")
+    assert report.sides == [club.bands["Marta"], tom]
+    league = play.state_of(club.league)
+    assert (league.warbands[tom].vp, league.warbands[tom].missions) == (2, 1)
+    assert "run by the app" in organiser.get(f"/l/{club.league.pk}/").content.decode()
+
+
+def test_who_may_make_and_report_a_game_of_a_league() -> None:
+    club = Club(ai_game_counts="fully")
+    marta, tom = club.seats["Marta"], club.seats["Tom"]
+    assert club.sent(tom, "Marta").status_code == 404
+    assert club.sent(marta).status_code == 409
+    stranger = signed_in(play.found_league().club.seats.first())  # type: ignore[arg-type]
+    assert stranger.get(club.address).status_code == 404
+    walk = club.game(marta, "Marta")
+    address = f"{club.address}{walk.scope.pk}/report/"
+    assert walk.browser.get(address).status_code == 404
+    walk.until("over")
+    assert signed_in(tom).get(address).status_code == 404
+    assert stranger.get(address).status_code == 404
+    assert walk.browser.get(address).status_code == 200
+    assert walk.browser.post(address, {"won": "", "rounds": "4"}).status_code == 409
+    sent = {"won": "1", "rounds": "4", "once": "tap"}
+    assert walk.browser.post(address, sent).status_code == 302
+    assert walk.browser.post(address, {**sent, "once": "tap2"}).status_code == 409
+    report = Report.objects.get()
+    mended = walk.browser.post(f"{address}?instead={report.pk}", {"won": "0", "rounds": "3", "once": "again"})
+    assert mended.status_code == 302
+    assert [one.status for one in Report.objects.order_by("pk")] == ["withdrawn", "sent"]
+    assert "Report it to the league" not in walk.browser.get(club.address).content.decode()
+
+
+def test_opr_30_a_game_of_one_round_without_a_loss_is_asked_about() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    walk.until("over")
+    address, slip = f"{club.address}{walk.scope.pk}/report/", {"won": "1", "rounds": "1"}
+    asked = walk.browser.post(address, slip)
+    assert (asked.status_code, Report.objects.count()) == (409, 0)
+    page = asked.content.decode()
+    assert "One round, nobody out and nobody conceded. Did it end like that?" in page
+    assert 'name="sure" value="1"' in page
+    assert walk.browser.post(address, {**slip, "sure": "1"}).status_code == 302
+    assert Report.objects.get().facts["rounds"] == 1
+
+
+def test_a_level_game_has_to_be_decided_before_it_is_sent() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    walk.until("over")
+    address = f"{club.address}{walk.scope.pk}/report/"
+    answer = walk.browser.post(address, {"rounds": "many", "won": "1"})
+    assert answer.status_code == 409
+    assert "A number from 1 to 20" in answer.content.decode()
+    assert 'value="many"' in answer.content.decode()
+
+
+def test_nobody_settles_a_rival_past_the_door() -> None:
+    club = Club()
+    with pytest.raises(Exception, match="no record"):
+        door.act(club.league.pk, Actor(club.ilse), "opr.rival", {"warband": club.bands["Tom"]})
+
+
+def test_opr_33_events_of_a_game_against_the_app_are_told_with_its_report() -> None:
+    club = Club()
+    walk = club.game(club.ilse, "Marta")
+    walk.until("round")
+    state = play.state_of(walk.scope)
+    mine, theirs = state.on_table("human"), state.on_table("ai")
+    out(walk, theirs[-1].id, mine[0].id)
+    band = club.bands["Marta"]
+    pool = play.state_of(club.league).warbands[band].pool
+    walk.until("over")
+    address = f"{club.address}{walk.scope.pk}/report/"
+    first = walk.browser.get(address)
+    assert '<details class="card more" id="events">' in first.content.decode()
+    assert "taken:0:melee" not in first.content.decode()
+    sent = {"won": "1", "rounds": "4", "taken:0": "1"}
+    price = {"event:0:code": "12", "event:0:round": "1", "event:0:met": "app:app1"}
+    added = walk.browser.post(address, {**sent, **price, "event-typed": "26", "event-add": "1"})
+    assert added.status_code == 200
+    assert [row.code for row in added.context["page"].told.rows] == [12, 26]
+    assert "taken:0:melee" in added.content.decode()
+    assert not Report.objects.exists()
+    frenzy = {"event:1:code": "26", "event:1:round": "1", "taken:0:melee": "1"}
+    waiting = walk.browser.post(address, {**sent, **price, "once": "first"})["Location"]
+    again = walk.browser.get(f"{address}?instead={Report.objects.get().pk}").context["page"].told
+    assert [(row.code, row.selects[0].chosen) for row in again.rows] == [(12, "app:app1")]
+    walk.browser.post(waiting, {"withdraw": "1"})
+    club.played(walk, **sent, **price, **frenzy)
+    state = play.state_of(club.league)
+    [mission] = state.missions.values()
+    assert [(one.code, [met.id for met in one.app]) for one in mission.events] == [
+        (12, ["app:app1"]),
+        (26, []),
+    ]
+    assert mission.kills[0].melee
+    assert state.warbands[band].pool - pool == 20 + 5
+    assert reconcile(club.league) == []

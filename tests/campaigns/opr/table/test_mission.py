@@ -1,0 +1,449 @@
+"""The page of a mission: events with their buttons, secret notes, walk-overs, undo, who may do what."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pdfplumber
+import pytest
+
+from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
+from campaigns.models import Entry, Report
+from campaigns.opr.league import facts
+from campaigns.opr.table import mission_page
+from tests import factories
+from tests.campaigns.opr.table.evening import Evening, roll_on
+from tests.campaigns.play import act, answer_all, found_warband, player, state_of
+
+pytestmark = pytest.mark.django_db
+TRAP, REVENGE, SEND, DUEL = 23, 52, 62, 66
+
+
+def test_a_secret_note_is_seen_by_its_writer_alone_until_it_is_opened() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, TRAP, warband=here.bell)
+    marta, tom, ilse = (here.browser(one) for one in (here.marta, here.tom, here.ilse))
+    page = here.url(f"m/{mission}/")
+    assert "Write your note" in marta.get(page).content.decode()
+    assert "Write your note" not in tom.get(page).content.decode()
+    about = {"event": event, "warband": here.bell}
+    asked = marta.post(f"{page}do/seal_note/", about)["Location"]
+    key = {"key": "note", "value": "the crooked well"}
+    assert marta.post(asked, key).status_code == 302
+    assert "the crooked well" in marta.get(page).content.decode()
+    for other in (tom, ilse):
+        assert "crooked well" not in other.get(page).content.decode()
+        assert "crooked well" not in other.get(here.url("chronicle/")).content.decode()
+    assert "open the note" not in tom.get(page).content.decode()
+    assert marta.post(f"{page}do/open_note/", about).status_code == 302
+    assert "The note said: the crooked well" in tom.get(page).content.decode()
+    assert reconcile(here.scope) == []
+
+
+def test_a_note_an_organiser_sealed_is_not_handed_to_the_next_organiser() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, TRAP, warband=here.bell)
+    page = here.url(f"m/{mission}/")
+    olga = here.browser(factories.new_organiser(club=here.scope.club, name="Olga"))
+    ilse, marta = here.browser(here.ilse), here.browser(here.marta)
+    asked = ilse.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    assert ilse.post(asked, {"key": "note", "value": "the old mill"}).status_code == 302
+    told = ["old mill" in one.get(page).content.decode() for one in (ilse, olga, marta)]
+    assert told == [True, False, False]
+
+
+def test_a_mission_is_built_once_for_those_who_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Evening()
+    mission = here.mission()
+    built: list[str] = []
+    shared = mission_page._shared
+    monkeypatch.setattr(
+        mission_page, "_shared", lambda at, found: built.append(at.seat.name) or shared(at, found)
+    )
+    page = here.url(f"m/{mission}/")
+    pip, pia, marta = (
+        here.browser(factories.new_seat(club=here.scope.club, name="Pip", role="spectator")),
+        here.browser(factories.new_seat(club=here.scope.club, name="Pia", role="spectator")),
+        here.browser(here.marta),
+    )
+    for one in (pip, pia, marta, marta):
+        assert one.get(page).status_code == 200
+    assert built == ["Pip", "Marta"]
+    gone = here.units(here.bell)[0]
+    facts.tick(
+        scope=here.scope,
+        actor=Actor(here.tom),
+        mission=mission,
+        kind=facts.OUT,
+        subject=gone,
+        data={"killer": here.units(here.raiders)[0], "round": 1},
+    )
+    assert "2 of 3 standing" in pip.get(page).content.decode()
+    assert built == ["Pip", "Marta", "Pip"]
+
+
+def test_a_note_on_an_enemy_is_not_opened_by_hand() -> None:
+    here = Evening()
+    mission = here.mission()
+    here.event(mission, REVENGE, warband=here.bell)
+    marta = here.browser(here.marta)
+    page = here.url(f"m/{mission}/")
+    event = state_of(here.scope).missions[mission].events[-1].id
+    sealing = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
+    marta.post(sealing, {"key": "note", "value": here.units(here.raiders)[0]})
+    text = marta.get(page).content.decode()
+    assert "Your sealed note, which only you see: Captain Bell" in text
+    assert "open_note" not in text
+
+
+def test_an_event_asks_its_warband_and_nobody_else() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, SEND, warband=here.raiders)
+    page = here.url(f"m/{mission}/")
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    assert "do/send/" in tom.get(page).content.decode()
+    assert "do/send/" not in marta.get(page).content.decode()
+    about = {"event": event, "warband": here.raiders}
+    assert marta.post(f"{page}do/send/", about).status_code == 403
+    roll_on(tom, tom.post(f"{page}do/send/", about))
+    assert "do/send/" not in tom.get(page).content.decode()
+
+
+def test_what_an_organiser_does_for_somebody_absent_is_written_down() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page = here.url(f"m/{opened.slot}.mission/")
+    ilse = here.browser(here.ilse)
+    assert "You act for Tom" in ilse.get(page).content.decode()
+    fielded = {"warband": here.raiders, "unit": here.units(here.raiders)}
+    assert ilse.post(f"{page}do/field/", fielded).status_code == 302
+    assert Entry.objects.latest("seq").acting_for == f"side:{here.raiders}"
+    assert "acting for Tom" in ilse.get(here.url("chronicle/")).content.decode()
+
+
+def test_a_walk_over_is_a_report_that_counts_once_agreed() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page = here.url(f"m/{opened.slot}.mission/")
+    marta = here.browser(here.marta)
+    assert marta.post(f"{page}walk-over/", {"winner": here.raiders}).status_code == 404
+    sent = marta.post(f"{page}walk-over/", {"winner": here.bell})
+    assert sent.status_code == 302
+    assert "Nobody came to play against Second Bell." in marta.get(sent["Location"]).content.decode()
+    assert state_of(here.scope).warbands[here.bell].vp == 0
+    assert here.browser(here.ilse).post(sent["Location"], {"confirm": 1}).status_code == 302
+    state = state_of(here.scope)
+    assert state.warbands[here.bell].vp == 2
+    assert state.missions[f"{opened.slot}.mission"].side(here.raiders).conceded == 1
+    assert Report.objects.get().procedure == "opr.walk_over"
+
+
+def test_opr_25_a_warband_that_cannot_fight_lets_a_mission_pass() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    nine = found_warband(here.scope, player(here.scope, "Oskar"), "The Nine")
+    mission = here.mission()
+    page = here.url(f"m/{mission}/")
+    ilse = here.browser(here.ilse)
+    assert "lets it pass" not in ilse.get(page).content.decode()
+    refused = ilse.post(f"{page}do/skip/", {"warband": nine})
+    assert refused.status_code == 409
+    assert "has units that can fight" in refused.content.decode()
+    assert here.browser(here.marta).post(f"{page}do/skip/", {"warband": nine}).status_code == 403
+
+
+def test_opr_32_who_is_not_in_a_mission_rolls_none_of_its_dice() -> None:
+    here = Evening()
+    mission = here.mission()
+    event = here.event(mission, 22)
+    nadia, page = player(here.scope, "Nadia"), here.url(f"m/{mission}/")
+    outsider = here.browser(nadia)
+    assert "do/round/" not in outsider.get(page).content.decode()
+    assert "do/event_die/" not in outsider.get(page).content.decode()
+    for do, told in (("round", {"round": "2"}), ("event_die", {"event": event})):
+        assert outsider.post(f"{page}do/{do}/", told).status_code == 403
+    opened = act(here.scope, here.tom, "event_die", mission=mission, event=event)
+    asked = here.url(f"d/{opened.slot}/")
+    assert outsider.post(asked, {"key": "strikes", "value": "1"}).status_code == 403
+    assert here.browser(here.ilse).post(asked, {"key": "strikes", "value": "1"}).status_code == 302
+    entry = Entry.objects.latest("seq")
+    assert (entry.procedure, entry.acting_for) == ("opr.event_die", "")
+
+
+def test_opr_29_another_objective_is_rolled_when_the_table_agrees() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    mission = f"{opened.slot}.mission"
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)})
+    roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
+    first = state_of(here.scope).missions[mission].side(here.bell).objective
+    assert "Ask for another" in marta.get(page).content.decode()
+    asked = marta.post(f"{page}do/objective-again/", {"warband": here.bell})["Location"]
+    assert marta.post(asked, {"key": "agreed", "value": "yes"}).status_code == 403  # not by her own word
+    assert state_of(here.scope).missions[mission].side(here.bell).objective == first
+    here.browser(here.tom).post(asked, {"key": "agreed", "value": "yes"})
+    roll_on(marta, marta.post(asked, {"key": "objective:1", "roll": "1"}))
+    assert state_of(here.scope).missions[mission].side(here.bell).objective != first
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"), [("x" * 300, "300 characters"), ("Bridge \u202egnp.exe", "nobody can see")]
+)
+def test_a_place_that_cannot_be_read_is_refused_and_kept(place: str, sentence: str) -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    told = {"warband": [here.bell, here.raiders], "name": place}
+    refused = marta.post(here.url("missions/new/"), told)
+    assert refused.status_code == 409
+    assert sentence in refused.content.decode()
+    assert place in refused.content.decode()
+    assert not state_of(here.scope).missions
+
+
+def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
+    here = Evening(event_dice="each")
+    mission = here.mission()
+    page, marta, tom = here.url(f"m/{mission}/"), here.browser(here.marta), here.browser(here.tom)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
+    assert "Round 1: die of Raiders" in tom.get(page).content.decode()
+    assert "die of" not in marta.get(page).content.decode()
+    early = marta.post(f"{page}do/round/", {"round": 2, "warband": here.bell})
+    assert early.status_code == 409
+    assert "Raiders still rolls the event die of round 1" in early.content.decode()
+    roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
+    assert "Round 2: die of Second Bell" in marta.get(page).content.decode()
+
+
+def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
+    here = Evening(event_dice="each")
+    mission = here.mission()
+    page, marta, tom = here.url(f"m/{mission}/"), here.browser(here.marta), here.browser(here.tom)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
+    assert "die of" not in tom.get(page).content.decode()
+    assert "Round 2: die of Second Bell" in marta.get(page).content.decode()
+
+
+@pytest.mark.parametrize("edition", ["aofs-3.2.0", "gf-3.4.0"])
+def test_opr_31_who_has_lost_a_unit_in_a_round_concedes_where_the_report_takes_it(edition: str) -> None:
+    here = Evening(edition=edition, units=4)
+    mission, marta, tom = here.mission(), here.browser(here.marta), here.browser(here.tom)
+    asked = act(here.scope, here.marta, "round", mission=mission, round=1)
+    answer_all(here.scope, here.marta, asked, **{"event-check": 1})
+    killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
+    at = here.url(f"m/{mission}/")
+    marta.post(f"{at}out/", {"killer": killer, "victim": victim, "round": 1})
+    given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 1})
+    if edition.startswith("gf"):
+        assert given_up.status_code == 409
+        sentence = f"{here.name(victim)} is out in round 1, and one concedes at the start of a round."
+        assert sentence in given_up.content.decode()
+        marta.post(f"{at}do/round/", {"round": 2})
+        given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 2})
+    assert given_up.status_code == 302
+    form = {
+        "winner": here.bell,
+        "rounds": 2,
+        f"out:{victim}": 1,
+        f"by:{victim}": killer,
+        f"round:{victim}": 1,
+    }
+    assert marta.post(f"{at}result/", form).status_code == 302
+
+
+def test_opr_31_nobody_is_taken_out_once_the_side_has_conceded() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=2)
+    tapped = {"killer": killer, "victim": victim}
+    late = marta.post(here.url(f"m/{mission}/out/"), {**tapped, "round": 2})
+    assert late.status_code == 409
+    assert f"{here.name(victim)} left the table in round 2" in late.content.decode()
+    assert marta.post(here.url(f"m/{mission}/out/"), {**tapped, "round": 1}).status_code == 302
+
+
+def test_the_kill_ledger_keeps_to_the_rules_and_takes_back() -> None:
+    here = Evening()
+    mission = here.mission()
+    out, marta = here.url(f"m/{mission}/out/"), here.browser(here.marta)
+    mine, theirs = here.units(here.bell), here.units(here.raiders)
+    assert marta.post(out, {"killer": mine[0]}).status_code == 409
+    own = marta.post(out, {"killer": mine[0], "victim": mine[1]})
+    assert own.status_code == 409
+    assert "cannot be taken out by its own side" in own.content.decode()
+    assert marta.post(out, {"killer": "s1.stranger", "victim": theirs[0]}).status_code == 409
+    told = {"killer": mine[0], "victim": theirs[1], "charge": 1, "round": 2}
+    assert marta.post(out, told).status_code == 302
+    changing = marta.get(f"{out}?victim={theirs[1]}").content.decode()
+    assert f'name="killer" value="{mine[0]}" checked' in changing
+    assert 'name="charge" value="1" checked' in changing
+    assert "It is not out after all" in changing
+    assert marta.post(out, {"victim": theirs[1], "strike": 1}).status_code == 302
+    assert "out, round" not in marta.get(here.url(f"m/{mission}/")).content.decode()
+
+
+def test_each_step_leads_to_the_next() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    killer = here.units(here.raiders)[0]
+    victim = here.units(here.bell)[1]
+    told = {"winner": here.bell, "rounds": 4, f"out:{victim}": 1, f"by:{victim}": killer}
+    sent = marta.post(here.quick, told)["Location"]
+    here.browser(here.tom).post(sent, {"confirm": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    step = here.url(f"m/{mission}/steps/{here.bell}/")
+    assert step in marta.get(sent).content.decode()
+    asked = marta.post(step, {"do": "casualties"})["Location"]
+    assert marta.post(asked, {"roll_all": 1})["Location"] == step
+    assert "What they learned" in marta.get(step).content.decode()
+    assert marta.post(step, {"do": "experience"})["Location"] == step
+    marta.post(step, {"do": "close_upgrades"})
+    done = marta.post(step, {"do": "close_recruiting"})
+    assert marta.get(done["Location"])["Location"] == here.url(f"m/{mission}/")
+
+
+def test_a_price_that_is_no_number_is_said_beside_its_field_and_what_was_typed_stays() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    sent = marta.post(here.quick, {"winner": here.raiders, "rounds": 4})["Location"]
+    here.browser(here.tom).post(sent, {"confirm": 1})
+    step = here.url(f"m/{next(iter(state_of(here.scope).missions))}/steps/{here.bell}/")
+    for done in ("casualties", "experience"):
+        marta.post(step, {"do": done})
+    unit, wrong = here.units(here.bell)[1], "Type the price in points, as a whole number up to 99999."
+    bought = marta.post(step, {"do": "buy", "unit": unit, "label": "Great axe", "price": "dear"})
+    recruits = {"do": "recruit", "name": "Wolf", "points": "dear", "quality": "4"}
+    marta.post(step, {"do": "close_upgrades"})
+    for answer, kept in ((bought, "Great axe"), (marta.post(step, recruits), "Wolf")):
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert f'value="{kept}"' in page
+        assert re.search(
+            r'value="dear" aria-invalid="true" [^>]*>\s*<p class="field-error"[^>]*>' + wrong, page
+        )
+    figures = {"quality": "99", "defense": "1", "tough": "very", "models": "99999999999"}
+    for figure, absurd in figures.items():
+        answer = marta.post(step, {**recruits, "points": "5", figure: absurd})
+        assert answer.status_code == 422
+        assert re.search(rf'name="{figure}"[^>]*value="{absurd}"[^>]*aria-invalid', answer.content.decode())
+        assert "or nothing." in answer.content.decode()
+    assert "Wolf" not in [unit.name for unit in state_of(here.scope).units.values()]
+
+
+def test_who_wants_the_app_to_roll_everything_is_asked_for_no_die() -> None:
+    here = Evening()
+    here.marta.person.dice = "app"
+    here.marta.person.save()
+    marta = here.browser(here.marta)
+    page = here.url(f"m/{here.mission()}/")
+    rolled = marta.post(f"{page}do/round/", {"round": 1})
+    state = state_of(here.scope)
+    mission = next(iter(state.missions.values()))
+    assert mission.round == 1 or "/d/" in rolled["Location"]
+    assert mission.checks or "event" in marta.get(rolled["Location"]).content.decode()
+
+
+def test_a_dialogue_set_aside_leads_back_to_its_mission() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    page = here.url(f"m/{here.mission()}/")
+    asked = marta.post(f"{page}do/round/", {"round": 1})["Location"]
+    assert marta.post(asked, {"aside": 1})["Location"] == page
+
+
+def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
+    assert "Agreed at the table" in marta.get(sent["Location"]).content.decode()
+    asked = tom.get(sent["Location"]).content.decode()
+    assert "Agreed at the table" not in asked
+    assert "That is how it was" in asked
+
+
+def test_a_walk_over_can_be_disputed_in_words() -> None:
+    here = Evening()
+    mission = here.mission()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    sent = marta.post(here.url(f"m/{mission}/walk-over/"), {"winner": here.bell})
+    assert "Dispute the report" in tom.get(sent["Location"]).content.decode()
+
+
+@pytest.mark.parametrize("how", ["called off", "walk-over"])
+def test_an_organiser_is_led_from_the_mission_to_how_it_ended(how: str) -> None:
+    here = Evening()
+    mission = here.mission()
+    if how == "called off":
+        act(here.scope, here.ilse, "abandon", mission=mission)
+    else:
+        act(here.scope, here.ilse, "walk_over", mission=mission, winner=here.bell)
+    page = here.url(f"m/{mission}/")
+    url = here.browser(here.ilse).get(page).context["page"].correct_url
+    assert here.browser(here.ilse).get(url).status_code == 200
+    assert here.browser(here.marta).get(page).context["page"].correct_url == ""
+
+
+def test_a_mission_leads_to_its_report_form_with_the_sides_written_in() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    page = marta.get(here.url(f"m/{here.mission()}/")).content.decode()
+    [form] = re.findall(r'href="([^"]+/report\.pdf[^"]*)"', page)
+    with pdfplumber.open(BytesIO(marta.get(form).content)) as printed:
+        text = printed.pages[0].extract_text()
+    assert "Second Bell" in text
+    assert "Raiders" in text
+
+
+def test_why_a_mission_was_called_off_is_told() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    act(here.scope, here.ilse, "abandon", mission=mission, words="The hall had to be cleared.")
+    told = "The mission was called off and does not count: The hall had to be cleared."
+    assert told in marta.get(here.url("chronicle/")).content.decode()
+    assert "<q>The hall had to be cleared.</q>" in marta.get(here.url(f"m/{mission}/")).content.decode()
+
+
+def test_opr_27_and_29_what_a_point_and_a_new_objective_were_for_is_told() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page, marta = here.url(f"m/{opened.slot}.mission/"), here.browser(here.marta)
+    for units, warband in ((1, here.bell), (3, here.raiders)):
+        act(here.scope, here.ilse, "field", mission=f"{opened.slot}.mission", warband=warband,
+            units=here.units(warband)[:units])  # fmt: skip
+    roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
+    again = {"warband": here.bell, "words": "they have nobody to cast at"}
+    asked = marta.post(f"{page}do/objective-again/", again)["Location"]
+    assert "they have nobody to cast at" in here.browser(here.tom).get(asked).content.decode()
+    here.browser(here.tom).post(asked, {"key": "agreed", "value": "yes"})
+    roll_on(marta, marta.post(asked, {"key": "objective:1", "roll": "1"}))
+    act(here.scope, here.marta, "begin", mission=f"{opened.slot}.mission")
+    marta.post(f"{page}do/underdog/", {"warband": here.bell, "by": "-1", "words": "the charge of the hounds"})
+    told = marta.get(here.url("chronicle/")).content.decode()
+    assert "instead: they have nobody to cast at" in told
+    assert "Second Bell spent an underdog point (−1): the charge of the hounds" in told
+    assert reconcile(here.scope) == []
+
+
+def test_what_set_up_asked_is_not_asked_any_more_once_the_mission_has_begun() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page, marta = here.url(f"m/{opened.slot}.mission/"), here.browser(here.marta)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "everybody": "1"})
+    asked = marta.post(f"{page}do/objective/", {"warband": here.bell})["Location"]
+    assert [one.url for one in marta.get(page).context["page"].talks] == [asked]
+    act(here.scope, here.tom, "begin", mission=f"{opened.slot}.mission")
+    assert marta.get(page).context["page"].talks == ()
+
+
+def test_the_address_of_a_button_leads_on() -> None:
+    here = Evening()
+    opened = here.browser(here.marta).get(here.url(f"m/{here.mission()}/do/begin/"))
+    assert opened.status_code == 405
+    assert "This is the address of a button" in opened.content.decode()
+    assert here.browser(here.marta).post(here.url("honours/")).content == b""

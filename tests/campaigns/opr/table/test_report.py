@@ -1,0 +1,220 @@
+"""The report on one page: who stayed at home, which objective there was, and two versions side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import Report
+from campaigns.people import signin
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.play import act, band, found_warband, player, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def told(here: Evening, **more: Any) -> dict[str, Any]:
+    return {"winner": here.bell, "rounds": 4, "once": "", **more}
+
+
+def test_opr_24_who_is_over_the_cap_says_who_stayed_at_home() -> None:
+    here = Evening()
+    home = here.units(here.bell)[-1]
+    act(here.scope, here.ilse, "give_value", unit=home, amount=200, words="A dragon's egg.")
+    marta = here.browser(here.marta)
+    page = marta.get(here.quick).content.decode()
+    assert "points over the" in page
+    refused = marta.post(here.quick, told(here))
+    assert refused.status_code == 409
+    assert "over the" in refused.content.decode()
+    sent = marta.post(here.quick, told(here, **{f"home:{home}": 1}))
+    assert sent.status_code == 302
+    assert home not in Report.objects.get().facts["fielded"][here.bell]
+    here.browser(here.tom).post(sent["Location"], {"confirm": 1})
+    latest = list(state_of(here.scope).missions.values())[-1]
+    assert home not in latest.fielded
+
+
+def test_a_unit_at_home_cannot_have_been_taken_out() -> None:
+    here = Evening()
+    unit = here.units(here.raiders)[1]
+    refused = here.browser(here.marta).post(here.quick, told(here, **{f"home:{unit}": 1, f"out:{unit}": 1}))
+    page = refused.content.decode()
+    assert refused.status_code == 409
+    assert "stayed at home, so nobody took it out" in page
+    assert f'name="home:{unit}" value="1" checked' in page
+
+
+def test_opr_28_a_quick_report_tells_which_objective_was_met() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    drawn = {f"objective:{here.bell}": "honor", f"met:{here.bell}": 1}
+    sent = marta.post(here.quick, told(here, **drawn))
+    assert sent.status_code == 302, sent.content.decode()
+    assert "met its special objective" in marta.get(sent["Location"]).content.decode()
+    here.browser(here.tom).post(sent["Location"], {"confirm": 1})
+    mission = next(iter(state_of(here.scope).missions.values()))
+    assert (mission.side(here.bell).objective, mission.side(here.bell).met) == ("honor", True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"winner": ""}, "Tap who won."),
+        ({"winner": "s1.other"}, "Tap who won."),
+        ({"rounds": "many"}, "How many rounds were played?"),
+        ({"rounds": "0"}, "How many rounds were played?"),
+        ({"rounds": "9" * 40}, "How many rounds were played?"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_what_was_ticked_stays(sent: dict[str, str], sentence: str) -> None:
+    here = Evening()
+    victim, killer = here.units(here.raiders)[0], here.units(here.bell)[0]
+    ticked = {f"out:{victim}": 1, f"by:{victim}": killer, f"melee:{victim}": 1}
+    refused = here.browser(here.marta).post(here.quick, told(here, **ticked, **sent))
+    page = refused.content.decode()
+    assert refused.status_code == 409
+    assert sentence in page
+    assert f'name="by:{victim}" value="{killer}" checked' in page
+    assert Report.objects.count() == 0
+
+
+AT_ONCE = "One round, nobody out and nobody conceded. Did it end like that?"
+
+
+@pytest.mark.parametrize("logged", [False, True])
+def test_opr_30_a_result_of_one_round_without_a_loss_is_asked_about(logged: bool) -> None:
+    here = Evening()
+    address = here.url(f"m/{here.mission()}/result/") if logged else here.quick
+    marta = here.browser(here.marta)
+    asked = marta.post(address, told(here, rounds=1, winner=here.raiders))
+    page = asked.content.decode()
+    assert (asked.status_code, Report.objects.count()) == (409, 0)
+    assert AT_ONCE in page
+    assert 'name="sure" value="1"' in page
+    assert f'name="winner" value="{here.raiders}" checked' in page
+    sent = marta.post(address, told(here, rounds=1, winner=here.raiders, sure=1))
+    assert sent.status_code == 302
+    assert Report.objects.get().facts["rounds"] == 1
+    here.browser(here.tom).post(sent["Location"], {"confirm": 1})  # who agrees is not asked again
+    assert state_of(here.scope).warbands[here.raiders].vp == 2
+
+
+def test_opr_30_one_round_is_not_asked_about_when_something_happened_in_it() -> None:
+    here = Evening()
+    marta, loser = here.browser(here.marta), here.units(here.raiders)[0]
+    out = {f"out:{loser}": 1, f"by:{loser}": ""}
+    for said in (out, {f"conceded:{here.raiders}": "1"}, {"rounds": 2}):
+        sent = marta.post(here.quick, told(here, **{"rounds": 1, **said}))
+        assert sent.status_code == 302
+    page = marta.get(here.quick).content.decode()
+    assert 'name="sure"' not in page
+    assert marta.post(here.quick, told(here, rounds="many", sure=1)).status_code == 409
+
+
+def test_opr_30_a_concession_written_down_at_the_table_is_something() -> None:
+    here = Evening()
+    mission = here.mission()
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
+    address = here.url(f"m/{mission}/result/")
+    assert here.browser(here.marta).post(address, told(here, rounds=1)).status_code == 302
+
+
+def versions(here: Evening) -> tuple[str, str]:
+    """Marta has reported, Tom has sent his version; the addresses of both."""
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    first = marta.post(here.quick, told(here))["Location"]
+    answer = f"{here.url('report/')}?answers={Report.objects.get().pk}"
+    assert f'name="winner" value="{here.bell}" checked' in tom.get(answer).content.decode()
+    second = tom.post(answer, told(here, winner=here.raiders))["Location"]
+    return first, second
+
+
+def test_a_dispute_shows_both_versions_and_the_organiser_picks_one() -> None:
+    here = Evening()
+    first, _second = versions(here)
+    ilse = here.browser(here.ilse)
+    page = ilse.get(first).content.decode()
+    for words in ("Marta is right", "Tom is right", "Second Bell won", "Raiders won"):
+        assert words in page
+    toms = Report.objects.get(reporter=here.tom)
+    assert ilse.post(first, {"right": toms.pk}).status_code == 302
+    state = state_of(here.scope)
+    assert (state.warbands[here.bell].vp, state.warbands[here.raiders].vp) == (0, 2)
+    assert {one.status for one in Report.objects.exclude(pk=toms.pk)} == {"withdrawn"}
+    assert "Another version counts." in ilse.get(first).content.decode()
+    assert reconcile(here.scope) == []
+
+
+def test_the_two_of_them_can_settle_a_dispute_themselves() -> None:
+    here = Evening()
+    first, second = versions(here)
+    marta = here.browser(here.marta)
+    own, toms = Report.objects.get(reporter=here.marta), Report.objects.get(reporter=here.tom)
+    assert marta.post(first, {"right": own.pk}).status_code == 403
+    assert marta.post(second, {"right": toms.pk}).status_code == 302
+    assert state_of(here.scope).warbands[here.raiders].vp == 2
+
+
+def test_nobody_answers_a_report_that_counts() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    first = marta.post(here.quick, told(here))["Location"]
+    tom.post(first, {"confirm": 1})
+    answer = f"{here.url('report/')}?answers={Report.objects.get().pk}"
+    assert tom.post(answer, told(here, winner=here.raiders)).status_code == 409
+
+
+def test_a_mission_is_reported_once() -> None:
+    here = Evening()
+    mission = here.mission()
+    address = here.url(f"m/{mission}/result/")
+    assert here.browser(here.marta).post(address, told(here)).status_code == 302
+    again = here.browser(here.tom).post(address, told(here))
+    assert again.status_code == 409
+    assert "Marta has reported this mission already." in again.content.decode()
+
+
+def test_somebody_who_did_not_take_part_neither_reports_nor_agrees() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    oskar = player(here.scope, "Oskar")
+    found_warband(here.scope, oskar, "The Nine", band())
+    browser = here.browser(oskar)
+    assert browser.post(here.quick, told(here)).status_code == 403
+    first = here.browser(here.marta).post(here.quick, told(here))["Location"]
+    for say in ({"confirm": 1}, {"at_table": 1}, {"dispute": 1, "words": "No."}, {"withdraw": 1}):
+        assert browser.post(first, say).status_code == 403
+    assert browser.get(first).status_code == 200
+
+
+def test_what_an_organiser_lets_count_nobody_else_has_agreed_to() -> None:
+    here = Evening()
+    sent = here.browser(here.marta).post(here.quick, {"winner": here.bell, "rounds": 4})["Location"]
+    here.browser(here.ilse).post(sent, {"confirm": 1})
+    page = here.browser(here.tom).get(sent).context["page"]
+    assert [(side.player, side.how) for side in page.sides] == [
+        ("Marta", "reported it"),
+        ("Tom", "an organiser let it count"),
+    ]
+
+
+def test_of_three_only_who_agrees_has_agreed() -> None:
+    here = Evening(late_joiners="on", parallel_play="on")
+    lamps = found_warband(here.scope, player(here.scope, "Jun"), "Lamps")
+    form = here.url(f"report/?w={here.bell}&w={here.raiders}&w={lamps}")
+    sent = here.browser(here.marta).post(form, {"winner": here.bell, "rounds": 4})["Location"]
+    here.browser(here.tom).post(sent, {"confirm": 1})
+    agreed = Report.objects.get().agreed
+    assert agreed == {here.bell: "reported", here.raiders: "confirmed", lamps: "unasked"}
+
+
+def test_a_dispute_of_a_merged_seat_is_its_players_own() -> None:
+    here = Evening()
+    sent = here.browser(here.marta).post(here.quick, {"winner": here.bell, "rounds": 4})["Location"]
+    again = player(here.scope, "Tom on another phone")
+    signin.merge_seats(by=here.ilse, keep=again, drop=here.tom)
+    here.browser(again).post(sent, {"dispute": 1, "words": "We had a draw."})
+    page = here.browser(here.marta).get(sent).context["page"]
+    assert [side.how for side in page.sides] == ["reported it", "disputed it"]

@@ -1,0 +1,209 @@
+"""One-tap undo: the same rule where it happened and beside the entry in the chronicle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import Entry, Seat
+from tests.campaigns.opr.table.evening import Evening, roll_on
+from tests.campaigns.play import act, played, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Fielded(Evening):
+    """Marta has opened a mission and said which of her units fight in it: her last entry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        opened = act(self.scope, self.marta, "open_mission", warbands=[self.bell, self.raiders])
+        self.of = f"{opened.slot}.mission"
+        self.field(self.marta, self.bell)
+        self.last = Entry.objects.latest("seq")
+        self.address = self.url(f"entries/{self.last.seq}/undo/")
+
+    def field(self, by: Seat, warband: str) -> None:
+        act(self.scope, by, "field", mission=self.of, warband=warband, units=self.units(warband)[:1])
+
+    def offered(self, seat: Seat) -> list[bool]:
+        """Whether this person may: on the mission's page, in the chronicle, on the entry's page."""
+        places = (f"m/{self.of}/", "chronicle/", f"entries/{self.last.seq}/")
+        return [self.address in self.browser(seat).get(self.url(one)).content.decode() for one in places]
+
+
+def test_my_last_entry_is_mine_to_undo_in_every_place() -> None:
+    here = Fielded()
+    assert here.offered(here.marta) == [True] * 3
+    assert here.offered(here.tom) == here.offered(here.ilse) == [False] * 3
+
+
+def test_after_the_evening_only_the_chronicle_and_the_entry_offer_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Fielded()
+    assert here.offered(here.marta) == [True, True, True]
+    tomorrow = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr("campaigns.shell.told.undoing.timezone.now", lambda: tomorrow)
+    assert here.offered(here.marta) == [False, True, True]
+
+
+def test_who_fields_another_warband_has_not_built_on_mine() -> None:
+    here = Fielded()
+    here.field(here.tom, here.raiders)
+    assert here.offered(here.marta) == [True] * 3
+    assert here.browser(here.marta).post(here.address).status_code == 302
+    assert reconcile(here.scope) == []
+
+
+def _begins(here: Fielded) -> None:
+    act(here.scope, here.tom, "begin", mission=here.of)
+
+
+def _gives_points(here: Fielded) -> None:
+    act(here.scope, here.ilse, "give_points", warband=here.bell, amount=5, words="a prize")
+
+
+def _does_more(here: Fielded) -> None:
+    unit = here.units(here.bell)[0]
+    act(here.scope, here.marta, "rename_unit", warband=here.bell, unit=unit, name="Ox")
+
+
+@pytest.mark.parametrize("since", [_begins, _gives_points, _does_more])
+def test_what_somebody_has_built_on_is_offered_nowhere_and_refused(since: Callable[[Fielded], None]) -> None:
+    here = Fielded()
+    since(here)
+    assert here.offered(here.marta) == [False] * 3
+    refused = here.browser(here.marta).post(here.address)
+    assert refused.status_code == 409
+    assert "since. An organiser can correct it" in refused.content.decode()
+
+
+def test_my_last_entry_is_undone_where_the_chronicle_tells_it() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    page = here.url(f"m/{opened.slot}.mission/")
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)[:1]})
+    seq = Entry.objects.latest("seq").seq
+    address, entry, chronicle = here.url(f"entries/{seq}/undo/"), here.url(f"entries/{seq}/"), "chronicle/"
+    for where in (here.url(chronicle), entry):
+        told = marta.get(where).content.decode()
+        assert told.count(address) == 1
+        assert "Undo: Second Bell" in told
+        assert "/undo/" not in tom.get(where).content.decode()
+    assert "/undo/" not in marta.get(here.url(f"entries/{seq - 1}/")).content.decode()
+    assert marta.post(address)["Location"] == page
+    assert "/undo/" not in marta.get(here.url(chronicle)).content.decode()
+    assert not state_of(here.scope).missions[f"{opened.slot}.mission"].side(here.bell).ready
+
+
+def test_the_chronicle_offers_no_undo_of_what_somebody_has_built_on() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    marta, chronicle = here.browser(here.marta), here.url("chronicle/")
+    assert "/undo/" in marta.get(chronicle).content.decode()
+    mission = f"{opened.slot}.mission"
+    act(here.scope, here.tom, "field", mission=mission, warband=here.raiders, units=here.units(here.raiders))
+    assert "/undo/" not in marta.get(chronicle).content.decode()
+    act(here.scope, here.marta, "begin", mission=mission)
+    act(here.scope, here.tom, "round", mission=mission, round=1)
+    assert "/undo/" not in marta.get(chronicle).content.decode()
+    seq = Entry.objects.filter(actor=here.marta).latest("seq").seq
+    assert "gone on since" in marta.post(here.url(f"entries/{seq}/undo/")).content.decode()
+
+
+def test_the_chronicle_offers_no_undo_of_the_app_s_dice() -> None:
+    here = Evening()
+    mission = here.mission()
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1}))
+    assert Entry.objects.latest("seq").procedure == "opr.round"
+    assert "/undo/" not in marta.get(here.url("chronicle/")).content.decode()
+
+
+def test_whoever_let_the_app_roll_is_told_what_came_of_it() -> None:
+    here = Evening()
+    page, marta = here.url(f"m/{here.mission()}/"), here.browser(here.marta)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1}))
+    told, toast = marta.get(page).content.decode(), '<div class="toast is-still">'
+    assert "Round 1" in told.partition(toast)[2].partition("</div>")[0]
+    assert "/undo/" not in told
+    assert toast not in here.browser(here.tom).get(page).content.decode()
+
+
+def test_what_the_mission_stands_on_is_not_offered_on_its_pages() -> None:
+    here = Evening()
+    mission = played(here.scope, here.ilse, here.bell, here.raiders)
+    steps = here.browser(here.tom).get(here.url(f"m/{mission}/steps/{here.raiders}/"))
+    assert steps.context["page"].undo is None  # Tom's last entry is the founding of his warband
+
+
+def test_undo_takes_back_my_last_entry_and_leads_back() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    mission = f"{opened.slot}.mission"
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)[:1]})
+    seq = Entry.objects.latest("seq").seq
+    address = here.url(f"entries/{seq}/undo/")
+    assert address in marta.get(page).content.decode()
+    assert address not in here.browser(here.tom).get(page).content.decode()
+    back = marta.post(address)
+    assert back["Location"] == page
+    assert not state_of(here.scope).missions[mission].side(here.bell).ready
+    assert reconcile(here.scope) == []
+
+
+def test_what_the_evening_stands_on_is_not_undone_with_one_tap() -> None:
+    here = Evening()
+    mission = here.mission()
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    mine = Entry.objects.filter(actor=here.marta, void=False).latest("seq")
+    address = here.url(f"entries/{mine.seq}/undo/")
+    marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": here.units(here.raiders)[0]})
+    assert address not in marta.get(page).content.decode()
+    refused = marta.post(address)
+    assert refused.status_code == 409
+    assert "gone on since" in refused.content.decode()
+
+
+def test_undo_says_what_it_takes_back() -> None:
+    here = Evening()
+    mission = here.mission()
+    page, marta = here.url(f"m/{mission}/"), here.browser(here.marta)
+    marta.post(f"{page}do/concede/", {"warband": here.bell, "round": 2})
+    told = marta.get(page).content.decode()
+    assert "<span>Second Bell conceded in round 2</span>" in told
+    assert 'aria-label="Undo: Second Bell conceded in round 2"' in told
+
+
+def test_a_report_that_counted_at_the_table_is_undone_and_says_so() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
+    marta.post(sent["Location"], {"at_table": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    shown = marta.get(here.url(f"m/{mission}/")).content.decode()
+    assert "<span>Second Bell beat Raiders after 4 rounds</span>" in shown
+    seq = Entry.objects.latest("seq").seq
+    assert marta.post(here.url(f"entries/{seq}/undo/")).status_code == 302
+    assert not state_of(here.scope).missions
+    assert "was taken back since" in marta.get(sent["Location"]).content.decode()
+    assert reconcile(here.scope) == []
+
+
+def test_nobody_undoes_a_report_whose_casualties_are_being_rolled() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    out = here.units(here.raiders)[1]
+    sent = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x", f"out:{out}": "1"})
+    marta.post(sent["Location"], {"at_table": 1})
+    mission = next(iter(state_of(here.scope).missions))
+    seq = Entry.objects.latest("seq").seq
+    tom.post(here.url(f"m/{mission}/steps/{here.raiders}/"), {"do": "casualties"})
+    refused = marta.post(here.url(f"entries/{seq}/undo/"))
+    assert refused.status_code == 409
+    assert "gone on since" in refused.content.decode()

@@ -1,0 +1,107 @@
+"""A walk-over that was otherwise: each side's version side by side, and one of them counts."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import Report
+from tests.campaigns.opr.table.evening import Evening
+from tests.campaigns.play import state_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Disputed(Evening):
+    """Marta said that nobody came; Tom's page of that report."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.played = self.mission()
+        self.walked = self.url(f"m/{self.played}/walk-over/")
+        self.m, self.t, self.i = (self.browser(one) for one in (self.marta, self.tom, self.ilse))
+        self.report = self.m.post(self.walked, {"winner": self.bell, "once": "a"})["Location"]
+
+    def vp(self) -> tuple[int, int]:
+        warbands = state_of(self.scope).warbands
+        return warbands[self.bell].vp, warbands[self.raiders].vp
+
+
+def right(browser: Client, page: str, who: str) -> None:
+    """Tap "… is right" on the page of a report."""
+    version = next(one for one in browser.get(page).context["page"].versions if one.who == who)
+    assert version.may_confirm
+    assert browser.post(page, {"right": version.pk}).status_code == 302
+
+
+@pytest.mark.parametrize(("who", "vp"), [("Marta", (2, 0)), ("Tom", (0, 2))])
+def test_opr_31_who_came_is_told_by_both_and_the_organiser_settles_with_either(
+    who: str, vp: tuple[int, int]
+) -> None:
+    here = Disputed()
+    answers = f"{here.walked}?answers={Report.objects.get().pk}"
+    told = here.t.get(here.report).content.decode()
+    assert f'action="{answers}"' in told
+    assert "against Raiders: walk-over" in told
+    assert "against Second Bell: walk-over" not in told
+    assert here.t.post(answers, {"winner": here.raiders}).status_code == 302
+    page = here.i.get(here.report).context["page"]
+    assert [one.lines for one in page.versions] == [
+        ("Nobody came to play against Second Bell.",),
+        ("Nobody came to play against Raiders.",),
+    ]
+    assert page.disputed
+    assert [side.how for side in page.sides] == ["reported it", "sent another version"]
+    desk = here.i.get(here.url("desk/")).content.decode()
+    assert "Nobody came to play against Second Bell." in desk
+    assert "Nobody came to play against Raiders." in desk
+    right(here.i, here.report, who)
+    assert here.vp() == vp
+    assert reconcile(here.scope) == []
+
+
+def test_opr_31_who_says_we_played_it_reports_the_battle_beside_the_walk_over() -> None:
+    here = Disputed()
+    other = here.t.get(here.report).context["page"].other_url
+    assert "My version" in here.t.get(other).content.decode()
+    sent = here.t.post(other, {"winner": here.raiders, "rounds": "4", "once": "b"})
+    assert sent.status_code == 302, sent.context["refused"]
+    assert [one.procedure for one in Report.objects.order_by("pk")] == ["opr.walk_over", "opr.result"]
+    assert here.t.get(sent["Location"]).context["page"].side_by_side
+    right(here.m, here.report, "Tom")
+    assert here.vp() == (0, 2)
+    mission = state_of(here.scope).missions[here.played]
+    assert [side.conceded for side in mission.sides] == [0, 0]
+    assert reconcile(here.scope) == []
+
+
+def test_opr_31_nobody_came_answers_the_report_of_a_battle() -> None:
+    here = Evening()
+    mission = here.mission()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    result = here.url(f"m/{mission}/result/")
+    sent = marta.post(result, {"winner": here.bell, "rounds": "4", "once": "c"})["Location"]
+    answers = f"{here.url(f'm/{mission}/walk-over/')}?answers={Report.objects.get().pk}"
+    assert answers in tom.get(sent).content.decode()
+    tom.post(answers, {"winner": here.raiders})
+    right(here.browser(here.ilse), sent, "Tom")
+    assert state_of(here.scope).missions[mission].winner == here.raiders
+
+
+def test_a_walk_over_taken_back_is_reported_once_more() -> None:
+    here = Disputed()
+    here.m.post(here.report, {"withdraw": 1})
+    again = here.m.post(here.walked, {"winner": here.bell, "once": "b"})
+    assert again["Location"] != here.report
+    assert here.m.post(here.walked, {"winner": here.bell, "once": "b"})["Location"] == again["Location"]
+    assert Report.objects.get(pk=again["Location"].split("/")[-2]).status == "sent"
+
+
+def test_whoever_did_not_play_it_has_no_version() -> None:
+    here = Disputed()
+    answers = f"{here.walked}?answers={Report.objects.get().pk}"
+    for winner in (here.bell, "nobody", ""):
+        assert here.t.post(answers, {"winner": winner}).status_code == 404
+    assert here.t.post(f"{here.walked}?answers=999", {"winner": here.raiders}).status_code == 404
+    assert Report.objects.count() == 1

@@ -1,0 +1,136 @@
+"""Changing a sheet outside the steps: players rename and disband, organisers override with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import Seat
+from rules.opr.state import Unit, Warband
+from tests.campaigns import play
+from tests.campaigns.opr.warbands.conftest import Table
+from tests.factories import signed_in
+
+
+@pytest.fixture
+def warband(table: Table) -> str:
+    play.found_warband(table.scope, table.tom)
+    return play.found_warband(table.scope, table.marta, "The Ninth Lantern")
+
+
+def change(table: Table, who: Seat | None, kind: str, key: str, act: str, **fields: Any) -> Any:
+    url = reverse(f"campaigns:change_{kind}", args=[table.scope.pk, key])
+    data = {f"{act}-{name}": value for name, value in fields.items()}
+    return signed_in(who).post(url, {"act": act, **data})
+
+
+def band(table: Table, key: str) -> Warband:
+    return play.state_of(table.scope).warbands[key]
+
+
+def hero(table: Table, key: str) -> Unit:
+    return play.state_of(table.scope).sheet(key)[0]
+
+
+def test_opr_18_a_player_renames_warband_and_unit(table: Table, warband: str) -> None:
+    assert (
+        change(table, table.marta, "warband", warband, "rename_warband", name="The Tenth").status_code == 302
+    )
+    unit = hero(table, warband).id
+    assert change(table, table.marta, "unit", unit, "rename_unit", name="Bram").status_code == 302
+    assert (band(table, warband).name, hero(table, warband).name) == ("The Tenth", "Bram")
+    refused = change(table, table.marta, "unit", unit, "rename_unit", name="ferrymen ")
+    assert refused.status_code == 409
+    assert "OPR-18" in refused.content.decode()
+
+
+def test_opr_44_a_player_says_which_unit_a_hero_goes_with(table: Table, warband: str) -> None:
+    captain = hero(table, warband).id
+    other = play.state_of(table.scope).sheet(warband)[1].id
+    assert change(table, table.marta, "unit", captain, "join_unit", to=other).status_code == 302
+    assert hero(table, warband).joined_to == other
+    refused = change(table, table.marta, "unit", captain, "join_unit", to=captain)
+    assert refused.status_code == 422
+    assert "Choose one of these." in refused.content.decode()
+    assert change(table, table.marta, "unit", captain, "join_unit", to="").status_code == 302
+    assert hero(table, warband).joined_to == ""
+    assert change(table, table.marta, "unit", other, "join_unit", to=captain).status_code == 422
+
+
+def test_opr_66_a_player_disbands_only_when_sure(table: Table, warband: str) -> None:
+    assert change(table, table.marta, "warband", warband, "disband_warband").status_code == 422
+    assert band(table, warband).status == "active"
+    assert change(table, table.marta, "warband", warband, "disband_warband", sure="on").status_code == 302
+    assert band(table, warband).status == "disbanded"
+
+
+OVERRIDES = [
+    ("give_xp", {"amount": 3}, lambda unit: unit.xp == 3),
+    ("give_value", {"amount": -10}, lambda unit: unit.value == 60),
+    ("give_trait", {"trait": "level|elite|"}, lambda unit: unit.has("level", "elite")),
+    (
+        "give_trait",
+        {"trait": "level|specialist|melee"},
+        lambda unit: unit.has("level", "specialist", "melee"),
+    ),
+    ("give_item", {"label": "Lantern", "price": 5}, lambda unit: unit.value == 75),
+    ("bench_unit", {"missions": 2}, lambda unit: unit.sits_out == 2),
+]
+
+
+@pytest.mark.parametrize(("act", "fields", "holds"), OVERRIDES)
+def test_opr_68_an_organiser_overrides_with_a_reason(
+    table: Table, warband: str, act: str, fields: dict[str, Any], holds: Any
+) -> None:
+    unit = hero(table, warband).id
+    assert change(table, table.ilse, "unit", unit, act, **fields).status_code == 422
+    assert not holds(hero(table, warband))
+    done = change(table, table.ilse, "unit", unit, act, **fields, words="agreed at the club night")
+    assert done.status_code == 302
+    assert holds(hero(table, warband))
+    assert reconcile(table.scope) == []
+
+
+def test_what_was_given_can_be_taken_again(table: Table, warband: str) -> None:
+    unit = hero(table, warband).id
+    change(table, table.ilse, "unit", unit, "give_trait", trait="injury|chest_wound|", words="it happened")
+    change(table, table.ilse, "unit", unit, "give_item", label="Lantern", price=5, words="a prize")
+    change(table, table.ilse, "unit", unit, "take_trait", trait="injury|chest_wound|", words="it did not")
+    item = hero(table, warband).items[0].id
+    change(table, table.ilse, "unit", unit, "take_item", item=item, words="it was not")
+    assert (hero(table, warband).traits, hero(table, warband).items) == ((), ())
+
+
+def test_a_unit_leaves_moves_and_returns(table: Table, warband: str) -> None:
+    unit = play.state_of(table.scope).sheet(warband)[1].id
+    other = play.state_of(table.scope).active[0].id
+    change(table, table.ilse, "unit", unit, "remove_unit", words="typed in twice")
+    assert not play.state_of(table.scope).units[unit].living
+    change(table, table.ilse, "unit", unit, "return_unit", words="it was not")
+    moved = change(table, table.ilse, "unit", unit, "move_unit", warband=other, words="on the wrong sheet")
+    assert moved.status_code == 409  # Tom has Ferrymen of his own
+    assert play.state_of(table.scope).units[unit].warband == warband
+
+
+def test_points_vp_and_the_player_of_a_warband(table: Table, warband: str) -> None:
+    change(table, table.ilse, "warband", warband, "give_points", amount=25, words="painted everything")
+    change(table, table.ilse, "warband", warband, "give_vp", amount=1, words="won the quiz")
+    change(table, table.ilse, "warband", warband, "hand_over", owner=table.ilse.pk, words="Marta moved")
+    held = band(table, warband)
+    assert (held.pool, held.vp, held.owner) == (25, 1, str(table.ilse.pk))
+    under = change(table, table.ilse, "warband", warband, "give_points", amount=-26, words="oh")
+    assert under.status_code == 409
+    assert band(table, warband).pool == 25
+
+
+def test_who_may_change_what(table: Table, warband: str) -> None:
+    unit = hero(table, warband).id
+    for who in (table.tom, table.pip, table.stranger, None):
+        assert change(table, who, "warband", warband, "rename_warband", name="Mine").status_code == 404
+        assert change(table, who, "unit", unit, "rename_unit", name="Mine").status_code == 404
+    mine = change(table, table.marta, "unit", unit, "give_xp", amount=5, words="I want it")
+    assert mine.status_code == 422
+    assert hero(table, warband).xp == 0

@@ -1,0 +1,239 @@
+"""A person's home: what waits over all leagues, what empty states say, that others' things do not show."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+
+from campaigns.engine import reports
+from campaigns.engine.rights import Actor
+from campaigns.leagues.mine.todos import Todo
+from campaigns.models import Seat
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.opr.warbands.conftest import Table
+from tests.factories import signed_in, todos_for
+
+
+def titles(seat: Seat) -> list[str]:
+    return [todo.title for todo in todos_for(seat)]
+
+
+def home(seat: Seat | None) -> Any:
+    return signed_in(seat).get("/")
+
+
+@pytest.fixture
+def running(table: Table) -> Table:
+    """Marta and Tom each have a warband, and the league runs."""
+    for seat in (table.marta, table.tom):
+        play.found_warband(table.scope, seat)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    return table
+
+
+def bands(table: Table) -> tuple[str, str]:
+    marta, tom = play.state_of(table.scope).active
+    return marta.id, tom.id
+
+
+def report_of(table: Table, by: Seat) -> Any:
+    """Marta's band has won, says `by`; it does not count yet."""
+    marta, tom = bands(table)
+    facts = {"warbands": [marta, tom], "winners": [marta], "rounds": 5, "kills": []}
+    return reports.send(
+        scope=table.scope,
+        actor=Actor(by),
+        procedure="opr.quick_report",
+        facts=facts,
+        sides=[marta, tom],
+        once="1",
+    )
+
+
+def test_a_stranger_sees_a_welcome_and_the_way_in(db: None) -> None:
+    page = home(None).content.decode()
+    assert "/accounts/login/" in page
+    assert "Waiting for you" not in page
+
+
+def test_an_organiser_without_a_league_is_led_to_the_first_one(db: None) -> None:
+    page = home(factories.new_organiser()).context["page"]
+    assert page.first_league.endswith("/leagues/new/")
+    assert page.todos == ()
+
+
+def test_a_player_is_asked_for_an_army_until_it_is_founded(table: Table) -> None:
+    assert titles(table.marta) == ["Bring your army"]
+    signed_in(table.marta).post(f"/l/{table.scope.pk}/warbands/new/", {"by_hand": "1"})
+    assert titles(table.marta) == ["Your army is not founded yet"]
+    play.found_warband(table.scope, table.marta)
+    assert titles(table.marta) == []
+    assert titles(table.pip) == []
+
+
+def test_opr_12_a_late_joiner_is_asked_for_an_army_where_that_is_allowed(running: Table) -> None:
+    late = play.player(running.scope, "Nadia")
+    play.played(running.scope, running.ilse, *bands(running))
+    assert titles(late) == []
+    play.act(running.scope, running.ilse, "change_setting", key="late_joiners", value="on")
+    assert titles(late) == ["Bring your army"]
+    assert titles(running.pip) == []
+
+
+def test_opr_12_a_53_until_the_first_mission_whoever_has_no_army_is_asked_for_one(running: Table) -> None:
+    late = play.player(running.scope, "Nadia")
+    assert titles(late) == ["Bring your army"]
+    assert (titles(running.ilse), titles(running.pip)) == ([], [])
+    nadias = play.found_warband(running.scope, late)
+    assert titles(late) == []
+    state = play.state_of(running.scope)
+    assert (state.warbands[nadias].late, state.league.averaging) == (False, False)
+
+
+def test_opr_12_a_53_who_was_there_at_the_start_is_asked_until_the_first_mission(table: Table) -> None:
+    seats = [play.player(table.scope, name) for name in ("Nadia", "Oskar")]
+    for seat in seats:
+        play.found_warband(table.scope, seat)
+    play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"))
+    assert titles(table.marta) == ["Bring your army"]
+    play.act(table.scope, table.ilse, "change_setting", key="late_joiners", value="on")
+    play.played(table.scope, table.ilse, *bands(table))
+    assert titles(table.marta) == []  # may join late, but has chosen not to play
+
+
+def test_an_organiser_is_told_that_a_league_can_start(table: Table) -> None:
+    assert titles(table.ilse) == ["Nobody has brought an army yet"]
+    play.found_warband(table.scope, table.marta)
+    play.found_warband(table.scope, table.tom)
+    assert titles(table.ilse) == ["The Iron Winter can start"]
+
+
+def test_the_steps_after_a_mission_wait_one_after_the_other(running: Table) -> None:
+    marta, tom = bands(running)
+    mission = play.played(running.scope, running.ilse, marta, tom)
+    seen = []
+    for step in ("casualties", "experience", "close_upgrades", "close_recruiting"):
+        (todo,) = todos_for(running.marta)
+        seen.append(todo.action)
+        assert todo.first
+        assert todo.url.endswith(f"/steps/{marta}/")
+        play.answer_all(
+            running.scope, running.marta,
+            play.act(running.scope, running.marta, step, mission=mission, warband=marta),
+        )  # fmt: skip
+    assert seen == ["Go on", "Level up", "To the market", "Recruit"]
+    assert todos_for(running.marta) == []
+    assert [todo.action for todo in todos_for(running.tom)] == ["Go on"]
+
+
+def test_a_begun_step_leads_back_to_its_questions(running: Table) -> None:
+    marta, tom = bands(running)
+    victim = play.state_of(running.scope).warbands[tom].units[0]
+    killer = play.state_of(running.scope).warbands[marta].units[0]
+    mission = play.played(running.scope, running.ilse, marta, tom, kills={victim: killer})
+    assert titles(running.tom) == ["Roll for your fallen unit"]
+    outcome = play.act(running.scope, running.tom, "casualties", mission=mission, warband=tom)
+    (todo,) = todos_for(running.tom)
+    assert (todo.action, todo.url) == ("Go on", f"/l/{running.scope.pk}/d/{outcome.slot}/")
+    assert titles(running.ilse) == []
+
+
+def test_a_report_waits_for_the_opponent_with_its_deadline(running: Table) -> None:
+    report = report_of(running, running.marta)
+    (todo,) = todos_for(running.tom)
+    assert todo.title == "Is Marta’s report right?"
+    assert "Marta's band won in round 5" in todo.where
+    assert todo.deadline.startswith("counts by itself on ")
+    assert todo.url == f"/l/{running.scope.pk}/reports/{report.pk}/"
+    assert titles(running.marta) == []
+    assert titles(running.pip) == []
+
+
+def test_the_opponent_agrees_with_one_tap_at_home(running: Table) -> None:
+    report = report_of(running, running.marta)
+    address = f"/l/{running.scope.pk}/reports/{report.pk}/"
+    ask = f'<form method="post" action="{address}">'
+    page = home(running.tom).content.decode()
+    assert all(one in page for one in (ask, "It is right", "Look closer"))
+    assert ask not in home(running.marta).content.decode()
+    assert signed_in(running.tom).post(address, {"confirm": "1"}).status_code == 302
+    assert play.state_of(running.scope).warbands[bands(running)[0]].vp == 2
+    assert ask not in home(running.tom).content.decode()
+
+
+def test_a_disputed_report_waits_for_the_organiser_and_for_whoever_sent_it(running: Table) -> None:
+    report = report_of(running, running.marta)
+    reports.dispute(report, Actor(running.tom), "It was six rounds.")
+    assert titles(running.ilse) == ["Marta’s report is disputed"]
+    assert titles(running.marta)[:1] == ["Your report is disputed"]
+    assert titles(running.tom) == []
+
+
+def test_two_versions_of_one_mission_are_one_thing_to_decide(running: Table) -> None:
+    report = report_of(running, running.marta)
+    reports.send(
+        scope=running.scope,
+        actor=Actor(running.tom),
+        procedure=report.procedure,
+        facts=report.facts | {"winners": report.sides[1:]},
+        sides=report.sides,
+        once="another",
+        answers_to=report,
+    )
+    assert titles(running.ilse) == ["Marta’s report is disputed"]
+    assert titles(running.marta)[:1] == ["Your report is disputed"]
+
+
+def test_my_leagues_show_my_warband_and_where_it_stands(running: Table) -> None:
+    marta, tom = bands(running)
+    play.evening(running.scope, running.ilse, marta, tom)
+    (line,) = home(running.marta).context["page"].leagues
+    assert (line.name, line.note, line.rank, line.score) == ("The Iron Winter", "Marta's band", "1", "2 VP")
+    (line,) = home(running.tom).context["page"].leagues
+    assert (line.rank, line.score) == ("2", "0 VP")
+
+
+def test_nothing_of_another_club_shows(running: Table) -> None:
+    report_of(running, running.marta)
+    page = home(running.stranger).context["page"]
+    assert (page.todos, page.leagues) == ((), ())
+
+
+def test_only_the_first_thing_carries_the_brass(running: Table) -> None:
+    report_of(running, running.marta)
+    other = play.found_league(running.ilse, name="The Rust Frontier")
+    todos: list[Todo] = todos_for(running.tom)
+    assert [todo.title for todo in todos] == ["Is Marta’s report right?", "Bring your army"]
+    assert [todo.first for todo in todos] == [True, False]
+    assert todos[1].scope == other.pk
+
+
+@pytest.mark.parametrize("leagues", [1, 8])
+def test_home_needs_the_same_queries_however_many_leagues(
+    table: Table, leagues: int, django_assert_max_num_queries: Any
+) -> None:
+    for n in range(leagues):
+        scope = play.found_league(table.ilse, name=f"League {n}")
+        play.found_warband(scope, table.marta)
+        play.found_warband(scope, table.tom)
+        play.act(scope, table.ilse, "start")
+    client = signed_in(table.ilse)
+    with django_assert_max_num_queries(18):
+        client.get("/")
+
+
+def test_a_fragment_of_the_todos_follows_the_stream(running: Table) -> None:
+    page = home(running.marta)
+    assert page.context["live_url"].startswith(f"/live/{running.scope.pk}?version=")
+    another = play.found_league(running.ilse, name="The Rust Frontier")
+    running.scope.refresh_from_db()
+    both = home(running.marta).context["live_url"]
+    assert both == f"/live/{another.pk}.{running.scope.pk}?version=0.{running.scope.version}"
+    part = signed_in(running.marta).get("/", headers={"HX-Request": "true"}).content.decode()
+    assert part.strip().startswith("<section")
+    assert '<section class="stack" id="leagues" hx-swap-oob="true"' in part
+    assert "Marta's band" in unescape(part)
+    assert "csrf" not in part

@@ -1,0 +1,235 @@
+"""Where things go on paper: pages, type sizes, heights, and letters no face has. No PDF is drawn here."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaigns.paper import cards, reports
+from campaigns.paper.blocks import FORMATS, figures_text, make_up_text, track
+from campaigns.paper.data import Item, PriceLine, ReportForm, ReportSide, ReportUnit, UnitBlock, UnitCard
+from campaigns.paper.layout import STRIPS, balanced, honour_height, lay_out
+from campaigns.paper.measure import UNKNOWN, fitted, lines, readable, shortened, width
+from tests.campaigns.paper import examples
+from tests.campaigns.paper.units import CROWDED_HEROES, OTTILIE, REGULARS
+
+
+def used(layout, page):
+    """Millimetres the page's parts take."""
+    start = layout.head + STRIPS if page.number == 1 else 11
+    honour = honour_height(layout.sheet) if page.fallen else 0
+    return start + sum(row.height for row in page.rows) + page.legend.height + honour
+
+
+SHEETS = {
+    name: getattr(examples, name)
+    for name in ("TEN", "SIXTEEN", "ONE", "NONE", "CROWDED", "LONG", "ARMY_SHEET")
+}
+
+
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_page_is_fuller_than_its_paper(name, paper):
+    layout = lay_out(SHEETS[name], paper)
+    for page in layout.pages:
+        assert used(layout, page) <= layout.paper.room + 0.5
+
+
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize("name", ["TEN", "CROWDED", "ONE", "NONE", "ARMY_SHEET"])
+def test_up_to_ten_units_stand_on_one_page(name, paper):
+    assert len(lay_out(SHEETS[name], paper).pages) == 1
+
+
+def test_a_crowded_sheet_steps_its_type_down_and_an_ordinary_one_does_not():
+    assert lay_out(examples.TEN, "A4").size == 8.5
+    assert 7.3 <= lay_out(examples.CROWDED, "Letter").size < 8.2
+
+
+def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen():
+    first, second = lay_out(examples.SIXTEEN).pages
+    assert first.units == (1, 10)
+    assert second.units == (11, 16)
+    assert not first.legend.columns
+    assert second.legend.columns
+    assert second.fallen == examples.FALLEN
+    assert len(second.ruled) > 3
+
+
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize("count", [11, 20, 21, 40])
+def test_every_unit_is_printed_once_whatever_their_number(count, paper):
+    units = tuple(replace(CROWDED_HEROES[n % 3], number=n + 1, name=f"Unit {n + 1}") for n in range(count))
+    layout = lay_out(replace(examples.TEN, units=units), paper)
+    blocks = [one for page in layout.pages for row in page.rows for one in row.blocks]
+    assert [one.unit.number for one in blocks if not one.unit.is_blank] == list(range(1, count + 1))
+    assert len(blocks) % 2 == 0
+    assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
+
+
+def test_the_page_is_filled_up_with_blank_blocks_for_the_pen():
+    (page,) = lay_out(examples.ONE).pages
+    blocks = [one.unit for row in page.rows for one in row.blocks]
+    assert [one.number for one in blocks] == list(range(1, 11))
+    assert all(one.is_blank for one in blocks[1:])
+
+
+def test_the_legend_tells_each_trait_once_with_its_effect():
+    (page,) = lay_out(examples.TEN).pages
+    entries = [entry for column in page.legend.columns for entry in column]
+    assert len(page.legend.columns) == 4
+    assert len({(entry.mark, entry.name) for entry in entries}) == len(entries)
+    assert ("▲", "Agile", 'move +1" advance, +2" rush/charge') in [
+        (entry.mark, entry.name, entry.effect) for entry in entries
+    ]
+    assert [entry.mark for entry in entries] == sorted((entry.mark for entry in entries), key="▲◇✚✕".index)
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=30))
+def test_columns_keep_every_entry_in_order(counts):
+    columns = balanced(counts)
+    assert [position for column in columns for position in column] == list(range(len(counts)))
+    assert len(columns) <= 4
+
+
+def test_opr_47_the_track_has_thirty_boxes_in_three_rows_solid_up_to_the_xp():
+    rows = track(17)
+    assert [len(row) for row in rows] == [10, 10, 10]
+    assert sum(box in "■❶❺❿⓯⓴\ue019\ue01e" for row in rows for box in row) == 17
+    assert track(0)[0] == "①□□□⑤□□□□⑩"
+    assert track(30)[2] == "■■■■\ue019■■■■\ue01e"
+
+
+def test_the_make_up_reads_as_a_sum():
+    unit = UnitBlock(1, "A", 60, (PriceLine(50, "list"), PriceLine(20, "levels"), PriceLine(-10, "casualty")))
+    assert make_up_text(unit).replace("\u00a0", " ") == "50 list + 20 levels − 10 casualty"
+
+
+def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil():
+    assert figures_text(UnitBlock(1, "A", 10, unit_type="Scout")).replace("\u00a0", " ") == (
+        "Q ____\u2002D ____ · Scout"
+    )
+
+
+def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends():
+    hoarder = replace(OTTILIE, items=tuple(Item(f"Curious relic number {n}", 5) for n in range(400)))
+    layout = lay_out(replace(examples.TEN, units=(hoarder, *REGULARS)))
+    assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
+    upgrades = layout.pages[0].rows[0].blocks[0].upgrades
+    assert "Curious relic number 0" in upgrades
+    assert "more on the live sheet" in upgrades
+
+
+# Measuring
+
+
+def test_a_longer_text_never_takes_fewer_lines():
+    text = "Tower shield (5), Hunting horn (15), Blessed blade of the old ford (20), Steed (30)"
+    counts = [lines([(text[:end], "text")], 8.5, 40) for end in range(len(text))]
+    assert counts == sorted(counts)
+    assert counts[-1] == 3
+
+
+def test_a_word_wider_than_its_column_is_broken_and_counted():
+    assert lines([("W" * 100, "text")], 8.5, 40) >= width("W" * 100, "text", 8.5) // 40
+
+
+def test_a_name_keeps_the_largest_size_that_takes_one_line():
+    assert fitted("Quill", "display", (11.5, 9.5), 60) == (11.5, 1)
+    assert fitted("The Brothers Achterberg-Wohlgemuth of the Ford", "display", (11.5, 9.5), 60)[0] == 9.5
+
+
+def test_shortening_leaves_what_fits_alone():
+    assert shortened("Quill", "text", 8, 50) == "Quill"
+    assert shortened("Quill" * 30, "text", 8, 50).endswith("…")
+    assert width(shortened("Quill" * 30, "text", 8, 50), "text", 8) <= 50
+
+
+# Letters
+
+
+@pytest.mark.parametrize("name", ["Łucja", "Ярина Сокол", "Θάλεια", "Nguyễn", "Þórr", "Ğöksu", "Ї і ґ"])
+def test_latin_greek_and_cyrillic_are_printed(name):
+    assert readable(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("龍 Guard", f"{UNKNOWN} Guard"),
+        ("שלום", UNKNOWN * 4),
+        ("Rats 🐀!", f"Rats {UNKNOWN}!"),
+        ("a\u202eb\u200dc", "abc"),
+        ("two\nlines\t here", "two lines here"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(name, printed):
+    assert readable(name) == printed
+
+
+def test_a_sheet_with_a_letter_no_face_has_says_so():
+    assert not lay_out(examples.TEN).unknown_letters
+    odd = replace(examples.TEN, units=(replace(OTTILIE, name="龍"),))
+    assert lay_out(odd).unknown_letters
+
+
+@given(st.text(max_size=300))
+def test_any_name_can_be_laid_out(name):
+    layout = lay_out(replace(examples.ONE, name=name or "x", units=(replace(OTTILIE, name=name),)))
+    assert used(layout, layout.pages[0]) <= layout.paper.room + 0.5
+
+
+# Cards and reports
+
+
+def test_a_card_tells_effects_and_steps_its_type_down():
+    by_name = {card.unit.name: card for page in cards.lay_out(examples.CARDS).pages for card in page.cards}
+    assert by_name["Little Hob"].size == 9.0
+    assert by_name["Ottilie Vance"].size == 7.1
+    assert any(line.plain == "−1 shooting" for line in by_name["Ottilie Vance"].lines)
+
+
+def test_a_card_too_full_for_effects_keeps_the_names():
+    (page,) = cards.lay_out([UnitCard(CROWDED_HEROES[0], "The Company")]).pages
+    told = [line.strong for line in page.cards[0].lines]
+    assert "Captain: Leader, Instigator, Tactician" in told
+
+
+def test_eight_cards_to_a_page_centred_on_both_papers():
+    for paper, form in FORMATS.items():
+        layout = cards.lay_out(examples.CARDS, paper)
+        assert [len(page.cards) for page in layout.pages] == [8, 2]
+        assert layout.left > 15
+        assert layout.top > 12
+        assert layout.left * 2 + cards.WIDTH * 2 == pytest.approx(form.width)
+
+
+def listed(count):
+    return tuple(ReportUnit(n, f"Unit {n}", 10) for n in range(1, count + 1))
+
+
+@pytest.mark.parametrize("paper", FORMATS)
+@pytest.mark.parametrize(("count", "pages"), [(0, 1), (10, 1), (16, 1), (28, 2), (40, 2)])
+def test_a_report_lists_every_unit_and_closes_once(count, pages, paper):
+    form = ReportForm(book="X", mission=1, sides=(ReportSide("A", units=listed(count)), ReportSide("B")))
+    layout = reports.lay_out(form, paper)
+    names = [row.name for page in layout.pages for part in page.parts[:1] for row in part.rows if row.name]
+    assert names == [unit.name for unit in listed(count)]
+    assert [page.closes for page in layout.pages] == [False] * (len(layout.pages) - 1) + [True]
+    assert len(layout.pages) == pages
+
+
+def test_four_warbands_take_two_pages():
+    form = replace(examples.REPORT, sides=tuple(ReportSide(letter) for letter in "ABCD"))
+    assert [[part.side.letter for part in page.parts] for page in reports.lay_out(form).pages] == [
+        ["A", "B"],
+        ["C", "D"],
+    ]
+
+
+def test_rows_for_the_pen_carry_on_the_numbers_of_the_sheet():
+    side = ReportSide("A", units=(ReportUnit(2, "Two", 10), ReportUnit(9, "Nine", 10)))
+    (page,) = reports.lay_out(ReportForm(book="X", sides=(side,))).pages
+    assert [row.number for row in page.parts[0].rows][:4] == [2, 9, 10, 11]

@@ -1,0 +1,312 @@
+"""The printed pages themselves: pages, faces, tags, words on them, and the same bytes for the same sheet."""
+
+import io
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+
+import pdfplumber
+import pytest
+from pypdf import PdfReader
+
+from campaigns.paper import league
+from campaigns.paper.league import render_league
+from campaigns.paper.measure import UNKNOWN
+from campaigns.paper.pdf import render_cards, render_report, render_sheet
+from tests.campaigns.paper import examples
+from tests.campaigns.paper.units import OTTILIE
+
+OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans)")
+
+
+def reader(content):
+    return PdfReader(io.BytesIO(content))
+
+
+def text(content):
+    """All words, spaces joined; what stands together in a line is found together."""
+    with pdfplumber.open(io.BytesIO(content)) as pdf:
+        return " ".join(" ".join((page.extract_text() or "").split()) for page in pdf.pages)
+
+
+def faces(content):
+    found = set()
+    for page in reader(content).pages:
+        fonts = page["/Resources"]["/Font"]
+        found |= {str(fonts[name]["/BaseFont"]).lstrip("/") for name in fonts}
+    return found
+
+
+@cache
+def sheet(name, paper="A4"):
+    return render_sheet(getattr(examples, name), paper)
+
+
+@cache
+def league_file():
+    return render_league(examples.LEAGUE, front=examples.FRONT)
+
+
+@pytest.fixture
+def ten():
+    return sheet("TEN")
+
+
+def test_a_sheet_of_ten_units_is_one_page_of_a4(ten):
+    pages = reader(ten).pages
+    assert len(pages) == 1
+    assert [round(float(side) / 72 * 25.4) for side in pages[0].mediabox[2:]] == [210, 297]
+
+
+def test_letter_paper():
+    page = reader(sheet("TEN", "Letter")).pages[0]
+    assert [float(side) for side in page.mediabox[2:]] == pytest.approx([612, 792])
+
+
+@pytest.mark.parametrize(
+    "figure", ["470", "445", "25", "7", "3 – 1", "1 of 8, shared", "average 1.75", "3 of 3"]
+)
+def test_the_head_tells_the_figures(ten, figure):
+    assert figure in text(ten)
+
+
+def test_every_unit_weapon_rule_trait_upgrade_and_sum_is_on_the_sheet(ten):
+    printed = text(ten)
+    for unit in examples.TEN.units:
+        assert unit.name in printed
+        assert f"{unit.points} pts" in printed
+        assert f"{unit.xp} XP · level {unit.level}" in printed
+        for weapon in unit.weapons:
+            assert weapon.name in printed
+        for line in unit.traits:
+            for trait in line.traits:
+                assert trait.name in printed
+                assert trait.effect.split("/")[0].split()[0] in printed
+    for made_up in (
+        "65 list + 20 upgrades + 30 levels",
+        "Camouflage cloak (10)",
+        "SITS OUT 2",
+        "found, not for sale",
+    ):
+        assert made_up in printed
+
+
+def test_books_differ_in_words_not_in_form():
+    printed = text(sheet("ARMY_SHEET"))
+    assert "Mirela’s army" in printed
+    assert "shaken ☐" in printed
+    assert "stunned" not in printed
+    assert "one per full 50 below the highest fielded" in printed
+    assert "Cursed blade (−10)" in printed
+
+
+def test_only_our_own_faces_are_embedded_on_every_page():
+    for content in (
+        sheet("SIXTEEN"),
+        sheet("NONE", "Letter"),
+        render_cards(examples.CARDS),
+        render_report(examples.BLANK_REPORT),
+        render_report(examples.REPORT),
+    ):
+        assert faces(content)
+        assert all(OURS.match(face) for face in faces(content)), faces(content)
+
+
+def test_everything_is_printed_in_one_ink():
+    """A laser makes dots of grey. White is what a table's cells without a letter are drawn with."""
+    for content in (sheet("SIXTEEN"), render_cards(examples.CARDS), render_report(examples.REPORT)):
+        with pdfplumber.open(io.BytesIO(content)) as pdf:
+            marks = [mark for page in pdf.pages for marks in page.objects.values() for mark in marks]
+        inks = {ink for mark in marks for ink in colours(mark)}
+        assert inks <= {(0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.0,), (1.0,)}, inks
+
+
+def colours(mark):
+    """What a letter, line or area of a page is drawn with."""
+    if mark.get("fill", True) and mark.get("non_stroking_color") is not None:
+        yield tuple(float(part) for part in mark["non_stroking_color"])
+    if mark.get("stroke", False) and mark.get("stroking_color") is not None:
+        yield tuple(float(part) for part in mark["stroking_color"])
+
+
+def test_same_sheet_same_bytes(ten):
+    assert render_sheet(examples.TEN) == ten
+    assert render_sheet(replace(examples.TEN, pool=30)) != ten
+
+
+def test_same_sheet_same_bytes_in_another_process(ten):
+    program = (
+        "import sys, django; django.setup()\n"
+        "from campaigns.paper.pdf import render_sheet\n"
+        "from tests.campaigns.paper.examples import TEN\n"
+        "sys.stdout.buffer.write(render_sheet(TEN))"
+    )
+    other = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert other.stdout == ten
+
+
+@pytest.mark.parametrize("content", ["sheet", "cards", "report", "league"])
+def test_pages_are_tagged_with_language_and_title(content, ten):
+    drawn = {
+        "sheet": lambda: ten,
+        "cards": lambda: render_cards(examples.CARDS),
+        "report": lambda: render_report(examples.REPORT),
+        "league": league_file,
+    }[content]()
+    root = reader(drawn).root_object
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/StructTreeRoot"]["/K"]
+    assert str(root["/Lang"]).startswith("en")
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader(drawn).metadata.title
+    assert b"pdfuaid:part" in root["/Metadata"].get_data()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", ["CROWDED", "LONG", "SIXTEEN", "NONE"])
+def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper):
+    content = sheet(name, paper)
+    with pdfplumber.open(io.BytesIO(content)) as pdf:
+        for page in pdf.pages:
+            low = float(page.height) - (8.5 + 1.0) / 25.4 * 72
+            for letter in page.chars:
+                assert letter["x0"] >= 10 / 25.4 * 72 - 2
+                assert letter["x1"] <= float(page.width) - 10 / 25.4 * 72 + 2
+                assert letter["bottom"] <= low + 3 or letter["size"] < 7, letter
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("name", ["TEN", "CROWDED", "LONG", "ARMY_SHEET"])
+def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper):
+    """Lines never lie on each other: what `layout` counted is what was drawn."""
+    with pdfplumber.open(io.BytesIO(sheet(name, paper))) as pdf:
+        for page in pdf.pages:
+            letters = [letter for letter in page.chars if letter["text"].strip()]
+            strips = {round(letter["top"], 1) for letter in letters if is_tick(letter)}
+            assert strips or page.page_number > 1
+            intruders = [
+                letter["text"]
+                for letter in letters
+                for top in strips
+                if not is_strip_text(letter) and letter["bottom"] > top + 1 and letter["top"] < top + 6
+            ]
+            assert not intruders
+
+
+def is_strip_text(letter):
+    return abs(letter["size"] - 7.7) < 0.01
+
+
+def is_tick(letter):
+    return letter["text"] == "☐" and is_strip_text(letter)
+
+
+def test_names_in_full_however_long():
+    pages = reader(sheet("LONG")).pages
+    printed = "".join("".join(page.extract_text().split()) for page in pages)
+    for unit in examples.LONG.units:
+        assert unit.name.replace(" ", "") in printed
+    assert examples.LONG.name.replace(" ", "") in printed
+
+
+def test_a_unit_never_stands_on_two_pages():
+    with pdfplumber.open(io.BytesIO(sheet("SIXTEEN"))) as pdf:
+        texts = [page.extract_text() for page in pdf.pages]
+    for unit in examples.SIXTEEN.units:
+        pages = [number for number, words in enumerate(texts) if unit.name in words]
+        figures = [
+            number for number, words in enumerate(texts) if f"{unit.name}" in words and "activated" in words
+        ]
+        assert len(pages) == 1
+        assert pages == figures
+
+
+def test_other_scripts_print_a_mark_and_a_note():
+    odd = replace(examples.ONE, units=(replace(OTTILIE, name="龍の騎士"),))
+    content = render_sheet(odd)
+    assert UNKNOWN * 4 in text(content)
+    assert "cannot print" in text(content)
+    assert all(OURS.match(face) for face in faces(content))
+    assert "cannot print" not in text(sheet("ONE"))
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>Bold</b> & 'co'", "{{ sheet.pool }}", '"><img src=x>', "Robert'); DROP TABLE"]
+)
+def test_a_name_is_printed_as_typed(name):
+    assert name.replace(" ", "") in text(render_sheet(replace(examples.ONE, name=name))).replace(" ", "")
+
+
+def test_the_blank_sheet_has_ten_blocks():
+    printed = text(sheet("NONE"))
+    assert printed.count("activated") == 10
+    assert "Blank warband sheet" in printed
+
+
+def test_cards_tell_effects_and_the_prefilled_report_the_fielded_units():
+    assert "ignore wound on 6+" in text(render_cards(examples.CARDS))
+    printed = text(render_report(examples.REPORT))
+    assert "Mission 5" in printed
+    assert "fielded 445" in printed
+    for unit in examples.TEN.units:
+        assert unit.name in printed
+
+
+def test_a_long_name_of_a_mission_leaves_the_cap_on_the_form():
+    printed = text(render_report(replace(examples.REPORT, name="Bridge at Sulphur Ford " * 4)))
+    assert "Bridge at Sulphur" in printed
+    assert "cap 450" in printed
+
+
+def test_the_blank_report_ends_with_the_dice_tables():
+    printed = text(render_report(examples.BLANK_REPORT))
+    for table in examples.TABLES:
+        assert table.title in printed
+    assert "5 Traumatized" in printed
+
+
+# A league in one file
+
+
+def test_a_league_prints_its_standings_and_every_sheet():
+    content = league_file()
+    assert len(reader(content).pages) == 5
+    assert [str(item.title) for item in reader(content).outline] == [
+        "The Cinder Coast League",
+        *(sheet.name for sheet in examples.LEAGUE),
+    ]
+    printed = text(content)
+    assert "Standings" in printed
+    assert "Οι Νυχτοφύλακες" in printed
+    assert "Tobias Renn" in printed
+
+
+def test_unchanged_sheets_are_not_drawn_again(monkeypatch):
+    drawn = []
+    original = league.drawn
+    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or original(html))
+    cache, steps = {}, []
+    first = render_league(examples.LEAGUE, cache=cache, progress=lambda done, of: steps.append((done, of)))
+    assert len(drawn) == 3
+    assert steps == [(1, 3), (2, 3), (3, 3)]
+    assert render_league(examples.LEAGUE, cache=cache) == first
+    assert len(drawn) == 3
+    render_league((replace(examples.TEN, pool=30), *examples.LEAGUE[1:]), cache=cache)
+    assert len(drawn) == 4
+
+
+def test_a_leagues_tags_lead_to_its_own_pages():
+    content = reader(league_file())
+    numbers = content.root_object["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    by_number = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    for page in content.pages:
+        elements = [entry.get_object() for entry in by_number[page["/StructParents"]].get_object()]
+        leads = {element.raw_get("/Pg").idnum for element in elements if "/Pg" in element}
+        assert leads == {page.indirect_reference.idnum}
+
+
+def test_a_league_without_warbands_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match="nothing to print"):
+        render_league(())

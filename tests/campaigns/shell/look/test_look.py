@@ -1,0 +1,192 @@
+"""The signs of the look: what they draw, what they say to a screen reader, and what templates may not do."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+from django.test import RequestFactory
+from django.utils import timezone
+from django.utils.translation import override
+
+from campaigns.shell.frame import NavItem
+from campaigns.shell.look.emblems import EMBLEMS, NAMES, colour_words, emblem_named
+from campaigns.templatetags import look
+
+TEMPLATES = sorted((settings.ROOT / "templates").rglob("*.html"))
+PAGES = [template for template in TEMPLATES if "pdf" not in template.parts]
+
+
+def drawn(source: str, **context: object) -> str:
+    return Template("{% load look %}" + source).render(Context(context))
+
+
+def test_a_sign_without_words_has_a_label_and_one_beside_words_has_none() -> None:
+    assert 'role="img" aria-label="Hero"' in drawn('{% icon "star-fill" label="Hero" %}')
+    assert 'aria-hidden="true"' in drawn('{% icon "star-fill" %}')
+
+
+def test_an_icon_that_is_not_in_the_sprites_says_how_to_add_it() -> None:
+    with pytest.raises(ValueError, match=r"scripts/icons\.py"):
+        look.icon_url("no-such-icon")
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_every_icon_named_in_a_template_exists(template: Path) -> None:
+    for name in re.findall(r'{% icon "([^"]+)"', template.read_text()):
+        assert look.icon_url(name)
+
+
+@pytest.mark.parametrize("template", PAGES, ids=lambda path: path.name)
+def test_no_page_carries_what_the_security_policy_refuses(template: Path) -> None:
+    text = template.read_text()
+    assert not re.search(r"<[a-z][^>]*\sstyle=", text), (
+        "use a class of static/css instead of a style attribute"
+    )
+    assert not re.search(r"\shx-on[:=]|hx-vals=.js:|\son[a-z]+=\"", text), "no script in attributes"
+    assert not re.search(r"<script(?![^>]*\s(src=|type=.application/json))", text), (
+        "no inline script: put it in static/js"
+    )
+
+
+def test_every_emblem_has_an_icon_of_its_own() -> None:
+    assert len({emblem.icon for emblem in EMBLEMS.values()}) == len(NAMES) == 16
+    for name in NAMES:
+        assert emblem_named(name).icon in drawn("{% emblem name %}", name=name)
+        assert f'id="swatch-{name}"' in drawn("{% hatch name %}", name=name)
+
+
+def test_the_ninth_emblem_is_striped() -> None:
+    assert NAMES[8] == "orange-2"
+    assert "#FFF" in drawn('{% emblem "orange-2" %}')
+
+
+def test_an_unknown_emblem_is_drawn_as_iron() -> None:
+    assert emblem_named("puce").name == "iron"
+
+
+@pytest.mark.parametrize(("face", "pips"), [(1, 1), (3, 3), (6, 6)])
+def test_a_die_shows_as_many_pips_as_its_face(face: int, pips: int) -> None:
+    assert drawn("{% die face %}", face=face).count('class="pip"') == pips
+
+
+def test_a_die_says_who_rolled_it() -> None:
+    assert 'aria-label="4, the app’s die"' in drawn('{% die 4 origin="app" %}')
+    assert 'aria-label="4, re-rolled"' in drawn('{% die 4 origin="struck" %}')
+    assert ">41</text>" in drawn('{% die "41" %}')
+
+
+@pytest.mark.parametrize(
+    ("xp", "new", "got", "fresh", "open_"), [(17, 2, 15, 2, 13), (0, 0, 0, 0, 30), (31, 1, 30, 1, 0)]
+)
+def test_xp_boxes_are_filled_new_ones_apart(xp: int, new: int, got: int, fresh: int, open_: int) -> None:
+    boxes = drawn("{% xp_boxes xp new=new %}", xp=xp, new=new)
+    counted = {kind: path.count("z") for kind, path in re.findall(r'class="(\w+)" d="([^"]*)"', boxes)}
+    assert [counted.get(kind, 0) for kind in ("got", "new", "open")] == [got, fresh, open_]
+
+
+@pytest.mark.parametrize(("count", "strokes"), [(0, 0), (3, 3), (5, 5), (7, 7), (12, 12)])
+def test_a_tally_has_as_many_strokes_as_it_counts(count: int, strokes: int) -> None:
+    assert drawn("{% tally count %}", count=count).count("M") == strokes
+
+
+def test_a_rule_id_leads_to_its_rule() -> None:
+    assert (
+        drawn('{% rule_id "OPR-39" "/rules" "Heroes" %}')
+        == '<a class="rule-id" href="/rules">OPR-39 Heroes</a>'
+    )
+    assert drawn('{% rule_id "" %}') == ""
+
+
+@pytest.mark.parametrize(("name", "cls"), [("Sister Zoë", ""), ("Żółta Gęś", "serif"), ("Орден", "serif")])
+def test_a_name_beyond_the_display_face_falls_back_whole(name: str, cls: str) -> None:
+    assert look.serif(name) == cls
+
+
+@pytest.mark.parametrize(("number", "words"), [(5, "+5"), (-5, "−5"), (0, "0")])
+def test_amounts_carry_their_sign(number: int, words: str) -> None:
+    assert look.signed(number) == words
+
+
+def test_a_line_of_a_list_is_drawn_once_for_what_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(look, "render_to_string", lambda name, values: made.append(name) or f"{values} drawn")
+    look._included.cache_clear()
+    line = '{% include_once "a/line.html" what=what %}'
+    texts = [drawn(line, what=what) for what in ("Bell", "Lamps", "Bell")]
+    with override("de"):
+        texts.append(drawn(line, what="Bell"))
+    with timezone.override("Asia/Tokyo"):
+        texts.append(drawn(line, what="Bell"))
+    look._included.cache_clear()
+    assert texts[0] == texts[2] != texts[1]
+    assert len(made) == 4, "another text, another language and another time zone are other lines"
+
+
+def test_a_line_drawn_once_has_no_form_and_knows_no_visitor() -> None:
+    lines = {name for page in PAGES for name in re.findall(r'include_once "([^"]+)"', page.read_text())}
+    assert "parts/unit_row.html" in lines
+    for name in lines - {"campaigns/shell/_chronicle_line.html"}:  # its form is for the whole chronicle
+        text = (settings.ROOT / "templates" / name).read_text()
+        assert not re.search(r"csrf_token|\brequest\b|\bhere\.", text), name
+
+
+def test_an_empty_block_leaves_no_box() -> None:
+    assert drawn('{% filter boxed:"aside.side" %} {% endfilter %}') == ""
+    assert drawn('{% filter boxed:"p.a.b" %}<b>x</b>{% endfilter %}') == '<p class="a b"><b>x</b></p>'
+
+
+def test_names_in_blocks_are_escaped_once() -> None:
+    page = drawn('{% filter boxed:"p.head-sub" %}{{ name }}{% endfilter %}', name="<b>&")
+    assert page == '<p class="head-sub">&lt;b&gt;&amp;</p>'
+
+
+def test_phones_show_four_tabs_and_keep_the_rest_under_more() -> None:
+    nav = [NavItem(str(number), "/", "flag", tab=number % 2 == 0) for number in range(12)]
+    assert [item.label for item in look.tabs(nav)] == ["0", "2", "4", "6"]
+    assert len(look.beyond_tabs(nav)) == 8
+
+
+def test_the_inline_style_is_the_one_the_policy_allows() -> None:
+    style = re.fullmatch(r"<style>(.*)</style>", drawn("{% first_paint %}"))
+    assert style
+    digest = base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in settings.SECURE_CSP["style-src"]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_chosen_theme_stands_in_the_page(theme: str) -> None:
+    request = RequestFactory().get("/", headers={"cookie": f"theme={theme}"})
+    page = Template('{% extends "base.html" %}').render(Context({"request": request}))
+    assert f'<html lang="en" data-theme="{theme}">' in page
+
+
+def test_a_made_up_theme_is_ignored() -> None:
+    request = RequestFactory().get("/", headers={"cookie": "theme=x"})
+    page = Template('{% extends "base.html" %}').render(Context({"request": request}))
+    assert '<html lang="en">' in page
+
+
+@pytest.mark.parametrize(("cookie", "first"), [("", "late"), ("1", "early")])
+def test_a_pages_own_styles_wait_for_the_first_paint_unless_they_are_cached(
+    rf: RequestFactory, cookie: str, first: str
+) -> None:
+    request = rf.get("/", headers={"Cookie": f"css={cookie}"})
+    source = "{% load look %}early{% page_style 'css/table.css' %}late{% late_styles %}"
+    page = Template(source).render(Context({"request": request}))
+    assert page.count("css/table.css") == 1
+    assert page.partition('<link rel="stylesheet"')[0] == {"early": "early", "late": "earlylate"}[first]
+
+
+def test_colours_have_words_and_a_second_one_its_stripe() -> None:
+    assert [colour_words(one) for one in ("green", "sky-2", "unheard-of")] == [
+        "green",
+        "sky blue with a stripe",
+        "iron grey",
+    ]
+    assert all(colour_words(name) for name in NAMES)

@@ -1,0 +1,193 @@
+"""Reading and drawing questions: every kind, what was typed wrong, what stays typed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaigns.shell.questions.dialogue_page import DialoguePage, Line
+from campaigns.shell.questions.question_forms import answer_words, drawn, field_id, parse_answer, told
+from rules.engine import questions as ask
+from rules.engine.questions import Answer
+from rules.engine.refusals import Refused
+
+OPTIONS = (
+    ask.Option("a", "Agile", "+1″"),
+    ask.Option("b", "Bold", why_not="Already on the sheet."),
+    ask.Option("c", "Calm"),
+)
+ROLL = ask.Roll("r", "Which face?", rule="OPR-39", faces=(ask.Face(1, "injury"), ask.Face(6, "a talent")))
+CHOOSE = ask.Choose("c", "Which?", rule="OPR-51", options=OPTIONS)
+SEVERAL = ask.ChooseSeveral("s", "Which ones?", options=OPTIONS, least=1, most=2)
+SPLIT = ask.Split("p", "Who gets it?", options=(OPTIONS[0], OPTIONS[2]), total=6)
+NUMBER = ask.Number("n", "How many?", least=-5, most=35, unit="points")
+PATH = ask.Path("w", "Where?", start="x", edges=(("x", "y"), ("y", "z")), most=2)
+YESNO = ask.YesNo("y", "Do they?", yes="They do", no="They do not")
+TEXT = ask.Text("t", "What?", least=1, most=10)
+DRAW = ask.Draw("d", "Who?", options=OPTIONS)
+
+
+NOBODY = ask.ChooseUnit("n", "Who?", options=(ask.Option("u1", "Squad"), ask.Option("", "Nobody")))
+
+
+@pytest.mark.parametrize(
+    ("question", "post", "value"),
+    [
+        (ROLL, "value=6", 6),
+        (ask.Roll("d", "?", die="D66"), "value=41", 41),
+        (CHOOSE, "value=c", "c"),
+        (DRAW, "value=a", "a"),
+        (NOBODY, "value=", ""),
+        (SEVERAL, "value=c&value=a", ("a", "c")),
+        (PATH, "value=y&value=z", ("y", "z")),
+        (PATH, "value=y&value=", ("y",)),
+        (SPLIT, "share:a=4&share:c=2", (("a", 4), ("c", 2))),
+        (SPLIT, "share:a=6&share:c=", (("a", 6), ("c", 0))),
+        (NUMBER, "value=-5", -5),
+        (NUMBER, "value=−5", -5),
+        (YESNO, "value=yes", True),
+        (YESNO, "value=no", False),
+        (TEXT, "value= a%0D%0Ab ", "a\nb"),
+    ],
+)
+def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> None:
+    assert parse_answer(question, QueryDict(post)) == value
+
+
+@pytest.mark.parametrize(
+    ("question", "post", "sentence"),
+    [
+        (ROLL, "", "Tap the face that was rolled, or let the app roll."),
+        (ROLL, "value=seven", "A die shows a whole number."),
+        (ROLL, "value=7", "A D6 shows one of 1, 2, 3, 4, 5, 6."),
+        (ROLL, "value=٣", "A die shows a whole number."),
+        (CHOOSE, "", "Tap one of the answers."),
+        (CHOOSE, "value=b", "Already on the sheet."),
+        (CHOOSE, "value=z", "That is not one of the answers here: Agile, Calm."),
+        (SEVERAL, "", "Choose 1 to 2."),
+        (SPLIT, "share:a=x", "Type each share as a whole number, in digits."),
+        (SPLIT, "share:a=1", "The shares make 1; they have to make 6."),
+        (NUMBER, "", "Type a number."),
+        (NUMBER, "value=1e3", "Type a whole number, in digits."),
+        (NUMBER, "value=99999999999", "Type a whole number, in digits."),
+        (PATH, "value=z", "Each step of the path goes to a neighbour."),
+        (YESNO, "value=perhaps", "Answer with yes or no."),
+        (TEXT, "value=+", "Write 1 to 10 characters."),
+    ],
+)
+def test_a_wrong_answer_gets_a_sentence_and_its_question(
+    question: ask.Question, post: str, sentence: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_answer(question, QueryDict(post))
+    assert refused.value.sentence == sentence
+    assert refused.value.key == question.key
+    assert refused.value.rule == question.rule
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_typed_is_an_answer_or_a_refusal(typed: str) -> None:
+    post = QueryDict(mutable=True)
+    post["value"] = post["share:a"] = typed
+    for question in (ROLL, CHOOSE, SEVERAL, SPLIT, NUMBER, PATH, YESNO, TEXT, DRAW):
+        try:
+            value = parse_answer(question, post)
+        except Refused:
+            continue
+        assert question.check(value) == value
+
+
+def test_a_reveal_is_never_read_from_a_form() -> None:
+    with pytest.raises(TypeError):
+        parse_answer(ask.Reveal("v", "?"), QueryDict("value=1"))
+
+
+def test_faces_are_named_by_face_and_meaning() -> None:
+    view = drawn(ROLL)
+    assert [(tap.die, tap.label) for tap in view.taps][::5] == [(1, "injury"), (6, "a talent")]
+    assert view.widget == "faces"
+    assert view.by_app
+    assert not view.many
+
+
+def test_a_face_that_does_not_count_is_shown_and_cannot_be_tapped() -> None:
+    view = drawn(ask.Roll("r", "?", legal=(1, 2)))
+    assert [bool(tap.why_not) for tap in view.taps] == [False, False, True, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("die", "widget", "count"), [("D3", "faces", 3), ("D66", "faces", 36), ("2D6", "faces", 11)]
+)
+def test_dice_of_every_size_can_be_tapped(die: str, widget: str, count: int) -> None:
+    view = drawn(ask.Roll("r", "?", die=die))
+    assert (view.widget, len(view.taps)) == (widget, count)
+
+
+def test_a_die_with_very_many_faces_is_typed() -> None:
+    view = drawn(ask.Roll("r", "?", die="D100"))
+    assert (view.widget, view.least, view.most) == ("number", 1, 100)
+
+
+def test_what_was_typed_stays() -> None:
+    assert [tap.chosen for tap in drawn(CHOOSE, QueryDict("value=c")).taps] == [False, False, True]
+    assert [tap.share for tap in drawn(SPLIT, QueryDict("share:a=5&share:c=x")).taps] == ["5", "x"]
+    assert drawn(NUMBER, QueryDict("value=99")).typed == "99"
+
+
+def test_a_refused_option_keeps_its_sentence() -> None:
+    assert drawn(CHOOSE).taps[1].why_not == "Already on the sheet."
+
+
+def test_ids_fit_html() -> None:
+    assert field_id("casualty:12.roll:3") == "q-casualty-12-roll-3"
+
+
+def test_answers_are_told_in_the_words_of_the_question() -> None:
+    assert answer_words(ROLL, 6) == "a talent"
+    assert answer_words(YESNO, False) == "They do not"
+    assert answer_words(SPLIT, [["a", 4], ["c", 2]]) == "Agile 4, Calm 2"
+    assert answer_words(SEVERAL, ("a", "c")) == "Agile, Calm"
+    assert answer_words(NUMBER, 3) == "3 points"
+    assert answer_words(CHOOSE, "gone") == "gone"
+
+
+def test_the_dice_of_an_answer_say_who_rolled() -> None:
+    said = told(ROLL, ask.Answer(6, "app", dice=(6,)))
+    assert (said.dice, said.origin, said.origin_words) == ((6,), "app", "app’s die")
+    assert told(ROLL, ask.Answer(6, "hand")).dice == (6,)
+
+
+def test_a_sealed_answer_tells_nothing() -> None:
+    said = told(CHOOSE, ask.Answer("f3a1", "sealed"))
+    assert (said.words, said.dice) == ("sealed", ())
+
+
+def page_of(*lines: Line) -> DialoguePage:
+    return DialoguePage("slot", "Siege", "", lines, can_go_back=False, others=(), address="/d/", leave="/")
+
+
+@pytest.mark.parametrize(
+    ("question", "how"),
+    [
+        (replace(ROLL, how="High favours the challenger."), "High favours the challenger."),
+        (replace(YESNO, how="If you lose, the fort is gone."), "If you lose, the fort is gone."),
+        (replace(CHOOSE, how="It costs 2; the nearest one gets it."), "It costs 2; the nearest one gets it."),
+        (SEVERAL, "Tap 1–2."),
+        (ROLL, ""),  # how a die is tapped is not said again on every line
+    ],
+)
+def test_a_question_below_earlier_answers_keeps_its_explanation(question: ask.Question, how: str) -> None:
+    before = Line(ask.YesNo("b", "Do you fight?", about="u1"), Answer(True), True, "", "/d/")
+    page = page_of(before, Line(replace(question, about="u2"), None, True, "", "/d/", "Squad"))
+    assert not page.alone
+    view = drawn(page.asked[-1].question)
+    assert view.line_how == how
+    shown = render_to_string("parts/questions.html", {"asked": page.asked, "action": "/d/"})
+    assert (f'id="{view.id}-how">{how}</p>' in shown) is bool(how)
+    assert f'aria-describedby="{view.id}-how"' not in shown or how

@@ -1,0 +1,167 @@
+"""Deep correction of a map league, for battle facts only: said beforehand, drafted, committed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import Correction
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table, begun, words_of
+
+pytestmark = pytest.mark.django_db
+WON = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
+LOST = {"attack": (300, 7, 9), "defend": (500, 1, 9), "fled": "attack"}
+
+
+def after_a_battle() -> tuple[Table, str]:
+    """The attacker has won a major victory; the points are being spent."""
+    league = begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    (battle,) = league.state.battles
+    attackers, defenders = play.sides(league, battle)
+    play.reported(league, league.player(attackers[0]), battle, **WON)  # type: ignore[arg-type]
+    league.do(league.player(defenders[0]), "confirm", battle=battle)
+    assert league.phase == "conquest"
+    return league, battle
+
+
+def address(league: Table, battle: str) -> str:
+    return reverse("maps:correct", args=[league.scope.pk, battle])
+
+
+def form(league: Table, battle: str, facts: dict[str, Any], **more: str) -> dict[str, Any]:
+    return {**play.facts_of(league, battle, facts["attack"], facts["defend"], facts["fled"]), **more}
+
+
+def test_the_page_shows_the_facts_as_they_were_written_down():
+    league, battle = after_a_battle()
+    organiser = league.browsers["Organiser"]
+    at = reverse("maps:battle", args=[league.scope.pk, battle])
+    assert address(league, battle) in organiser.get(at).content.decode()
+    html = organiser.get(address(league, battle)).content.decode()
+    assert 'name="attack-0-vp" inputmode="numeric" value="700"' in html
+    assert 'name="defend-withdrew" checked' in html
+
+
+def test_only_organisers_and_only_battles_that_rest_on_a_report():
+    league, battle = after_a_battle()
+    for name in ("Marta", "Kwame"):
+        assert league.browsers[name].get(address(league, battle)).status_code == 404
+        at = reverse("maps:battle", args=[league.scope.pk, battle])
+        assert address(league, battle) not in league.browsers[name].get(at).content.decode()
+    other = begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(other)
+    (open_one,) = other.state.battles
+    assert other.browsers["Organiser"].get(address(other, open_one)).status_code == 404
+    name = other.player(other.state.battles[open_one].attackers[0])
+    other.do(name, "walkover", battle=open_one)
+    assert other.browsers["Organiser"].get(address(other, open_one)).status_code == 404
+
+
+def test_cq_91_how_many_later_choices_would_be_reopened_is_said_beforehand():
+    league, battle = after_a_battle()
+    winner = league.state.battles[battle].attackers[0]
+    while league.state.now.active != winner:
+        league.do(league.player(league.state.now.active), "end_turn")
+    claims = [
+        one for one in league.ask("reachable", realm=winner) if one["act"] == "claim" and not one["dear"]
+    ]
+    league.do(league.player(winner), "claim", territory=claims[0]["territory"])
+    before = league.state
+    organiser = league.browsers["Organiser"]
+    response = organiser.post(address(league, battle), form(league, battle, LOST, look="1"))
+    found = response.context["page"].consequence
+    assert len(found.reopened) == 1  # the claim was paid with points the loser never had
+    assert "1 later choice would be reopened" in words_of(response)
+    assert "EP" in found.reopened[0][1]
+    assert league.state == before
+    assert not Correction.objects.exists()
+
+
+def test_cq_91_the_correction_is_drafted_decided_and_committed():
+    league, battle = after_a_battle()
+    winner, loser = league.state.battles[battle].attackers[0], league.state.battles[battle].defenders[0]
+    had = {realm: league.state.realms[realm].ep for realm in (winner, loser)}
+    organiser = league.browsers["Organiser"]
+    started = organiser.post(address(league, battle), form(league, battle, LOST, start="1"))
+    page = organiser.get(started.url).context["page"]
+    assert page.title == "Another report"
+    assert any("against" in row.what for row in page.rows)  # the battle is called by its sides
+    assert page.ready
+    sent = {"commit": "1", "words": "the scores were swapped", "fingerprint": page.fingerprint}
+    done = organiser.post(started.url, sent)
+    assert done.status_code == 302, words_of(done)
+    now = league.state
+    assert now.battles[battle].outcome == "defend"
+    assert now.realms[winner].ep < had[winner]
+    assert now.realms[loser].ep > had[loser]
+    assert reconcile(league.scope) == []
+    report = league.scope.entries.get(procedure="conquest.report")
+    assert report.versions.count() == 1
+
+
+def test_the_entry_of_a_report_leads_to_the_form_and_no_other_entry_does():
+    league, battle = after_a_battle()
+    organiser = league.browsers["Organiser"]
+    for entry in league.scope.entries.all():
+        at = reverse("campaigns:entry", args=[league.scope.pk, entry.seq])
+        html = organiser.get(at).content.decode()
+        assert (address(league, battle) in html) == (entry.procedure == "conquest.report"), entry.procedure
+
+
+def test_what_is_no_number_is_said_and_kept():
+    league, battle = after_a_battle()
+    sent = {**form(league, battle, LOST, look="1"), "attack-0-vp": "many"}
+    response = league.browsers["Organiser"].post(address(league, battle), sent)
+    assert response.status_code == 422
+    assert "whole numbers" in words_of(response)
+    assert 'value="many"' in response.content.decode()
+
+
+def test_the_winner_of_a_sea_battle_is_corrected():
+    league = begun("Marta", "Kwame", naval=True, map="salt_islands")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    battle = play.sea_battle(league, "Marta", "Kwame")
+    told = play.battle_page(league, "Kwame", battle)
+    assert "Marta's realm wins" in told
+    assert " EP" not in told.partition("How it ended")[2].partition("To the map")[0]  # CQ-92
+    organiser = league.browsers["Organiser"]
+    started = organiser.post(address(league, battle), {"outcome": "defend", "start": "1"})
+    page = organiser.get(started.url).context["page"]
+    sent = {"commit": "1", "words": "mixed up", "fingerprint": page.fingerprint}
+    assert organiser.post(started.url, sent).status_code == 302
+    assert list(league.state.advantages) == [f"{league.realm('Kwame')}>{league.realm('Marta')}"]
+    assert reconcile(league.scope) == []
+
+
+def test_a_map_league_steps_back_and_corrects_nothing_deeper_but_facts():
+    league, battle = after_a_battle()
+    before, organiser = league.state, league.browsers["Organiser"]
+    picked = league.scope.entries.filter(procedure="conquest.pick_event").first()
+    key = next(iter(picked.answers))
+    at = reverse("campaigns:entry", args=[league.scope.pk, picked.seq])
+    assert b'name="void"' not in organiser.get(at).content
+    for sent in ({"void": "1"}, {"key": key, "value": picked.answers[key]["value"]}):
+        answer = organiser.post(at, sent)
+        assert answer.status_code == 409, sent
+        assert "step by step from the present" in words_of(answer)
+    assert not Correction.objects.exists()
+    confirmed = league.scope.entries.get(procedure="conquest.confirm")
+    back = reverse("campaigns:undo", args=[league.scope.pk, confirmed.seq])
+    name = league.player(league.state.battles[battle].defenders[0])
+    refused = league.browsers[name].post(back)
+    assert refused.status_code == 409
+    assert "step by step from the present" in words_of(refused)
+    for page in ("forgot", "entry_facts"):
+        deep = reverse(f"campaigns:{page}", args=[league.scope.pk, picked.seq])
+        assert organiser.post(deep).status_code == 404
+    assert organiser.get(reverse("campaigns:forgotten", args=[league.scope.pk])).status_code == 404
+    assert league.state == before
+    assert reconcile(league.scope) == []

@@ -1,0 +1,36 @@
+"""A map league on its organiser's desk: whom the phase waits for, reports without an answer, disputes."""
+
+from __future__ import annotations
+
+from campaigns.engine.journal import reconcile
+from tests.maps.conquest import play
+
+
+def desk(table: play.Table) -> list[tuple[str, str, bool]]:
+    page = table.browsers["Organiser"].get(f"/l/{table.scope.pk}/desk/").context["page"]
+    return [(need.title, need.action, need.urgent) for need in page.needs]
+
+
+def test_the_desk_names_whom_the_phase_waits_for(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    ((title, action, urgent),) = desk(table)
+    waiting = table.ask("turn")["waiting"]
+    assert all(table.state.name_of(realm) in title for realm in waiting)
+    assert (action, urgent) == ("To the map", False)
+
+
+def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(table)
+    (battle,) = table.state.battles.values()
+    attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
+    assert not any("against" in title for title, *_ in desk(table))
+    play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    assert (f"{attacker}'s realm against {defender}'s realm: reported", "Look", False) in desk(table)
+    table.do(defender, "dispute", battle=battle.id, words="A draw.")
+    disagree = f"{attacker}'s realm and {defender}'s realm disagree about their battle"
+    assert desk(table)[0] == (disagree, "Decide", True)
+    play.battles(table)
+    assert not any("battle" in title for title, *_ in desk(table))
+    assert reconcile(table.scope) == []

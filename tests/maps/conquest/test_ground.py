@@ -1,0 +1,106 @@
+"""The ground of a running league: land, links, territories more or less, each with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine.journal import reconcile
+from tests.maps.conquest.play import Table, begun, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+def sent(league: Table, act: str, who: str = "Organiser", **data: Any) -> Any:
+    address = reverse("maps:ground", args=[league.scope.pk])
+    return league.browsers[who].post(address, {"act": act, "words": "the table is smaller", **data})
+
+
+def free_place(league: Table) -> str:
+    return next(key for key, one in league.state.territories.items() if not one.owner and not one.is_sea)
+
+
+def test_cq_02_a_territory_is_redrawn_and_keeps_its_owner():
+    league = begun()
+    capital = league.state.realms[league.realm("Marta")].capital
+    response = sent(league, "redraw", territory=capital, name="Deepwater", terrain="plain", river="on")
+    assert response.status_code == 302, words_of(response)
+    place = league.state.territories[capital]
+    assert (place.name, place.river, place.building) == ("Deepwater", True, "city")
+    assert place.owner == league.realm("Marta")
+    assert reconcile(league.scope) == []
+
+
+def test_cq_112_a_territory_with_a_banner_cannot_become_sea_and_what_was_typed_is_kept():
+    league = begun()
+    capital = league.state.realms[league.realm("Marta")].capital
+    response = sent(league, "redraw", territory=capital, name="Atlantis", terrain="sea")
+    assert response.status_code == 422
+    assert "cannot become sea" in words_of(response)
+    assert 'value="Atlantis"' in response.content.decode()
+    assert not league.state.territories[capital].is_sea
+
+
+@pytest.mark.parametrize(("map_", "more"), [("two_rivers", {}), ("the_wheel", {})])
+def test_cq_03_a_territory_is_added_beside_another_and_linked(map_, more):
+    league = begun("Marta", "Kwame", map=map_)
+    before = set(league.state.territories)
+    address = reverse("maps:ground", args=[league.scope.pk])
+    page, near = None, ""
+    for near in sorted(before):
+        page = league.browsers["Organiser"].get(address, {"t": near}).context["page"]
+        if page.sides or not page.is_hex:
+            break
+    assert page is not None
+    cell = {"cell": page.sides[0][1]} if page.is_hex else {}
+    response = sent(league, "add", territory=near, label="Z9", terrain="marsh", **cell)
+    assert response.status_code == 302, words_of(response)
+    new = league.state.territories["Z9"]
+    assert set(league.state.territories) - before == {"Z9"}
+    assert (new.terrain, new.owner) == ("marsh", "")
+    assert any({"Z9", near} == {one.a, one.b} for one in league.state.links.values())
+    assert "on the map already" in words_of(sent(league, "add", territory=near, label="Z9", **cell)) or (
+        league.state.territories["Z9"] == new
+    )
+    assert reconcile(league.scope) == []
+
+
+def test_cq_03_a_bridge_and_a_cliff():
+    league = begun()
+    a, *_rest = sorted(league.state.territories)
+    address = reverse("maps:ground", args=[league.scope.pk])
+    far = league.browsers["Organiser"].get(address, {"t": a}).context["page"].far[0]
+    for there in ("1", "0"):
+        assert sent(league, "connect", territory=a, other=far, there=there).status_code == 302
+        linked = any({a, far} == {one.a, one.b} for one in league.state.links.values())
+        assert linked is (there == "1")
+    refused = sent(league, "connect", territory=a, other=far, there="0")
+    assert refused.status_code == 422
+    assert "not neighbours" in words_of(refused)
+
+
+def test_cq_01_a_territory_is_taken_off_unless_it_has_a_banner():
+    league = begun("Marta", "Kwame")
+    place, capital = free_place(league), league.state.realms[league.realm("Marta")].capital
+    assert sent(league, "remove", territory=place).status_code == 302
+    assert place not in league.state.territories
+    address = reverse("maps:ground", args=[league.scope.pk])
+    tap = league.browsers["Organiser"].get(address, {"t": capital}).context["page"].remove
+    assert tap.why_not
+    assert tap.why_not in words_of(sent(league, "remove", territory=capital))
+    assert capital in league.state.territories
+
+
+def test_only_the_organiser_changes_the_ground_and_says_why():
+    league = begun()
+    place = free_place(league)
+    assert sent(league, "remove", who="Marta", territory=place).status_code == 404
+    assert league.browsers["Marta"].get(reverse("maps:ground", args=[league.scope.pk])).status_code == 404
+    silent = sent(league, "remove", territory=place, words=" ")
+    assert silent.status_code == 422
+    assert "Say why" in words_of(silent)
+    assert sent(league, "plough", territory=place).status_code == 409
+    assert sent(league, "add", territory=place, cell="here").status_code == 409
+    assert place in league.state.territories

@@ -1,0 +1,41 @@
+"""Map leagues on a player's home page: what waits for each, and where they stand."""
+
+from __future__ import annotations
+
+from tests.factories import todos_for
+from tests.maps.conquest import play
+
+
+def test_whoever_has_a_turn_is_asked_at_home(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    turn = table.ask("turn")
+    waiting = {table.player(realm) for realm in ([turn["active"]] if turn["active"] else turn["waiting"])}
+    assert waiting
+    for name in ("Marta", "Kwame"):
+        todos = [todo for todo in todos_for(table.seats[name]) if "The Salt Crown" in todo.where]
+        assert bool(todos) is (name in waiting)
+        assert all(todo.url == f"/l/{table.scope.pk}/map/" for todo in todos)
+
+
+def test_home_shows_where_my_realm_stands(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    (line,) = table.browsers["Marta"].get("/").context["page"].leagues
+    assert (line.name, line.note) == ("The Salt Crown", "Marta's realm")
+    assert line.rank in ("1", "2")
+
+
+def test_a_map_league_asks_a_spectator_nothing(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    assert todos_for(table.organiser) == []
+
+
+def test_cq_22_home_says_what_silence_brings(db: None) -> None:
+    table = play.begun("Marta", "Kwame")
+    name = table.player(table.state.now.active)
+    (todo,) = [one for one in todos_for(table.seats[name]) if "The Salt Crown" in one.where]
+    assert todo.deadline.startswith("until ")
+    assert todo.deadline.endswith(f"{name}'s realm takes no event this round.")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(table)
+    (todo,) = [one for one in todos_for(table.seats["Marta"]) if "The Salt Crown" in one.where]
+    assert "is rolled off" in todo.deadline

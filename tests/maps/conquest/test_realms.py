@@ -1,0 +1,238 @@
+"""An empire's own page and the standings: figures, what stands behind them, what its player changes."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.engine.journal import reconcile
+from campaigns.models import Scope
+from tests import factories
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table, begun, words_of
+
+pytestmark = pytest.mark.django_db
+MOST_QUERIES = 12
+
+
+def page_of(league: Table, who: str, whose: str, **query: str) -> str:
+    address = reverse("maps:realm", args=[league.scope.pk, league.realm(whose)])
+    response = league.browsers[who].get(address, query)
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def test_cq_04_a_player_renames_the_empire_and_changes_its_colour():
+    league = begun()
+    realm = league.realm("Marta")
+    sent = {"realm": realm, "name": "  The Salt  Queen ", "colour": "purple"}
+    response = league.post("Marta", "rename", **sent)
+    assert response.url == reverse("maps:realm", args=[league.scope.pk, realm])
+    now = league.state.realms[realm]
+    assert (now.name, now.colour, now.emblem) == ("The Salt Queen", "purple", "purple")
+    assert "The Salt Queen" in page_of(league, "Kwame", "Marta")
+
+
+def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept():
+    league = begun()
+    theirs = league.state.realms[league.realm("Kwame")].colour
+    sent = {"realm": league.realm("Marta"), "name": "Sister of Salt", "colour": theirs}
+    response = league.post("Marta", "rename", **sent)
+    assert response.status_code == 422
+    assert "This colour is already taken." in words_of(response)
+    assert 'value="Sister of Salt"' in response.content.decode()
+    assert league.post("Marta", "rename", **{**sent, "colour": "beige"}).status_code == 422
+    assert league.post("Kwame", "rename", **{**sent, "colour": "purple"}).status_code == 403
+
+
+def test_only_who_may_act_for_an_empire_is_offered_its_acts():
+    league = begun()
+    rename = reverse("maps:do", args=[league.scope.pk, "rename"])
+    assert rename in page_of(league, "Marta", "Marta")
+    assert rename in page_of(league, "Organiser", "Marta")
+    assert rename not in page_of(league, "Kwame", "Marta")
+    stranger = factories.signed_in(factories.new_seat(name="Stranger"))
+    address = reverse("maps:realm", args=[league.scope.pk, league.realm("Marta")])
+    assert stranger.get(address).status_code == 404
+    assert league.browsers["Marta"].get(address.replace(league.realm("Marta"), "nobody")).status_code == 404
+
+
+def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page():
+    league = begun("Marta", "Kwame", "Ilse", "Jun")
+    realm = league.realm("Jun")
+    assert "There is no way back" in page_of(league, "Jun", "Jun")
+    assert league.post("Jun", "leave", realm=realm, words="moving abroad").status_code == 302
+    assert league.state.realms[realm].status == "left"
+    html = page_of(league, "Jun", "Jun")
+    assert "has left the league" in html
+    assert reverse("maps:do", args=[league.scope.pk, "leave"]) not in html
+    assert reconcile(league.scope) == []
+
+
+def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead():
+    league = play.table()
+    realm = league.realm("Marta")
+    assert reverse("maps:do", args=[league.scope.pk, "withdraw"]) in page_of(league, "Marta", "Marta")
+    assert league.post("Marta", "withdraw", realm=realm).status_code == 302
+    assert realm not in league.state.realms
+
+
+def test_cq_137_signing_up_for_the_sea_and_off_again():
+    league = begun(naval=True, map="salt_islands")
+    realm = league.realm("Marta")
+    assert "Not signed up for battles at sea." in page_of(league, "Marta", "Marta")
+    for sails in (True, False):
+        league.post("Marta", "sign_on", realm=realm, sails=str(sails).lower())
+        assert league.state.realms[realm].sails is sails
+
+
+def test_cq_137_without_the_option_the_page_says_why_not():
+    html = page_of(league := begun(), "Marta", "Marta")
+    assert reverse("maps:do", args=[league.scope.pk, "sign_on"]) not in html
+    assert "battles at sea" in html
+
+
+def test_cq_138_a_challenge_at_sea_is_started_from_the_map():
+    league = begun("Marta", "Kwame", naval=True, map="salt_islands")
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    assert league.phase == "battle"
+    assert "Sign up for battles at sea" in league.see("Marta")
+    league.post("Marta", "sign_on", realm=league.realm("Marta"), sails="true")
+    sail = reverse("maps:do", args=[league.scope.pk, "sail"])
+    assert sail not in league.see("Marta")  # the other has not signed up: the sentence says so
+    assert "not signed up" in league.see("Marta")
+    league.post("Kwame", "sign_on", realm=league.realm("Kwame"), sails="true")
+    assert sail in league.see("Marta")
+    league.do("Marta", "sail", defender=league.realm("Kwame"))
+    (battle,) = [one for one in league.state.battles.values() if one.kind == "sea"]
+    league.do("Marta", "report_outcome", battle=battle.id, outcome="attack")
+    league.do("Kwame", "confirm", battle=battle.id)
+    assert f"{league.realm('Marta')}>{league.realm('Kwame')}" in league.state.advantages
+    assert "Naval advantage over Kwame" in page_of(
+        league, "Ilse" if "Ilse" in league.seats else "Marta", "Marta"
+    )
+
+
+# Figures
+
+
+def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_queries):
+    league = begun()
+    for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
+        phase(league)
+    for figure in ("size", "cities", "castles", "gold", "ep"):
+        with django_assert_max_num_queries(MOST_QUERIES):
+            html = page_of(league, "Kwame", "Marta", why=figure)
+        assert f'id="why-{figure}"' in html
+    size = league.ask("size", realm=league.realm("Marta"))
+    assert f"Why a size of {size // 2}?" in page_of(league, "Kwame", "Marta", why="size")
+
+
+def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are():
+    league = begun()
+    for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
+        phase(league)
+    for name in ("Marta", "Kwame", "Ilse"):
+        address = reverse("maps:realm", args=[league.scope.pk, league.realm(name)])
+        receipt = league.browsers[name].get(address, {"why": "ep"}).context["page"].receipt
+        assert sum(row.value for row in receipt.rows) == league.state.realms[league.realm(name)].ep
+
+
+def test_gold_that_is_secret_stays_with_its_owner():
+    league = begun(gold_public=False)
+    league.post("Organiser", "grant", realm=league.realm("Marta"), gold="123", words="test")
+    assert "123" in page_of(league, "Marta", "Marta", why="gold")
+    assert "why-gold" not in page_of(league, "Kwame", "Marta", why="gold")
+    for name, gold in (("Marta", 123), ("Kwame", None)):
+        for path in (f"state/realms/{league.realm('Marta')}/", "standings/"):
+            found = league.browsers[name].get(f"/api/v1/leagues/{league.scope.pk}/{path}").json()
+            lines = found.get("lines", [found])
+            mine = next(one for one in lines if league.realm("Marta") in (one.get("realm"), one.get("id")))
+            assert mine["gold"] == gold, path
+    standings = reverse("maps:standings", args=[league.scope.pk])
+    assert ">123<" in league.browsers["Marta"].get(standings).content.decode()
+    assert ">123<" not in league.browsers["Kwame"].get(standings).content.decode()
+
+
+def test_the_journal_tells_nobody_of_secret_gold_but_its_owner():
+    league = begun(gold_public=False)
+    play.events(league)
+    play.revenue(league)
+    league.post("Organiser", "grant", realm=league.realm("Marta"), gold="123", words="a prize")
+    api = f"/api/v1/leagues/{league.scope.pk}"
+    chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for name, knows in (("Marta", True), ("Kwame", False)):
+        browser = league.browsers[name]
+        assert ("+123 gold" in words_of(browser.get(chronicle))) is knows
+        assert ("+123 gold" in league.see(name)) is knows
+        for path in ("chronicle/", "journal/"):
+            assert ("123" in browser.get(f"{api}/{path}").content.decode()) is knows, path
+        moved = [
+            effect
+            for entry in browser.get(f"{api}/journal/?limit=100").json()
+            for effect in entry["effects"]
+            if effect["effect"] == "conquest.gold"
+        ]
+        assert {effect["realm"] for effect in moved} <= {league.realm(name)}
+        assert bool(moved) is knows
+
+
+def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_in_one():
+    league = begun(gold_public=False)
+    free = [one.id for one in league.state.territories.values() if not (one.is_sea or one.owner)]
+    for realm, place in zip(league.state.realms, free, strict=False):
+        league.post("Organiser", "correct", territory=place, owner=realm, building="mine", words="test")
+    play.events(league)
+    play.revenue(league)
+    mined = league.scope.entries.filter(effects__contains=[{"effect": "conquest.gold"}])
+    entry = next(one for one in mined if one.answers)
+    moved = next(one for one in entry.effects if one["effect"] == "conquest.gold")
+    owner = next(one for one in ("Marta", "Kwame", "Ilse") if league.realm(one) == moved["realm"])
+    other = "Kwame" if owner != "Kwame" else "Ilse"
+    chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
+    for name, knows in ((owner, True), (other, False), ("Organiser", False)):
+        page = league.browsers[name].get(reverse("campaigns:entry", args=[league.scope.pk, entry.seq]))
+        assert ("What was answered" in words_of(page)) is knows
+        for about in (
+            f'amount": {moved["amount"]}, "effect',
+            f"amount___{moved['amount']}___effect",
+            f"amount%{moved['amount']}%effect",
+        ):
+            assert not league.browsers[name].get(chronicle, {"about": about}).context["page"].lines
+
+
+def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert_max_num_queries):
+    league = begun()
+    address = reverse("maps:standings", args=[league.scope.pk])
+    assert "No round" in words_of(league.browsers["Marta"].get(address))
+    for phase in (play.events, play.revenue, play.challenges, play.battles):
+        phase(league)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        response = league.browsers["Marta"].get(address)
+    earned = {line["realm"]: line["points"] for line in league.ask("points_history")}
+    page = response.context["page"]
+    assert {one.realm: one.total for one in page.histories} == earned
+    assert page.numbers == (1,)
+    for points in earned.values():
+        assert f"round 1: {points} point" in response.content.decode()
+    assert [line.rank for line in page.lines] == ["1", "2", "3"]
+    assert begun().browsers["Marta"].get(address).status_code == 404
+
+
+def test_on_a_public_page_visitors_look_and_are_offered_nothing():
+    league = begun("Marta", "Kwame")
+    Scope.objects.filter(pk=league.scope.pk).update(is_public=True)
+    pk, realm = league.scope.pk, league.realm("Marta")
+    visitor = Client()
+    for address in (
+        reverse("maps:map", args=[pk]),
+        reverse("maps:standings", args=[pk]),
+        reverse("maps:realm", args=[pk, realm]),
+        reverse("maps:print", args=[pk]),
+    ):
+        response = visitor.get(address)
+        assert response.status_code == 200, address
+        assert f'action="/l/{pk}/' not in response.content.decode(), address
+    assert visitor.get(reverse("maps:ground", args=[pk])).status_code == 404

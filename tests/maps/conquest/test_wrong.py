@@ -1,0 +1,231 @@
+"""What is wrong with a form is told beside its field, with 422, and what was typed stays."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from campaigns.engine.journal import reconcile
+from tests.maps.conquest import play
+from tests.maps.conquest.play import Table, begun, table, words_in
+
+pytestmark = pytest.mark.django_db
+
+
+def told_beside(answer: Any, of: str, sentence: str, *kept: str) -> None:
+    """422, the sentence once and beside the field, the field tied to it, everything typed still there."""
+    html = unescape(answer.content.decode())
+    assert answer.status_code == 422, words_in(html)[:400]
+    assert html.count(f'id="{of}-error"') == 1
+    assert f'aria-describedby="{of}-error' in html
+    assert sentence in words_in(html)
+    assert words_in(html).count(sentence) == 1  # not above the page as well
+    for typed in kept:
+        assert f'value="{typed}"' in html or f">{typed}</textarea>" in html, typed
+
+
+@pytest.fixture
+def shelf() -> tuple[Any, str]:
+    league = table("Marta", "Kwame")
+    return league.browsers["Organiser"], reverse("maps:maps", args=[league.scope.club.slug])
+
+
+FILES = {
+    "no JSON": b"{",
+    "an object with tiles and edges": b"[]",
+    "A is there 2 times": json.dumps({"tiles": [{"key": "A"}, {"key": "A"}]}).encode(),
+}
+
+
+@pytest.mark.parametrize("sentence", FILES)
+def test_a_file_that_is_no_map_is_told_beside_the_file(shelf, sentence):
+    browser, address = shelf
+    league = table("Ilse", "Jun")
+    lay = reverse("maps:lay", args=[league.scope.pk])
+    for who, at in ((browser, address), (league.browsers["Organiser"], lay)):
+        sent = {"file": SimpleUploadedFile("map.json", FILES[sentence]), "bring": "1"}
+        told_beside(who.post(at, sent), "bring.file", sentence)
+        told_beside(who.post(at, {"bring": "1"}), "bring.file", "Choose a file.")
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [("players", "many", "many is no whole number"), ("players", "40", "2 to 10"), ("rivers", "9", "rivers")],
+)
+def test_a_wish_that_cannot_be_is_told_beside_it_where_it_is_posted(shelf, field, typed, sentence):
+    browser, address = shelf
+    league = table("Ilse", "Jun")
+    lay = reverse("maps:lay", args=[league.scope.pk])
+    for who, at in ((browser, address), (league.browsers["Organiser"], lay)):
+        sent = {"players": "3", "mountains": "17", "seed": "My own", field: typed}
+        answer = who.post(at, sent)
+        html = answer.content.decode()
+        assert answer.status_code == 422
+        assert html.count(f'id="wish-{field}-error"') == 1
+        assert f'aria-describedby="wish-{field}-error"' in html
+        assert sentence in words_in(html)
+        for kept in sent.values():
+            assert f'value="{kept}"' in html, kept
+
+
+def test_a_colour_that_is_taken_is_told_beside_the_colours():
+    league = table("Marta", "Kwame")
+    marta = league.state.realms[league.realm("Marta")]
+    address = reverse("maps:enlist", args=[league.scope.pk])
+    for colour, said in ((marta.colour, "already taken"), ("pink", "Choose one of the colours")):
+        answer = league.browsers["Organiser"].post(address, {"colour": colour, "name": "The Late"})
+        told_beside(answer, "enlist.colour", said, "The Late")
+        sent = {"realm": league.realm("Kwame"), "colour": colour, "name": "The Others"}
+        told_beside(league.post("Kwame", "rename", **sent), "rename.colour", said, "The Others")
+
+
+def test_an_order_of_picking_that_misses_somebody_is_told_beside_it():
+    league = table("Marta", "Kwame", pick_order="organiser")
+    one = league.realm("Kwame")
+    answer = league.post("Organiser", "begin_play", order=[one, one])
+    told_beside(answer, "begin_play.order", "name everybody once")
+    assert answer.content.decode().count(f'<option value="{one}" selected>') == 2
+
+
+def test_what_organisers_type_on_the_map_is_told_beside_it():
+    league = begun()
+    browser, pk, why = league.browsers["Organiser"], league.scope.pk, "Say why"
+    extend, back = (reverse(f"maps:{name}", args=[pk]) for name in ("extend", "step_back"))
+    told_beside(
+        browser.post(extend, {"until": "2020-01-01T10:00", "words": "snow"}),
+        "extend.until",
+        "still to come",
+        "2020-01-01T10:00",
+        "snow",
+    )
+    told_beside(browser.post(extend, {"until": "soon", "words": "snow"}), "extend.until", "a day", "snow")
+    told_beside(browser.post(extend, {"until": "2099-01-01T10:00"}), "extend.words", why, "2099-01-01T10:00")
+    told_beside(browser.post(back, {}), "step_back.words", "Say why the step")
+    realm = league.realm("Kwame")
+    sent = {"realm": realm, "gold": "12", "ep": "3", "words": "found"}
+    for field, typed, said in (
+        ("gold", "a lot", "a lot is no whole number"),
+        ("gold", "-5000", "more gold than they have"),
+        ("ep", "-9", "you have 0"),
+        ("words", " ", why),
+    ):
+        form = {**sent, field: typed}
+        answer = league.post("Organiser", "grant", **form)
+        told_beside(answer, f"grant.{field}", said, *(one for name, one in form.items() if name != "realm"))
+        assert f'<option value="{realm}" selected>' in answer.content.decode()
+    place = league.state.realms[realm].capital
+    sent = {"territory": place, "owner": league.realm("Marta"), "building": "mine", "words": ""}
+    answer = league.post("Organiser", "correct", **sent)
+    told_beside(answer, "correct.words", why)
+    assert '<option value="mine" selected>mine</option>' in answer.content.decode()
+    assert reconcile(league.scope) == []
+
+
+def test_a_reason_is_asked_for_beside_the_button_that_lacks_it():
+    league = begun()
+    now = league.state.now
+    answer = league.post("Organiser", "skip", realm=now.active, round=now.round, turn=now.turn, words="")
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert html.count('role="alert"') == 1
+    assert html.index(f'action="{reverse("maps:do", args=[league.scope.pk, "skip"])}"') < html.index(
+        'role="alert"'
+    )
+    assert html.index('role="alert"') < html.index("Pass ", html.index('role="alert"'))
+    assert league.state.now == now
+
+
+def in_battle(*names: str) -> tuple[Table, str, str]:
+    league = begun(*names)
+    for phase in (play.events, play.revenue, play.challenges):
+        phase(league)
+    battle = next(iter(league.state.battles))
+    return league, battle, league.player(play.sides(league, battle)[0][0])
+
+
+def test_a_size_that_is_none_is_told_beside_it():
+    league, battle, name = in_battle("Marta", "Kwame")
+    address = reverse("maps:size", args=[league.scope.pk, battle])
+    for typed, said in (("many", "whole number"), ("0", "at least 1 point"), ("999999", "at most 100000")):
+        told_beside(league.browsers[name].post(address, {"points": typed}), "size.points", said, typed)
+
+
+def test_shares_that_do_not_add_up_are_told_beside_them():
+    league = begun("Marta", "Kwame", "Ilse")
+    play.events(league)
+    play.revenue(league)
+    while league.phase == "challenge":
+        active = league.state.now.active
+        free = [one["realm"] for one in league.ask("targets", realm=active) if not one["why_not"]]
+        largest = league.ask("order")[0]["realm"]
+        league.do(league.player(active), "challenge", defender=largest if largest in free else free[0])
+    play.challenges(league)
+    battle = next(one for one in league.state.battles.values() if len(one.attackers) == 2)
+    address = reverse("maps:size", args=[league.scope.pk, battle.id])
+    browser = league.browsers[league.player(battle.attackers[0])]
+    one, two = (f"share:{realm}" for realm in battle.attackers)
+    for shares, said in (
+        ({one: "900", two: "700"}, "must add up to 2000"),
+        ({one: "x", two: "7"}, "a whole number, like"),
+    ):
+        told_beside(
+            browser.post(address, {"points": "2000", **shares}), "size.shares", said, *shares.values()
+        )
+
+
+def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be():
+    league, battle, name = in_battle("Marta", "Kwame")
+    address = reverse("maps:report", args=[league.scope.pk, battle])
+    sent = play.facts_of(league, battle, (700, 3, 9), (500, 5, 9), "defend")
+    wrong = {**sent, "defend-0-lost": "five", "send": "1"}
+    told_beside(
+        league.browsers[name].post(address, wrong), "report.defend-0-lost", "whole numbers", "five", "700"
+    )
+    both = {**sent, "attack-surrendered": "on", "defend-surrendered": "on", "send": "1"}
+    answer = league.browsers[name].post(address, both)
+    assert answer.status_code == 409  # about the report as a whole: above it
+    html = answer.content.decode()
+    assert "cannot be right" in html
+    assert 'name="defend-0-lost" inputmode="numeric" value="5"' in html
+    assert 'name="attack-surrendered" checked' in html
+
+
+@pytest.mark.parametrize(
+    ("act", "sent", "field", "said"),
+    [
+        ("redraw", {"terrain": "sea", "name": "Deep", "words": "flood"}, "terrain", "cannot become sea"),
+        ("redraw", {"terrain": "plain", "name": "Deep", "words": ""}, "words", "Say why"),
+        ("connect", {"there": "1", "words": ""}, "words", "Say why"),
+        ("connect", {"there": "0", "words": "cliff"}, "other", "not neighbours"),
+        ("add", {"label": "a|b", "words": "found"}, "label", "no |"),
+        ("remove", {"words": ""}, "words", "Say why"),
+    ],
+)
+def test_what_is_wrong_with_the_ground_is_told_beside_it(act, sent, field, said):
+    league = begun("Marta", "Kwame")
+    state = league.state
+    place = state.realms[league.realm("Marta")].capital
+    if act == "add":  # somewhere with a free side
+        place = next(
+            one.id
+            for one in state.territories.values()
+            if len([two for two in state.links.values() if one.id in (two.a, two.b)]) < 5
+        )
+        page = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/map/ground/", {"t": place})
+        sent = {**sent, "cell": page.context["page"].sides[0][1]}
+    if act == "connect":
+        linked = {end for one in state.links.values() if place in (one.a, one.b) for end in (one.a, one.b)}
+        sent = {**sent, "other": next(one for one in state.territories if one not in linked)}
+    if act == "remove":
+        place = next(one.id for one in state.territories.values() if not one.owner)
+    address = reverse("maps:ground", args=[league.scope.pk])
+    answer = league.browsers["Organiser"].post(address, {"act": act, "territory": place, **sent})
+    kept = [value for name, value in sent.items() if name in ("name", "label", "words") and value]
+    told_beside(answer, f"{act}.{field}", said, *kept)
+    if act == "connect":
+        assert f"<option selected>{sent['other']}</option>" in answer.content.decode()

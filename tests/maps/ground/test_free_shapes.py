@@ -1,0 +1,98 @@
+"""Drawing maps of free shapes: points, outlines, and what is said when they cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from maps.models import MapTemplate
+from tests import factories
+from tests.maps.ground.strokes import place, stroke
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def wheel():
+    """An organiser's browser and a map of free shapes."""
+    seat = factories.new_organiser(name="Ilse")
+    browser = factories.signed_in(seat)
+    browser.post(reverse("maps:maps", args=[seat.club.slug]), {"ready": "the_wheel", "name": "Wheel"})
+    return seat, browser, MapTemplate.objects.get(club=seat.club)
+
+
+def test_points_are_added_moved_and_written_in(wheel):
+    _seat, browser, row = wheel
+    assert stroke(browser, row, act="add_point", brush="add", x="900", y="-40").status_code == 302
+    assert (place(row, "N1").x, place(row, "N1").y) == (900, -40)
+    assert stroke(browser, row, act="move", brush="move", t="N1", x="910", y="-50").status_code == 302
+    assert (place(row, "N1").x, place(row, "N1").y) == (910, -50)
+    kept = {"label": "N1", "name": "", "terrain": "marsh", "building": "", "objective": ""}
+    assert stroke(browser, row, act="set", t="N1", **kept, x="920", y="60").status_code == 302
+    assert (place(row, "N1").x, place(row, "N1").y, place(row, "N1").terrain) == (920, 60, "marsh")
+    assert stroke(browser, row, act="undo").status_code == 302
+    assert place(row, "N1").x == 910
+
+
+def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel):
+    seat, browser, row = wheel
+    sent = {"act": "outline", "brush": "outline", "t": "H", "corners": "0,0 90,0 90,60 0,60"}
+    answer = stroke(browser, row, **sent)
+    assert answer.url.endswith("?brush=outline")  # the next territory is free to choose
+    assert place(row, "H").outline == ((0, 0), (90, 0), (90, 60), (0, 60))
+    page = browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "H"}).content.decode()
+    assert ">0,0 90,0 90,60 0,60</textarea>" in page
+    stroke(browser, row, act="outline", t="H", corners="")
+    assert place(row, "H").outline == ()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"act": "outline", "t": "H", "corners": "0,0 10,0"},
+        {"act": "outline", "t": "H", "corners": "0,0 10,0 b,1"},
+        {"act": "outline", "t": "H", "corners": "0 1 2"},
+        {"act": "move", "t": "H", "x": "far", "y": "1"},
+        {"act": "move", "t": "H", "x": "1"},
+        {"act": "move", "t": "H", "x": "100001", "y": "1"},
+        {"act": "move", "t": "nowhere", "x": "1", "y": "1"},
+        {"act": "add_point", "x": "1.5", "y": "1"},
+        {"act": "scale", "percent": "125"},
+        {"act": "set", "t": "H", "terrain": "plain", "bonus": "101", "words": ""},
+        {"act": "set", "t": "H", "terrain": "plain", "bonus": "many", "words": ""},
+        {"act": "set", "t": "H", "terrain": "plain", "label": "a|b"},
+    ],
+)
+def test_what_cannot_be_drawn_on_free_shapes_is_said(wheel, sent):
+    _seat, browser, row = wheel
+    before = row.data
+    assert stroke(browser, row, **sent).status_code in (409, 422)
+    row.refresh_from_db()
+    assert row.data == before
+
+
+def test_what_is_wrong_is_told_beside_its_field_and_typing_stays(wheel):
+    _seat, browser, row = wheel
+    typed = {"name": "Far Fell", "x": "-4", "y": "7", "role": "r", "bonus": "2", "words": "Fog."}
+    for field, value in (("label", "I1"), ("x", "far"), ("bonus", "900")):
+        form = {
+            "act": "set",
+            "t": "H",
+            "terrain": "marsh",
+            "label": "H",
+            "river": "on",
+            **typed,
+            field: value,
+        }
+        answer = stroke(browser, row, **form)
+        page = answer.content.decode()
+        assert answer.status_code == 422, field
+        assert f'id="set.{field}-error"' in page
+        assert '<option value="marsh" selected>marsh</option>' in page
+        assert 'name="river" checked' in page
+        for kept in {**typed, field: value}.values():
+            assert f'value="{kept}"' in page or f">{kept}<" in page, (field, kept)
+    answer = stroke(browser, row, act="add_point", x="12", y="1.5")
+    assert answer.status_code == 422
+    assert 'id="add_point.y-error"' in answer.content.decode()
+    assert 'value="12"' in answer.content.decode()

@@ -1,0 +1,196 @@
+"""All 36 random events in both books, what they leave behind, and secret notes: OPR-33, 34, 69, 70, 72."""
+
+import pytest
+from pydantic import ValidationError
+
+from rules.engine.codec import load
+from rules.engine.questions import faces_of
+from rules.opr.books import OprBook, in_force
+from rules.opr.playing.events import AT_ONCE, AWAITED
+from rules.opr.state import Profile
+from tests.rules.opr.play import (
+    AOFS,
+    GF,
+    first_choice,
+    happen,
+    league_of,
+    of,
+    options_of,
+    playing,
+    refusal,
+)
+
+EDITIONS = (AOFS, GF)
+CODES = faces_of("D66")
+TABLE_ONLY = {13, 14, 15, 16, 21, 22, 24, 25, 31, 33, 41, 42, 43, 45, 53, 54, 55, 56}
+LATER = {"bounty", "frenzy", "mercy", "countdown", "doctor", "neutral"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("code", CODES)
+def test_opr_33_every_event_of_both_books_happens(edition: str, code: int) -> None:
+    league = playing(edition=edition)
+    entry = in_force(edition, ()).book.event_by_code[code]
+    before = league.state
+    met = league.unit("A1").id
+    ticked = {"eligible": [met]} if entry.eligible else {}
+    answers = {"event-check": 5, "event": code, **ticked}
+    gone = [met] if entry.eligible == "out" else []
+    league.do("round", mission=league.mission.id, round=1, gone=gone, answers=answers, seed=b"events")
+    event = league.mission.events[0]
+    outcome = "captured" if code == 11 else ""
+    assert (event.code, event.round, event.outcome) == (code, 1, outcome)
+    assert bool(event.units) == (entry.draw in ("unit", "units"))
+    assert bool(event.warband) == (entry.draw in ("unit", "warband", "player"))
+    assert bool(event.quarter) == (entry.draw == "quarter")
+    if code in TABLE_ONLY:
+        assert not entry.kind
+        assert (league.state.units, league.state.warbands) == (before.units, before.warbands)
+    told = league.ask("in_force", mission=league.mission.id)
+    assert told[0]["name"] == entry.name
+    assert told[0]["text"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_opr_33_every_code_is_known_and_every_kind_is_handled(edition: str) -> None:
+    events = in_force(edition, ()).book.events
+    assert sorted(event.code for event in events) == sorted(CODES)
+    kinds = {event.kind for event in events if event.kind}
+    assert kinds == {*AT_ONCE, *AWAITED} | LATER
+
+
+@pytest.mark.parametrize("table", ["casualties_hero", "injuries", "talents", "level_traits", "objectives"])
+def test_opr_73_a_book_with_a_face_left_out_or_named_twice_is_refused(table: str) -> None:
+    book = in_force(AOFS, ()).book
+    entries = getattr(book, table)
+    for wrong in (entries[1:], (*entries, entries[0])):
+        with pytest.raises(ValidationError):
+            OprBook.model_validate(book.model_dump() | {table: [one.model_dump() for one in wrong]})
+    assert OprBook.model_validate(book.model_dump()) == book
+
+
+def test_opr_33_the_books_differ_in_their_dice() -> None:
+    a, g = (in_force(edition, ()).book.event_by_code for edition in EDITIONS)
+    assert (a[14].plus, g[14].plus) == (0, 3)
+    assert ((a[32].roll, a[32].plus), (g[32].roll, g[32].plus)) == (("D3", 2), ("D6", 4))
+    for code in (11, 62):
+        assert (a[code].times, g[code].times) == (10, 50)
+    for code in (35, 64):
+        assert (a[code].times, g[code].times) == (5, 25)
+    points = [tuple(book[code].points for code in (12, 51, 66)) for book in (a, g)]
+    assert points == [(5, 10, 30), (25, 50, 150)]
+
+
+def test_opr_33_zombies_are_counted_by_their_book() -> None:
+    assert happen(playing(edition=AOFS), 32, 2, choices=("se",)).number == 4
+    assert happen(playing(edition=GF), 32, 6, choices=("se",)).number == 10
+
+
+def test_opr_34_d3_units_are_distinct_and_fewer_if_there_are_not_enough() -> None:
+    league = league_of(1, 1)
+    league.begin()
+    event = happen(league, 15, 3, choices=(league.warband("A").id,))
+    assert event.number == 3
+    assert sorted(event.units) == sorted([league.unit("A0").id, league.unit("B0").id])
+
+
+def test_opr_33_fragile_guns_name_the_weapon_that_fails() -> None:
+    league = playing()
+    one = league.unit("A1")
+    weapons = [{"label": "Bow", "range": 24}, {"label": "Knife"}]
+    league.edit("units", one.id, profile=load(Profile, {"weapons": weapons}))
+    league.do("give_item", unit=one.id, item={"label": "Banner"}, words="to set up")
+    event = happen(league, 13, 1, choices=(*of(league, "A", "A1"), "Banner"))
+    assert event.details == ((one.id, "Banner"),)
+    assert options_of(league) == ["Bow", "Banner"]
+    assert len(league.unit("A1").items) == 1  # it stays on the sheet
+
+
+@pytest.mark.parametrize("code", [41, 55])
+def test_opr_34_the_table_ticks_who_may_be_met(code: int) -> None:
+    league = playing()
+    ticked = [league.unit("A2").id]
+    event = happen(league, code, choices=(ticked,))
+    assert event.units == (league.unit("A2").id,)
+    nobody = happen(league, code, choices=([],))
+    assert (nobody.outcome, nobody.settled) == ("no_target", True)
+
+
+def test_opr_33_a_duel_is_for_those_who_are_down() -> None:
+    league = playing()
+    happen(league, 66, choices=([league.unit("A1").id],), gone=["A1", "B2"])
+    ticks = next(one.question for one in league.asked if one.question.kind == "several")
+    down = [league.unit(name).id for name in ("A1", "B2")]
+    assert [option.id for option in ticks.options] == down  # type: ignore[attr-defined]
+
+
+# what is in force
+
+
+def test_opr_33_what_is_in_force_in_a_round() -> None:
+    league = playing()
+    happen(league, 54, choices=of(league, "A", "A1"))  # this round
+    happen(league, 16, choices=of(league, "B"))  # to the end of the mission
+    mission = league.mission.id
+    assert [one["code"] for one in league.ask("in_force", mission=mission, round=1)] == [54]
+    assert [one["code"] for one in league.ask("in_force", mission=mission)] == [16]
+    league.round(1)
+    assert [one["code"] for one in league.ask("in_force", mission=mission)] == [16]
+
+
+def test_opr_33_whoever_conceded_meets_nothing_any_more() -> None:
+    league = league_of(4, 4, 4)
+    league.begin()
+    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    league.do("concede", **at, round=1)
+    happen(league, 65, choices=(league.warband("B").id,))
+    options = options_of(league)
+    assert options == [league.warband(one).id for one in "BC"]
+    assert first_choice(league.asked[-1].question) == options[0]
+
+
+@pytest.mark.parametrize(("code", "drawn"), [(12, "ABC"), (51, "ABC"), (65, "ABC"), (52, "ABC"), (62, "AC")])
+def test_opr_34_a_warband_without_a_unit_left_is_drawn_as_long_as_it_plays(code: int, drawn: str) -> None:
+    league = league_of(4, 4, 4)
+    league.begin()
+    names = [unit.name for unit in league.state.sheet(league.warband("B").id)]
+    happen(league, code, choices=(league.warband("A").id,), gone=names)
+    assert options_of(league) == [league.warband(one).id for one in drawn]
+
+
+# What the dice of mid-mission show for a face of 2, as each book has them.
+STRIKES = {
+    AOFS: {22: 3, 23: 2, 31: 2, 42: 2},
+    GF: {22: 6, 23: 5, 31: 5, 33: 2, 42: 5, 43: 2, 45: 2},
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("code", CODES)
+def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code: int) -> None:
+    league = playing(edition=edition)
+    entry = in_force(edition, ()).book.event_by_code[code]
+    ticked = {"eligible": [league.unit("A1").id]} if entry.eligible else {}
+    answers = {"event-check": 5, "event": code, **ticked}
+    league.do("round", mission=league.mission.id, round=1, answers=answers, seed=b"events")
+    at = {"mission": league.mission.id, "event": league.mission.events[0].id}
+    if code == 23:
+        assert refusal(league, "event_die", **at).sentence == "Open the note first."
+        side = next(key for key in "AB" if league.warband(key).id == league.mission.events[0].warband)
+        league.step("seal_note", side, event=at["event"], choices=["the well"])
+        league.step("open_note", side, event=at["event"], choices=["the well"])
+    if code not in STRIKES[edition]:
+        assert refusal(league, "event_die", **at).rule == "OPR-33"
+        return
+    league.do("event_die", dice=[2], **at)
+    assert league.mission.events[0].number == STRIKES[edition][code]
+    assert entry.table_dice in entry.text
+    if code == 23:
+        assert refusal(league, "event_die", **at).sentence == "The trap has been sprung."
+    elif entry.when == "round":
+        assert "meets the first one only" in refusal(league, "event_die", **at).sentence
+    else:
+        league.do("event_die", dice=[1], **at)  # it strikes again
+    league.do("round", mission=league.mission.id, round=2, dice=[1])
+    if entry.when != "mission":
+        assert refusal(league, "event_die", **at).sentence == f"{entry.name} is over."
