@@ -1,0 +1,92 @@
+"""The floors of the house: who may know whom. Imports run down, by types and inside functions too."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# From the ground up; rooms of one floor know nothing of each other.
+FLOORS: dict[str, tuple[frozenset[str], ...]] = {
+    "rules": (
+        frozenset({"engine"}),
+        frozenset({"maps", "opr"}),
+        frozenset({"conquest", "solo"}),
+        frozenset({"rehearsal"}),
+    ),
+    "campaigns": (
+        frozenset({"models"}),
+        frozenset({"engine"}),
+        frozenset({"shell"}),
+        frozenset({"templatetags"}),
+        frozenset({"people", "imports", "api"}),
+        frozenset({"demo"}),
+        frozenset({"solo"}),
+        frozenset({"opr"}),
+        frozenset({"corrections"}),
+        frozenset({"leagues"}),
+        frozenset({"paper"}),
+    ),
+}
+ABOVE = (
+    "admin",
+    "apps",
+    "urls",
+    "management",
+    "migrations",
+    "printing",
+    "tokens",
+)  # hand out what lies below
+APPS = ("rules", "campaigns", "maps")  # maps may know campaigns, both may know the rules; never the reverse
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def arrows(app: str) -> Iterator[tuple[str, str, str]]:
+    """(room, other room, which file) for each import between two rooms of an app."""
+    for path in sorted((ROOT / app).rglob("*.py")):
+        room = path.relative_to(ROOT / app).parts[0].removesuffix(".py")
+        for name in imported(path):
+            at, _, rest = name.partition(".")
+            other = rest.split(".")[0]
+            if at == app and other != room and room not in ABOVE:
+                yield room, other, f"{path.relative_to(ROOT)} imports {name}"
+
+
+@pytest.mark.parametrize("app", FLOORS)
+def test_imports_between_rooms_run_down(app: str) -> None:
+    height = {room: n for n, floor in enumerate(FLOORS[app]) for room in floor}
+    up = [
+        what
+        for room, other, what in arrows(app)
+        if room in height and other in height and height[room] <= height[other]
+    ]
+    assert not up, "\n".join(up)
+
+
+@pytest.mark.parametrize("app", FLOORS)
+def test_every_room_has_its_floor(app: str) -> None:
+    rooms = {one.name for one in (ROOT / app).iterdir() if (one / "__init__.py").exists()}
+    assert rooms - {*ABOVE} == {room for floor in FLOORS[app] for room in floor}
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_apps_know_only_those_below_them(app: str) -> None:
+    above = APPS[APPS.index(app) + 1 :]
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / app).rglob("*.py"))
+        for name in imported(path)
+        if name.split(".")[0] in above
+    ]
+    assert not found, "\n".join(found)
