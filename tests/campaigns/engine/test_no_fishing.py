@@ -1,7 +1,8 @@
 """Whatever players do around a die of the app, they never see two outcomes to choose from.
 
 Every procedure of every game in which the app rolls, on the states of the examples: answers, back, set aside,
-undo, the act anew, as it was or with other facts, by its player, by somebody else and by the organiser.
+undo, the act anew, as it was or with other facts, by its player, by somebody else and by the organiser, who
+also changes settings in between.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from hypothesis import strategies as st
 from campaigns.engine import door, words
 from campaigns.engine.dialogue import look
 from campaigns.engine.rights import Actor
+from campaigns.engine.rulebooks import change_of, rulebooks
 from campaigns.engine.scopes import found_scope
 from campaigns.models import Entry, Scope, ScopeKind, Seat, Slot
 from campaigns.shell.told import undoing
@@ -32,6 +34,8 @@ from rules.engine.procedure import Open, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from rules.solo.game import LATEST
+from rules.solo.game import book as solo_book
 from tests import factories
 from tests.rules.rehearsal.test_every_procedure import Case, by_chance, cases
 
@@ -101,7 +105,7 @@ class Table:
             self.move(self.begin)
             for _answer in range(self.luck.randint(1, 4)):
                 self.move(self.answer)
-            for way_out in self.luck.sample((self.back, self.aside, self.undo), 2):
+            for way_out in self.luck.sample((self.back, self.aside, self.undo, self.setting), 2):
                 self.move(way_out)
 
     def move(self, what: Callable[[Seat], None]) -> None:
@@ -153,6 +157,20 @@ class Table:
             solo.undo(self.scope, Actor(who))
         elif (entry := self.scope.entries.order_by("-seq").first()) is not None:
             undoing.undo(self.scope.pk, Actor(who), entry.seq)
+
+    def setting(self, _who: Seat) -> None:
+        """The organiser changes one of the league's settings."""
+        game = self.case.game.name
+        if game == "solo":
+            key, one = self.luck.choice(sorted(solo_book(LATEST).settings.items()))
+            options = one.options or (one.least, one.most)
+            act, params = "solo.setting", {"key": key, "value": self.luck.choice(options)}
+        else:
+            book = self.luck.choice([one for one in rulebooks() if one.game == game])
+            setting = self.luck.choice([one for one in book.settings if one.choices])
+            value = self.luck.choice(setting.choices).value
+            act, params = change_of(game, setting.key, value, "for another night")
+        door.act(self.scope.pk, Actor(self.ilse), act, params)
 
     # what must hold
 
