@@ -11,10 +11,10 @@ import base64
 import hashlib
 from pathlib import Path
 
-from config import minified
+import rcssmin
 
 FILES = ("tokens.css", "base.css", "parts.css")
 FOLDER = Path(__file__).parent.parent / "static" / "css"
 
-STYLE = minified.css("".join((FOLDER / name).read_text() for name in FILES))
+STYLE = rcssmin.cssmin("".join((FOLDER / name).read_text() for name in FILES))
 SOURCE = "'sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode() + "'"

@@ -1,6 +1,6 @@
 """Static files with hashed names, compressed ahead where it pays: our own and htmx, not the admin's.
 
-Our styles and scripts are sent without their comments.
+Our styles and scripts are sent without what stands in them for their readers only.
 
 Compressing every file of every library took most of the first start.
 """
@@ -9,14 +9,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import rcssmin
+import rjsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config import minified
-
 OURS = ("css/", "js/")
-SHORTENED = {".css": minified.css, ".js": minified.js}
+SHORTENED = {".css": rcssmin.cssmin, ".js": rjsmin.jsmin}
 SELDOM_FETCHED = ("admin/", "rest_framework/")
 NEVER_FETCHED = ["rest_framework", "*.md", "*.txt", "admin/js/vendor/select2/i18n", "admin/js/vendor/xregexp"]
+
+
+def shortened(file: Path) -> str:
+    text: str = SHORTENED[file.suffix](file.read_text())
+    return text
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
@@ -37,7 +42,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         ours = [name for name in paths if name.startswith(OURS) and Path(name).suffix in SHORTENED]
         for name in () if dry_run else ours:
             file = Path(self.path(name))
-            file.write_text(SHORTENED[file.suffix](file.read_text()))
+            file.write_text(shortened(file))
         yield from super().post_process(paths | {name: (self, name) for name in ours}, dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:

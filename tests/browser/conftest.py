@@ -18,6 +18,9 @@ import pytest
 from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from config import statics
+from config.env import ROOT
+
 AXE = Path(__file__).parent / "axe.min.js"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
@@ -53,8 +56,26 @@ def nothing_under_way() -> Iterator[None]:
     request_finished.disconnect(done)
 
 
+@pytest.fixture(scope="session")
+def as_sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with our styles and scripts as a club's server sends them: shortened."""
+    folder = tmp_path_factory.mktemp("static")
+    for file in (one for place in statics.OURS for one in (ROOT / "static" / place).iterdir()):
+        if file.suffix in statics.SHORTENED:
+            (folder / file.parent.name).mkdir(exist_ok=True)
+            (folder / file.parent.name / file.name).write_text(statics.shortened(file))
+    return folder
+
+
 @pytest.fixture
-def open_page(browser: Browser, live_server: Any, nothing_under_way: None) -> Iterator[Callable[..., Page]]:
+def sent_files(as_sent: Path, settings: Any) -> None:
+    settings.STATICFILES_DIRS = [as_sent, *settings.STATICFILES_DIRS]
+
+
+@pytest.fixture
+def open_page(
+    browser: Browser, live_server: Any, nothing_under_way: None, sent_files: None
+) -> Iterator[Callable[..., Page]]:
     """`open_page(size=PHONE, dark=False, script=True)`: a page of its own; a script error fails the test."""
     contexts, errors = [], []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,11 @@ OpenPage = Callable[..., Page]
 @pytest.fixture(autouse=True)
 def _parts_page(settings: Any) -> None:
     settings.DEBUG = True
+
+
+@pytest.mark.parametrize("name", ["css/forms.css", "js/app.js"])
+def test_these_tests_get_the_files_a_club_gets(open_page: OpenPage, as_sent: Path, name: str) -> None:
+    assert open_page().request.get(f"/static/{name}").text() == (as_sent / name).read_text()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.models.people import Club
-from config import children, env, installation
+from config import children, env, installation, statics
 from config.embedded import Cluster
 from config.management.commands import prepare
 from config.run import WAY_IN, Stamp
@@ -141,7 +141,15 @@ def test_styles_and_scripts_are_sent_without_their_comments(home: Path) -> None:
     assert "/*" not in style
     assert style.count("{") == style.count("}") > 50
     assert not any(line.startswith(("//", " ")) for line in script.splitlines())
-    assert script.count("\n") > 200
+    for name, text in zip(names, (style, script), strict=True):
+        assert 0.5 < len(text) / len((env.ROOT / "static" / name).read_text()) < 0.85
+
+
+def test_what_looks_like_a_comment_in_a_string_is_sent(home: Path) -> None:
+    (home / "one.css").write_text('a::after { content: "/* no */"; } /* yes */')
+    (home / "one.js").write_text('say("// no", `/* ${no} */`); // yes\n')
+    assert statics.shortened(home / "one.css") == 'a::after{content:"/* no */"}'
+    assert statics.shortened(home / "one.js") == 'say("// no",`/* ${no} */`);'
 
 
 def test_a_second_start_knows_that_nothing_changed(
