@@ -37,7 +37,9 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
             self._urls[name] = super().url(name)
         return self._urls[name]
 
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str | None, object]]:
         """Shorten what has been collected of ours, and go on with that."""
         ours = [name for name in paths if name.startswith(OURS) and Path(name).suffix in SHORTENED]
         for name in () if dry_run else ours:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from campaigns.models import Report, Seat
 
 
-class Problem(serializers.Serializer):
+class Problem(serializers.Serializer[object]):
     """Why not: a sentence, the rule behind it, and the question or field it is about."""
 
     sentence = serializers.CharField()
@@ -18,7 +18,7 @@ class Problem(serializers.Serializer):
 # Clubs and leagues
 
 
-class ClubShape(serializers.Serializer):
+class ClubShape(serializers.Serializer[object]):
     """A club this person sits in, and as what."""
 
     slug = serializers.CharField()
@@ -28,7 +28,7 @@ class ClubShape(serializers.Serializer):
     role = serializers.CharField()
 
 
-class SeatShape(serializers.ModelSerializer):
+class SeatShape(serializers.ModelSerializer[Seat]):
     """A person's place in a club; `id` is what leagues refer to as an owner."""
 
     class Meta:
@@ -40,7 +40,7 @@ class ClubDetail(ClubShape):
     people = SeatShape(many=True)
 
 
-class LeagueShape(serializers.Serializer):
+class LeagueShape(serializers.Serializer[object]):
     """A league. `version` counts every write."""
 
     id = serializers.IntegerField()
@@ -64,14 +64,14 @@ class LeagueDetail(LeagueShape):
     procedures = serializers.ListField(child=serializers.CharField())
 
 
-class Entity(serializers.Serializer):
+class Entity(serializers.Serializer[object]):
     """One entity as the rules know it, with all its fields; `version` is what to send as `seen`."""
 
     id = serializers.CharField()
     version = serializers.IntegerField()
 
 
-class Standings(serializers.Serializer):
+class Standings(serializers.Serializer[object]):
     """The table of a league, best first, as its rulebook reckons it."""
 
     lines = serializers.ListField(child=serializers.DictField())
@@ -80,12 +80,12 @@ class Standings(serializers.Serializer):
 # The journal
 
 
-class DieShape(serializers.Serializer):
+class DieShape(serializers.Serializer[object]):
     face = serializers.IntegerField()
     origin = serializers.CharField()
 
 
-class ChronicleLine(serializers.Serializer):
+class ChronicleLine(serializers.Serializer[object]):
     """One entry told to people."""
 
     seq = serializers.IntegerField()
@@ -103,7 +103,7 @@ class ChronicleLine(serializers.Serializer):
     url = serializers.CharField()
 
 
-class EntryShape(serializers.Serializer):
+class EntryShape(serializers.Serializer[object]):
     """One entry as the journal keeps it; a sealed answer is its fingerprint."""
 
     seq = serializers.IntegerField()
@@ -122,7 +122,7 @@ class EntryShape(serializers.Serializer):
     void = serializers.BooleanField()
 
 
-class Paging(serializers.Serializer):
+class Paging(serializers.Serializer[object]):
     """`before` a number of the journal, at most `limit` entries, newest first."""
 
     before = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
@@ -138,7 +138,7 @@ class ChroniclePaging(Paging):
 # Dialogues and the two calls
 
 
-class OpenDialogue(serializers.Serializer):
+class OpenDialogue(serializers.Serializer[object]):
     """An open procedure: what has been answered (sealed: the fingerprint) and what is open, `mine` or not."""
 
     slot = serializers.CharField()
@@ -151,7 +151,7 @@ class OpenDialogue(serializers.Serializer):
     refused = Problem(allow_null=True)
 
 
-class OutcomeShape(serializers.Serializer):
+class OutcomeShape(serializers.Serializer[object]):
     """What a call led to: settled as `entry`, or the open questions of `slot`."""
 
     slot = serializers.CharField()
@@ -162,7 +162,7 @@ class OutcomeShape(serializers.Serializer):
     repeated = serializers.BooleanField()
 
 
-class Once(serializers.Serializer):
+class Once(serializers.Serializer[object]):
     """`once`: a key of yours for this write; sent again, it gets the first result."""
 
     once = serializers.CharField(max_length=64, required=False)
@@ -188,14 +188,14 @@ class GivenAnswer(Once):
     roll = serializers.BooleanField(default=False)
 
 
-class SlotOnly(serializers.Serializer):
+class SlotOnly(serializers.Serializer[object]):
     slot = serializers.CharField(max_length=16)
 
 
 # Reports
 
 
-class ReportShape(serializers.ModelSerializer):
+class ReportShape(serializers.ModelSerializer[Report]):
     """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`."""
 
     seq = serializers.IntegerField(source="entry.seq", allow_null=True, default=None)
@@ -221,5 +221,5 @@ class SendReport(Once):
     sure = serializers.BooleanField(required=False, default=False)
 
 
-class Words(serializers.Serializer):
+class Words(serializers.Serializer[object]):
     words = serializers.CharField(max_length=1000, allow_blank=True, default="")

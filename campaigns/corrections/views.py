@@ -17,6 +17,7 @@ from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections import past as corrections_past
 from campaigns.engine import correcting as corrections
+from campaigns.engine.keeping import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry, Seat
 from campaigns.shell.league import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.places import entry_place
@@ -75,7 +76,7 @@ def organiser(here: Here) -> Seat:
 
 def _started(here: Here, found: Entry) -> Correction:
     """The draft the form asks for: this entry never happened, or one of its answers was another."""
-    if found.procedure == corrections.CORRECTION and "take_back" in here.request.POST:
+    if found.procedure == CORRECTION and "take_back" in here.request.POST:
         return corrections_past.take_back(here.scope, organiser(here), found)
     if found.void or found.procedure not in here.kept.game.procedures:
         raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)

@@ -18,7 +18,17 @@ from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.models import Entry, Scope, Seat
-from rules.engine.questions import RANDOM, ChooseSeveral, Number, Path, Question, Split, Text, YesNo
+from rules.engine.questions import (
+    RANDOM,
+    ChooseSeveral,
+    Number,
+    Path,
+    Question,
+    Split,
+    Text,
+    YesNo,
+    options_of,
+)
 from rules.engine.refusals import Refused
 
 SEED = 1403
@@ -102,7 +112,7 @@ def choose(question: Question, luck: random.Random) -> Any:
         return "the old well"
     if isinstance(question, Path):
         return ()
-    options = [one.id for one in getattr(question, "options", ()) if not one.why_not]
+    options = [one.id for one in options_of(question) if not one.why_not]
     return luck.choice(options)
 
 

@@ -171,8 +171,8 @@ def _signed(here: Visit, asked: Asked) -> Answer:
 
 def _close_idle(scope: Scope, settled: Settled) -> None:
     """Close the dialogues about what this has ended: nothing they ask means anything any more."""
-    ended = ENDED.get(scope.game, lambda effects: ())
-    for params in ended(settled.result):
+    ended = ENDED.get(scope.game)
+    for params in ended(settled.result) if ended else ():
         Dialogue.objects.filter(scope=scope, params__contains=params).delete()
 
 

@@ -13,7 +13,7 @@ from campaigns.models.people import Person
 def new_token(person: Person) -> str:
     """A token in place of the earlier one; its key is shown this once."""
     revoke_tokens(person)
-    return Token.objects.create(user_id=person.user_id).key
+    return str(Token.objects.create(user_id=person.user_id).key)
 
 
 def has_token(person: Person) -> bool:

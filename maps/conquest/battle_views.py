@@ -14,6 +14,7 @@ from campaigns.corrections.views import organiser
 from campaigns.shell.league import Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from maps.conquest.battles import battle_page, correct_page
+from maps.conquest.map.map_page import acting_realm
 from maps.conquest.views import BATTLE, acting_of, carried_out, conquest_or_404
 from maps.ground.wrong import Wrong, wrong_with
 from rules.conquest.state import Battle
@@ -58,7 +59,7 @@ def report(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
         return _shown(here, found, wrong_with("report", error, request.POST))
     if "send" not in request.POST:
         return _shown(here, found)
-    me = battle_page.acting_realm(here, acting_of(here))
+    me = acting_realm(here, acting_of(here))
     facts = {"battle": found.id, "attack": dump(attack), "defend": dump(defend)}
     if me is not None and me.id in found.members:
         return carried_out(here, "report", {**facts, "realm": me.id})
@@ -75,7 +76,7 @@ def size(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
         shares = [[key.removeprefix(SHARE), _number(value, "shares")] for key, value in _shares(request)]
     except Refused as error:
         return _shown(here, found, wrong_with("size", error, request.POST))
-    me = battle_page.acting_realm(here, acting_of(here))
+    me = acting_realm(here, acting_of(here))
     realm = me.id if me is not None and me.id in found.members else found.members[0]
     params = {"battle": found.id, "realm": realm, "points": points, "shares": shares}
 

@@ -240,15 +240,17 @@ def packed(club: Club, data: Mapping[str, Any]) -> dict[str, Any]:
     ground = Ground(picture=data.get("picture", ""), picture_box=tuple(data.get("picture_box", ())))
     row = row_of(club, ground)
     if row is None:
-        return without(data)
+        return _bare(data)
     inside = {"data": b64encode(bytes(row.content)).decode(), "words": row.words, "credit": row.credit}
     return {**data, "picture": inside}
 
 
 def without(data: Any) -> Any:
     """The same map without its picture."""
-    if not isinstance(data, Mapping):
-        return data
+    return _bare(data) if isinstance(data, Mapping) else data
+
+
+def _bare(data: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name not in ("picture", "picture_box")}
 
 
@@ -256,8 +258,7 @@ def unpacked(club: Club, data: Mapping[str, Any], by: Seat | None) -> Mapping[st
     """A map brought in as JSON: its picture taken in; a key without a picture is left out."""
     inside = data.get("picture")
     if not isinstance(inside, Mapping):
-        found: Mapping[str, Any] = without(data)
-        return found
+        return _bare(data)
     try:
         sent = b64decode(str(inside.get("data", "")), validate=True)
         row = kept(club, sent, by, str(inside.get("words", "")), str(inside.get("credit", "")))

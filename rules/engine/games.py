@@ -110,9 +110,9 @@ class Game:
     procedures: dict[str, Spec] = field(default_factory=dict)
     figures: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
-    def procedure(
+    def procedure[R: Callable[..., Procedure[Any]]](
         self, name: str, *, rules: tuple[str, ...] = (), slot: str = "", by: str = "organiser", **more: Any
-    ) -> Callable[[Callable[..., Procedure[Any]]], Callable[..., Procedure[Any]]]:
+    ) -> Callable[[R], R]:
         """Decorator: register a procedure as `<game>.<name>`.
 
         `repeat=True`: the slot may settle any number of times (buying twice), each time with its own dice.
@@ -121,7 +121,7 @@ class Game:
         what was left to the rules then, as it was booked: it stays a fact when the past is replayed.
         """
 
-        def register(run: Callable[..., Procedure[Any]]) -> Callable[..., Procedure[Any]]:
+        def register(run: R) -> R:
             full = f"{self.name}.{name}"
             if full in self.procedures:
                 raise ValueError(f"two procedures are called {full}")
@@ -130,10 +130,10 @@ class Game:
 
         return register
 
-    def figure(self, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def figure[C: Callable[..., Any]](self, name: str) -> Callable[[C], C]:
         """Decorator: register a derived figure or check, `f(state, book, **params) -> JSON value`."""
 
-        def register(compute: Callable[..., Any]) -> Callable[..., Any]:
+        def register(compute: C) -> C:
             self.figures[name] = compute
             return compute
 

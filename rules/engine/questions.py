@@ -131,6 +131,11 @@ class _Optioned(Question):
         return say("That is not one of the answers here: {offered}.", offered=", ".join(shown))
 
 
+def options_of(question: Question) -> tuple[Option, ...]:
+    """What can be tapped in answer to a question, none where nothing is to be chosen from a list."""
+    return question.options if isinstance(question, _Optioned) else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Draw(_Optioned):
     """Draw one of the options at random, evenly; the dice and the id drawn are both kept."""

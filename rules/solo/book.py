@@ -73,13 +73,14 @@ class Setting(BookModel):
     league: bool = False  # a term of the league a game is played for; the game by itself reads nothing of it
     base: bool = False  # a figure of the base game, which the documents do not give
 
-    def check(self, key: str, value: Any) -> Value:
+    def check(self, key: str, value: object) -> Value:
         """`value` if it fits, else `Refused` naming the setting."""
         if self.options:
-            if not any(value == option and type(value) is type(option) for option in self.options):
-                options = ", ".join(str(option) for option in self.options)
-                raise Refused("", say("{key}: choose one of {options}.", key=key, options=options), key)
-            return value
+            for option in self.options:
+                if value == option and type(value) is type(option):
+                    return option
+            options = ", ".join(str(option) for option in self.options)
+            raise Refused("", say("{key}: choose one of {options}.", key=key, options=options), key)
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
             raise Refused("", self._range(key), key)
         return value

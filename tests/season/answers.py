@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rules.engine.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo
+from rules.engine.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo, options_of
 
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
 
@@ -20,7 +20,7 @@ def typed(question: Question, luck: random.Random) -> dict[str, Any]:
         return {"value": str(question.least)}
     if isinstance(question, Text):
         return {"value": "behind the old mill"}
-    options = [one.id for one in getattr(question, "options", ()) if not one.why_not]
+    options = [one.id for one in options_of(question) if not one.why_not]
     if isinstance(question, Split):
         share, rest = divmod(question.total, len(options))
         return {f"share:{one}": str(share + (n < rest)) for n, one in enumerate(options)}

@@ -62,8 +62,8 @@ def _first_choice(here: Here) -> list[str]:
 
 
 def _opened(here: Here, outcome: Outcome) -> str:
-    fresh = here.kept.load(here.scope.pk)
-    return next(key for key in fresh.missions if key.startswith(f"{outcome.slot}."))  # type: ignore[attr-defined]
+    fresh: Any = here.kept.load(here.scope.pk)
+    return next(str(key) for key in fresh.missions if key.startswith(f"{outcome.slot}."))
 
 
 @require_safe

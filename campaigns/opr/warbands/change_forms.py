@@ -217,12 +217,14 @@ def forms_for(here: Here, target: Target, own: bool, data: Any = None) -> list[C
 
 def _fits(here: Here, change: Change, target: Target) -> bool:
     """Whether there is anything to choose from."""
-    if isinstance(target, Unit) and change.when_gone == target.living:
+    if not isinstance(target, Unit):
+        return True
+    if change.when_gone == target.living:
         return False
     some = {
-        "take_trait": lambda: bool(target.traits),  # type: ignore[union-attr]
-        "take_item": lambda: bool(target.items),  # type: ignore[union-attr]
-        "move_unit": lambda: len(here.state.active) > 1,
-        "join_unit": lambda: target.hero,  # type: ignore[union-attr]
+        "take_trait": bool(target.traits),
+        "take_item": bool(target.items),
+        "move_unit": len(here.state.active) > 1,
+        "join_unit": target.hero,
     }
-    return some.get(change.act, lambda: True)()
+    return some.get(change.act, True)

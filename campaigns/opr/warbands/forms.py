@@ -73,8 +73,8 @@ class BringForm(PlainForm):
     def owner(self) -> Seat:
         return self.cleaned_data.get("player") or self.seat
 
-    def clean_file(self) -> UploadedFile | None:
-        file: UploadedFile | None = self.cleaned_data["file"]
+    def clean_file(self) -> UploadedFile[bytes] | None:
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file and (file.size or 0) > imports.MOST_BYTES:
             raise forms.ValidationError(
                 _("This file is larger than %(most)s MB; an army list is far smaller.")

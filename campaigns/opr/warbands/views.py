@@ -25,7 +25,7 @@ def opr_here_or_404(request: HttpRequest, pk: int) -> Here:
 
 
 def warband_or_404(here: Here, key: str) -> Warband:
-    warband = here.state.warbands.get(key)
+    warband: Warband | None = here.state.warbands.get(key)
     if warband is None:
         raise Http404
     return warband

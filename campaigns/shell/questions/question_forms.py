@@ -29,6 +29,7 @@ from rules.engine.questions import (
     Text,
     YesNo,
     faces_of,
+    options_of,
     split_die,
 )
 from rules.engine.refusals import Refused
@@ -364,7 +365,7 @@ def answer_words(question: Question, value: Any) -> str:
         return next((_meaning(face) for face in question.faces if face.value == value), "")
     if isinstance(question, YesNo):
         return question.yes if value else question.no
-    labels = {option.id: option.label for option in getattr(question, "options", ())}
+    labels = {option.id: option.label for option in options_of(question)}
     if isinstance(question, Split):
         return ", ".join(f"{labels.get(option, option)} {amount}" for option, amount in value)
     if isinstance(question, Number):

@@ -95,7 +95,7 @@ def _key(request: HttpRequest) -> str:
     return salted_hmac("musterroll.sent", sent, algorithm="sha256").hexdigest()
 
 
-def _digest(file: UploadedFile) -> str:
+def _digest(file: UploadedFile[bytes]) -> str:
     found = sha256((file.name or "").encode())
     for chunk in file.chunks():
         found.update(chunk)

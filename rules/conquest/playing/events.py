@@ -58,7 +58,7 @@ def pick_event(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple
 
 
 def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
-    book = ctx.book
+    book: InForce = ctx.book
     taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
     options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.events)
     text = say("Which event do you take?")
