@@ -30,6 +30,12 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"leagues"}),
         frozenset({"paper"}),
     ),
+    "maps": (
+        frozenset({"models"}),
+        frozenset({"ground"}),
+        frozenset({"templatetags"}),
+        frozenset({"conquest"}),
+    ),
 }
 ABOVE = (
     "admin",
@@ -77,6 +83,7 @@ def test_imports_between_rooms_run_down(app: str) -> None:
 @pytest.mark.parametrize("app", FLOORS)
 def test_every_room_has_its_floor(app: str) -> None:
     rooms = {one.name for one in (ROOT / app).iterdir() if (one / "__init__.py").exists()}
+    rooms |= {one.stem for one in (ROOT / app).glob("models.py")}
     assert rooms - {*ABOVE} == {room for floor in FLOORS[app] for room in floor}
 
 
@@ -88,5 +95,15 @@ def test_apps_know_only_those_below_them(app: str) -> None:
         for path in sorted((ROOT / app).rglob("*.py"))
         for name in imported(path)
         if name.split(".")[0] in above
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_views_of_maps_import_no_views() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / "maps").rglob("*views.py"))
+        for name in imported(path)
+        if name.startswith(APPS) and any(part.endswith("views") for part in name.split("."))
     ]
     assert not found, "\n".join(found)

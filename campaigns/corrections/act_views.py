@@ -13,9 +13,8 @@ from campaigns.corrections import app_facts as correction_app
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.fact_fields import FactField
-from campaigns.corrections.views import organiser
 from campaigns.engine.reportable import require_sure
-from campaigns.shell.league import Here, draw
+from campaigns.shell.league import Here, draw, organiser
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.journal import Record
 from rules.engine.refusals import Refused

@@ -16,13 +16,13 @@ from campaigns.corrections import act_views as correction_acts
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
-from campaigns.corrections.views import draft_or_404, entry_or_404, organiser
+from campaigns.corrections.views import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.table import report_page, told_events
-from campaigns.shell.league import CONFLICT, Here, draw, organiser_here_or_404
+from campaigns.shell.league import CONFLICT, Here, draw, organiser, organiser_here_or_404
 from rules.engine.journal import Record, recalled
 from rules.engine.refusals import Refused
 from rules.engine.state import State

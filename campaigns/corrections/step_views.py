@@ -15,12 +15,12 @@ from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.figures import Histories
 from campaigns.corrections.inserts import Step
-from campaigns.corrections.views import draft_or_404, entry_or_404, organiser
+from campaigns.corrections.views import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
 from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.table import step_page
 from campaigns.opr.table.step_views import PLAIN, wanted
-from campaigns.shell.league import CONFLICT, Here, draw, organiser_here_or_404
+from campaigns.shell.league import CONFLICT, Here, draw, organiser, organiser_here_or_404
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side

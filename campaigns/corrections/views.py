@@ -18,8 +18,16 @@ from campaigns.corrections import page as corrections_page
 from campaigns.corrections import past as corrections_past
 from campaigns.engine import correcting as corrections
 from campaigns.engine.keeping import CORRECTION
-from campaigns.models import Correction, CorrectionStatus, Entry, Seat
-from campaigns.shell.league import CONFLICT, Here, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.shell.league import (
+    CONFLICT,
+    Here,
+    draw,
+    here_or_404,
+    member_or_404,
+    organiser,
+    organiser_here_or_404,
+)
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Fields, parse_answer
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -65,13 +73,6 @@ def entry_or_404(here: Here, seq: int) -> Entry:
 
 def _refusal(here: Here, error: Refused) -> dict[str, Any]:
     return {"refused": corrections_page.refusal_of(here, error)}
-
-
-def organiser(here: Here) -> Seat:
-    """The seat of the organiser at work."""
-    if here.seat is None:
-        raise PermissionDenied
-    return here.seat
 
 
 def _started(here: Here, found: Entry) -> Correction:

@@ -218,6 +218,13 @@ def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") 
     return here
 
 
+def organiser(here: Here) -> Seat:
+    """The seat of the organiser at work."""
+    if here.seat is None:
+        raise PermissionDenied
+    return here.seat
+
+
 def draw(
     here: Here, template: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.corrections.drafts import change_facts
-from campaigns.corrections.views import organiser
-from campaigns.shell.league import Here, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.shell.league import Here, draw, here_or_404, member_or_404, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from maps.conquest.battles import battle_page, correct_page
+from maps.conquest.carrying import carried_out
 from maps.conquest.map.map_page import acting_realm
-from maps.conquest.views import BATTLE, acting_of, carried_out, conquest_or_404
+from maps.conquest.reaching import acting_of, conquest_or_404
+from maps.conquest.showing import BATTLE
 from maps.ground.wrong import Wrong, wrong_with
 from rules.conquest.state import Battle
 from rules.engine.codec import dump

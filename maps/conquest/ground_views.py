@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from campaigns.shell.league import Here, draw, organiser_here_or_404
+from maps.conquest.carrying import carried_out
 from maps.conquest.map import ground_page
-from maps.conquest.views import carried_out, conquest_or_404
+from maps.conquest.reaching import conquest_or_404
 from maps.ground.wrong import wrong_with
 from rules.engine.refusals import Refused
 

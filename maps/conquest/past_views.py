@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from campaigns.shell.league import draw, here_or_404
 from maps.conquest import print_page
 from maps.conquest.map import ground_page, past_page
-from maps.conquest.views import conquest_or_404
+from maps.conquest.reaching import conquest_or_404
 from maps.ground import pictures
 from rules.maps.exchange import to_json
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html
@@ -17,9 +15,9 @@ from django.utils.translation import gettext as _
 from campaigns.paper.pdf import drawn as pressed
 from campaigns.shell.league import Here
 from campaigns.shell.look.emblems import emblem_named
-from campaigns.templatetags.look import SPRITES
 from maps.conquest.map.map_page import drawn_state, figure
 from maps.ground import pictures
+from maps.ground.icons import ON_PAPER, light_style
 from maps.ground.words import built
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
@@ -48,7 +46,7 @@ def pressed_map(here: Here, paper: str, turn: str = "") -> bytes:
 def map_html(here: Here, paper: tuple[float, float], turn: str = "") -> str:
     """The map on a sheet of this size; without a wish it is turned so that the map is largest."""
     behind = pictures.of_league(here, here.state, inside=True)
-    svg = drawn_state(here, here.state, icons=ICONS, style=light_style(), picture=behind.picture)
+    svg = drawn_state(here, here.state, icons=ON_PAPER, style=light_style(), picture=behind.picture)
     scale = min(paper) / PAPERS["A4"][0]
     wide, high = _turned(paper, turn, _box(svg), scale)
     context = {
@@ -103,7 +101,7 @@ def _legend(siege: bool) -> list[Legend]:
 
 def paper_icon(name: str) -> SafeString:
     """An icon in ink, drawn in full."""
-    return format_html('<svg class="icon" viewBox="0 0 16 16">{}</svg>', mark_safe(ICONS[name]))  # noqa: S308
+    return format_html('<svg class="icon" viewBox="0 0 16 16">{}</svg>', mark_safe(ON_PAPER[name]))  # noqa: S308
 
 
 def paper_emblem(colour: str) -> SafeString:
@@ -118,40 +116,5 @@ def paper_emblem(colour: str) -> SafeString:
         if sign.striped
         else "",
         sign.sign,
-        mark_safe(ICONS[sign.icon]),  # noqa: S308 - our own drawing
+        mark_safe(ON_PAPER[sign.icon]),  # noqa: S308 - our own drawing
     )
-
-
-class PrintIcons(dict[str, str]):
-    """Icons as their own drawing: paper fetches nothing."""
-
-    def __missing__(self, name: str) -> str:
-        return _drawings()[name]
-
-
-ICONS = PrintIcons()
-
-
-@cache
-def _drawings() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for sprite in SPRITES:
-        text = (settings.ROOT / "static" / sprite).read_text()
-        found |= dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL))
-    return found
-
-
-@cache
-def map_style() -> str:
-    """The part of the style sheet that draws a map, with both themes' colours."""
-    return (settings.ROOT / "static/css/map.css").read_text().partition("/* Page */")[0]
-
-
-@cache
-def light_style() -> str:
-    """The map's style with the light theme's colours in place of its variables."""
-    text = map_style()
-    inks = dict(re.findall(r"(--map-[a-z]+): ([^;]+);", text[text.index(":root {") :].partition("}")[0]))
-    text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^{}]*\}|:root[^{]*\{[^}]*\}|/\*.*?\*/", "", text)
-    text += ".m-names text { stroke: none }"  # paper cannot draw a stroke behind its letters
-    return re.sub(r"var\((--map-[a-z]+)[^)]*\)", lambda found: inks.get(found[1], "#15212a"), text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -14,26 +13,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine import door
 from campaigns.shell.league import Here, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.look.emblems import NAMES
-from campaigns.shell.reading.plain_json import BadJson, read_json
-from maps.conquest.battles import battle_page
-from maps.conquest.clock import advance, close_gold
-from maps.conquest.map import map_page, setup_page
-from maps.conquest.map.now_page import why_not
+from maps.conquest.carrying import carried_out
 from maps.conquest.map.stepping import step_back as taken_back
-from maps.conquest.realms import realm_page
-from maps.ground.wrong import Wrong, wrong_with
-from rules.conquest.state import Realm
+from maps.conquest.reaching import conquest_or_404
+from maps.conquest.showing import PAGE, SETUP, map_context, realm_shown, refused, setup_context
+from maps.ground.choosing import chosen_map, sent_form, uploaded
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.maps.exchange import BadMap
 
-PAGE = "maps/conquest/map.html"
-SETUP = "maps/conquest/setup.html"
-BATTLE = "maps/conquest/battle.html"
-REALM = "maps/conquest/realm.html"
 # Acts a plain form may start: their parameters are texts and whole numbers, and the order of picking.
 SIMPLE = frozenset({
     "begin_play", "withdraw", "sign_on", "rename", "pick_capital", "draw_capital", "pick_event",
@@ -42,15 +32,12 @@ SIMPLE = frozenset({
     "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
 })  # fmt: skip
-FACTS = "attack-0-vp"  # a field of every form with the facts of a battle
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
 NUMBERS = frozenset({"round", "turn", "gold", "ep", "points"})
 # Acts of the organiser that stand in the chronicle with their reason.
 REASONED = frozenset(
     {"skip", "pause", "close_battles", "decide", "rule_abstract", "strike", "correct", "grant"}
 )
-WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
-MOST_UPLOAD = 5_000_000
 MOST_WORDS = 300
 
 
@@ -60,32 +47,11 @@ def map_view(request: HttpRequest, pk: int) -> HttpResponse:
     return map_home(conquest_or_404(here_or_404(request, pk, "map")))
 
 
-def conquest_or_404(here: Here) -> Here:
-    if here.scope.game != "conquest":
-        raise Http404
-    return here
-
-
 def map_home(here: Here) -> HttpResponse:
     """The league's home: before play choosing a map and joining, then the map."""
     if here.state.now.phase == "setup":
         return draw(here, SETUP, setup_context(here))
     return draw(here, PAGE, map_context(here, here.request.GET.get("t", "")))
-
-
-def setup_context(here: Here, wrong: Wrong | None = None) -> dict[str, Any]:
-    return {"page": setup_page.build(here, wrong)}
-
-
-def map_context(here: Here, territory: str = "") -> dict[str, Any]:
-    """What the map's page needs; `as` comes from the address or the sent form."""
-    page = map_page.build(here, territory[:80], acting_of(here))
-    return {"page": page}
-
-
-def acting_of(here: Here) -> str:
-    found: str = here.request.POST.get("as", "") or here.request.GET.get("as", "")
-    return found[:80]
 
 
 @require_POST
@@ -136,68 +102,6 @@ def _is_number(value: str) -> bool:
     return value.removeprefix("-").isdecimal() and len(value) < 10
 
 
-type Shown = Callable[[Here, Refused], HttpResponse]
-
-
-def carried_out(
-    here: Here, act: str, params: dict[str, Any], *, then: str = "", shown: Shown | None = None
-) -> HttpResponse:
-    """Through the door, then on to the question, to `then`, the battle or the map.
-
-    `shown` draws the page of a refusal when it is none of the usual ones.
-    """
-    dice = here.app_dice or act in WITH_DICE
-    try:
-        if act == "rule_abstract" and not why_not(here, act, **params):
-            close_gold(here.scope, str(params["battle"]))
-        outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, app_dice=dice)
-    except Refused as error:
-        fresh = Here(here.request, here.scope, here.seat, "map")
-        return shown(fresh, error) if shown else refused(here, error, params, act)
-    if not outcome.settled and not outcome.repeated:
-        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
-    advance(here.scope)
-    return redirect(then or _where(here, params))
-
-
-def _where(here: Here, params: dict[str, Any]) -> str:
-    """Back to the battle or the territory it was about."""
-    if params.get("battle"):
-        return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
-    return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
-
-
-def _as(here: Here) -> str:
-    acting = acting_of(here)
-    return f"?as={acting}" if acting else ""
-
-
-def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, form: str = "") -> HttpResponse:
-    """The page the form came from as it stands now, with the sentence, beside its field where it has one."""
-    fresh = Here(here.request, here.scope, here.seat, "map")
-    about, wrong = params or {}, wrong_with(form, error, here.request.POST)
-    battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
-    if fresh.state.now.phase == "setup":
-        template, context = SETUP, setup_context(fresh, wrong)
-    elif battle is not None:
-        typed = here.request.POST if FACTS in here.request.POST else None
-        page = battle_page.build(fresh, battle, acting_of(fresh), typed)
-        template, context = BATTLE, {"page": page}
-    else:
-        template, context = PAGE, map_context(fresh, str(about.get("territory", "")))
-    return draw(fresh, template, {**context, **wrong.context}, status=wrong.status)
-
-
-def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None = None) -> HttpResponse:
-    """An empire's page, with a refusal and what was typed when an act there was refused."""
-    typed = here.request.POST if error is not None else None
-    context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed)}
-    if error is None:
-        return draw(here, REALM, context)
-    wrong = wrong_with("rename", error, here.request.POST)
-    return draw(here, REALM, {**context, **wrong.context}, status=wrong.status)
-
-
 def _realm_refused(realm: str, here: Here, error: Refused) -> HttpResponse:
     if realm not in here.state.realms:
         return refused(here, error)
@@ -225,33 +129,12 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
     organiser = here.actor.seat
     assert organiser is not None
     try:
-        chosen = setup_page.chosen_map(organiser, request.POST, uploaded(request))
+        chosen = chosen_map(organiser, request.POST, uploaded(request))
     except BadMap as error:
         return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"), form="bring")
     except Refused as error:
         return refused(here, error, form=sent_form(request))
     return carried_out(here, "lay_map", {"map": dump(chosen)})
-
-
-def sent_form(request: HttpRequest) -> str:
-    """Which form a map was asked for with."""
-    return "bring" if "bring" in request.POST or request.FILES else "make"
-
-
-def uploaded(request: HttpRequest) -> Any:
-    sent = request.FILES.get("file")
-    if sent is None and "bring" in request.POST:
-        raise Refused("", _("Choose a file."), "file")
-    if sent is None:
-        return None
-    if (sent.size or 0) > MOST_UPLOAD:
-        raise Refused("", _("That file is larger than 5 MB."), "file")
-    try:
-        return read_json(sent.read())
-    except BadJson as error:
-        raise Refused("", error.sentence, "file") from error
-    except ValueError as error:
-        raise Refused("", _("That file is no JSON."), "file") from error
 
 
 # The organiser's own

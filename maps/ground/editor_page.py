@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.conquest.map.map_page import ICONS
 from maps.ground import pictures
 from maps.ground.drawing import Drawing, draw
+from maps.ground.icons import ICONS
 from maps.ground.strokes import GOAL
 from maps.ground.words import LAND, built, land
 from maps.models import MapTemplate

@@ -18,9 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.engine.access import organiser_or_404
 from campaigns.models import Seat
 from campaigns.shell.people_frame import club_frame
-from maps.conquest.map import setup_page
-from maps.conquest.views import sent_form, uploaded
 from maps.ground import editor_page, pictures
+from maps.ground.choosing import chosen_map, sent_form, uploaded
 from maps.ground.generator_page import maker
 from maps.ground.strokes import stroked
 from maps.ground.wrong import Wrong, wrong_with
@@ -79,7 +78,7 @@ def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
         row = _sent_picture(seat, request)
         made = begun_on(row.key, row.width, row.height, name)
     else:
-        made = setup_page.chosen_map(seat, request.POST, uploaded(request))
+        made = chosen_map(seat, request.POST, uploaded(request))
     name = name or made.ground.name or _("A new map")
     new = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
     return redirect("maps:edit", seat.club.slug, new.pk)

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.conquest.map.map_page import ICONS
 from maps.ground.drawing import Drawing, draw
+from maps.ground.icons import ICONS
 from maps.ground.wrong import Wrong
 from rules.engine.refusals import Refused
 from rules.maps.generator import Generated, Wishes, generate

@@ -8,9 +8,9 @@ from io import BytesIO
 
 from PIL import Image
 
-from maps.conquest.print_page import PrintIcons, map_style
 from maps.ground import pictures
 from maps.ground.drawing import Drawing, Picture, draw
+from maps.ground.icons import ON_PAPER, map_style
 from maps.models import MapPicture, MapTemplate
 from rules.maps.exchange import from_json
 from rules.maps.model import Map
@@ -37,7 +37,7 @@ def _drawn(map_: Map, behind: Picture | None) -> str:
         map_.places,
         map_.links,
         url="",
-        icons=PrintIcons(),
+        icons=ON_PAPER,
         style=map_style() + ".m-names { display: none }",
         picture=behind,
     )

@@ -16,13 +16,13 @@ from campaigns.shell.league import Here
 from campaigns.shell.look.emblems import emblem_named
 from campaigns.shell.seatbook import Known
 from campaigns.shell.told import chronicle
-from campaigns.templatetags.look import icon_url
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
 from maps.conquest.map.panel_page import Panel, panel_of
 from maps.ground import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.drawing_defs import Sign
+from maps.ground.icons import ICONS
 from rules.conquest.standing import events_now
 from rules.conquest.state import Conquest, Realm, Territory
 
@@ -268,16 +268,6 @@ def sign_of(realm: Realm) -> Sign:
     emblem = emblem_named(realm.colour)
     white = emblem.sign.upper() == "#FFFFFF"
     return Sign(emblem.name, emblem.icon, white, realm.name, emblem.striped, emblem.hatch)
-
-
-class Icons(dict[str, str]):
-    """An icon's address in its sprite, looked up when it is wanted."""
-
-    def __missing__(self, name: str) -> str:
-        return icon_url(name)
-
-
-ICONS = Icons()
 
 
 def _badges(here: Here, me: Realm | None) -> dict[str, Badge]:

@@ -1,0 +1,56 @@
+"""An act of somebody, carried through the door and on to the page that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from campaigns.engine import door
+from campaigns.shell.league import Here
+from maps.conquest.clock import advance, close_gold
+from maps.conquest.map import map_page
+from maps.conquest.map.now_page import why_not
+from maps.conquest.reaching import acting_of
+from maps.conquest.showing import refused
+from rules.engine.refusals import Refused
+
+WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
+
+type Shown = Callable[[Here, Refused], HttpResponse]
+
+
+def carried_out(
+    here: Here, act: str, params: dict[str, Any], *, then: str = "", shown: Shown | None = None
+) -> HttpResponse:
+    """Through the door, then on to the question, to `then`, the battle or the map.
+
+    `shown` draws the page of a refusal when it is none of the usual ones.
+    """
+    dice = here.app_dice or act in WITH_DICE
+    try:
+        if act == "rule_abstract" and not why_not(here, act, **params):
+            close_gold(here.scope, str(params["battle"]))
+        outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, app_dice=dice)
+    except Refused as error:
+        fresh = Here(here.request, here.scope, here.seat, "map")
+        return shown(fresh, error) if shown else refused(here, error, params, act)
+    if not outcome.settled and not outcome.repeated:
+        return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
+    advance(here.scope)
+    return redirect(then or _where(here, params))
+
+
+def _where(here: Here, params: dict[str, Any]) -> str:
+    """Back to the battle or the territory it was about."""
+    if params.get("battle"):
+        return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
+    return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
+
+
+def _as(here: Here) -> str:
+    acting = acting_of(here)
+    return f"?as={acting}" if acting else ""

@@ -1,0 +1,19 @@
+"""Which league of Conquest a request is about, and for which realm it acts."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from campaigns.shell.league import Here
+
+
+def conquest_or_404(here: Here) -> Here:
+    if here.scope.game != "conquest":
+        raise Http404
+    return here
+
+
+def acting_of(here: Here) -> str:
+    """The realm an organiser acts for, from the address or the sent form."""
+    found: str = here.request.POST.get("as", "") or here.request.GET.get("as", "")
+    return found[:80]

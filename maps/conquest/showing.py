@@ -1,0 +1,58 @@
+"""Pages as they answer an act: the map, a battle, an empire, with what was refused beside its field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+
+from campaigns.shell.league import Here, draw
+from maps.conquest.battles import battle_page
+from maps.conquest.map import map_page, setup_page
+from maps.conquest.reaching import acting_of
+from maps.conquest.realms import realm_page
+from maps.ground.wrong import Wrong, wrong_with
+from rules.conquest.state import Realm
+from rules.engine.refusals import Refused
+
+PAGE = "maps/conquest/map.html"
+SETUP = "maps/conquest/setup.html"
+BATTLE = "maps/conquest/battle.html"
+REALM = "maps/conquest/realm.html"
+FACTS = "attack-0-vp"  # a field of every form with the facts of a battle
+
+
+def setup_context(here: Here, wrong: Wrong | None = None) -> dict[str, Any]:
+    return {"page": setup_page.build(here, wrong)}
+
+
+def map_context(here: Here, territory: str = "") -> dict[str, Any]:
+    """What the map's page needs; `as` comes from the address or the sent form."""
+    page = map_page.build(here, territory[:80], acting_of(here))
+    return {"page": page}
+
+
+def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, form: str = "") -> HttpResponse:
+    """The page the form came from as it stands now, with the sentence, beside its field where it has one."""
+    fresh = Here(here.request, here.scope, here.seat, "map")
+    about, wrong = params or {}, wrong_with(form, error, here.request.POST)
+    battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
+    if fresh.state.now.phase == "setup":
+        template, context = SETUP, setup_context(fresh, wrong)
+    elif battle is not None:
+        typed = here.request.POST if FACTS in here.request.POST else None
+        page = battle_page.build(fresh, battle, acting_of(fresh), typed)
+        template, context = BATTLE, {"page": page}
+    else:
+        template, context = PAGE, map_context(fresh, str(about.get("territory", "")))
+    return draw(fresh, template, {**context, **wrong.context}, status=wrong.status)
+
+
+def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None = None) -> HttpResponse:
+    """An empire's page, with a refusal and what was typed when an act there was refused."""
+    typed = here.request.POST if error is not None else None
+    context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed)}
+    if error is None:
+        return draw(here, REALM, context)
+    wrong = wrong_with("rename", error, here.request.POST)
+    return draw(here, REALM, {**context, **wrong.context}, status=wrong.status)

@@ -1,0 +1,66 @@
+"""Which map a form asks for: one brought in as JSON, one of the club's, a ready one or a generated one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from campaigns.models import Club, Seat
+from campaigns.shell.reading.plain_json import BadJson, read_json
+from maps.ground import pictures
+from maps.ground.generator_page import wishes_of
+from maps.models import MapTemplate
+from rules.engine.refusals import Refused
+from rules.maps.exchange import from_json
+from rules.maps.generator import generate
+from rules.maps.model import Map
+from rules.maps.ready import READY, ready_map
+
+MOST_UPLOAD = 5_000_000
+
+
+def sent_form(request: HttpRequest) -> str:
+    """Which form a map was asked for with."""
+    return "bring" if "bring" in request.POST or request.FILES else "make"
+
+
+def uploaded(request: HttpRequest) -> Any:
+    sent = request.FILES.get("file")
+    if sent is None and "bring" in request.POST:
+        raise Refused("", _("Choose a file."), "file")
+    if sent is None:
+        return None
+    if (sent.size or 0) > MOST_UPLOAD:
+        raise Refused("", _("That file is larger than 5 MB."), "file")
+    try:
+        return read_json(sent.read())
+    except BadJson as error:
+        raise Refused("", error.sentence, "file") from error
+    except ValueError as error:
+        raise Refused("", _("That file is no JSON."), "file") from error
+
+
+def chosen_map(seat: Seat, post: Mapping[str, str], uploaded: Any) -> Map:
+    """The map a form asks for. Raises `BadMap` or `Refused`."""
+    club = seat.club
+    if uploaded is not None:
+        from_json(pictures.without(uploaded))  # a map that is none leaves no picture behind
+        return from_json(pictures.unpacked(club, uploaded, seat))
+    if post.get("own"):
+        return own_map(club, post["own"])
+    if post.get("ready"):
+        if post["ready"] not in {one.key for one in READY}:
+            raise Refused("", _("Choose one of the maps."))
+        return ready_map(post["ready"])
+    return generate(wishes_of(post)).map
+
+
+def own_map(club: Club, key: str) -> Map:
+    """A map the club has drawn. Raises `Refused` when it is gone."""
+    found = MapTemplate.objects.filter(club=club, pk=int(key) if key.isdecimal() else 0).first()
+    if found is None:
+        raise Refused("", _("This map is gone."))
+    return from_json(found.data)

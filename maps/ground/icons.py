@@ -1,0 +1,53 @@
+"""Icons of a drawn map: by their address for a page, drawn in full for paper, which fetches nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from django.conf import settings
+
+from campaigns.templatetags.look import SPRITES, icon_url
+
+
+class Icons(dict[str, str]):
+    """An icon's address in its sprite, looked up when it is wanted."""
+
+    def __missing__(self, name: str) -> str:
+        return icon_url(name)
+
+
+class PrintIcons(dict[str, str]):
+    """Icons as their own drawing."""
+
+    def __missing__(self, name: str) -> str:
+        return _drawings()[name]
+
+
+ICONS = Icons()
+ON_PAPER = PrintIcons()
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for sprite in SPRITES:
+        text = (settings.ROOT / "static" / sprite).read_text()
+        found |= dict(re.findall(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', text, re.DOTALL))
+    return found
+
+
+@cache
+def map_style() -> str:
+    """The part of the style sheet that draws a map, with both themes' colours."""
+    return (settings.ROOT / "static/css/map.css").read_text().partition("/* Page */")[0]
+
+
+@cache
+def light_style() -> str:
+    """The map's style with the light theme's colours in place of its variables."""
+    text = map_style()
+    inks = dict(re.findall(r"(--map-[a-z]+): ([^;]+);", text[text.index(":root {") :].partition("}")[0]))
+    text = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^{}]*\}|:root[^{]*\{[^}]*\}|/\*.*?\*/", "", text)
+    text += ".m-names text { stroke: none }"  # paper cannot draw a stroke behind its letters
+    return re.sub(r"var\((--map-[a-z]+)[^)]*\)", lambda found: inks.get(found[1], "#15212a"), text)
