@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +18,7 @@ from urllib.parse import quote
 from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
+from django.forms import BaseForm
 from django.test import Client
 from django.urls import get_resolver
 
@@ -24,6 +26,7 @@ from campaigns.engine.store import registration
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
 from campaigns.shell.league import last_look
 from maps.models import MapTemplate
+from rules.engine.games import GAMES
 from tests.season.browser import Form, forms_of
 from tests.test_guards import ROOT, addresses
 from tests.whole_club import WholeClub
@@ -54,11 +57,27 @@ READ = re.compile(
 )
 
 
+WORDS = re.compile(r"(?:word|words|tapped)\(([^()]*)\)")  # names given to the reader of forms
+
+
 def names_read() -> tuple[str, ...]:
     """Every name of a field or a query that some view asks for."""
-    files = [*Path(ROOT, "campaigns").rglob("*.py"), *Path(ROOT, "maps").rglob("*.py")]
-    found = {one for file in files for pair in READ.findall(file.read_text()) for one in pair if one}
-    return tuple(sorted(found))
+    texts = [file.read_text() for app in ("campaigns", "maps") for file in Path(ROOT, app).rglob("*.py")]
+    found = {one for text in texts for pair in READ.findall(text) for one in pair if one}
+    found |= {
+        name for text in texts for names in WORDS.findall(text) for name in re.findall(r'"([\w:-]+)"', names)
+    }
+    found |= {name for form in forms_held(BaseForm) for name in form.base_fields}
+    specs = (spec for game in GAMES.values() for spec in game.procedures.values())
+    return tuple(sorted(found.union(*(spec.params.model_fields for spec in specs))))
+
+
+def forms_held(kind: type[Any]) -> Iterator[Any]:
+    """Every form of ours."""
+    for form in kind.__subclasses__():
+        if form.__module__.startswith(("campaigns", "maps")):
+            yield form
+        yield from forms_held(form)
 
 
 @dataclass

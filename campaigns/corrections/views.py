@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,6 +16,7 @@ from campaigns.corrections import entry as corrections_entry
 from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections import past as corrections_past
+from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.engine import correcting as corrections
 from campaigns.engine.keeping import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry
@@ -29,8 +30,9 @@ from campaigns.shell.league import (
     organiser_here_or_404,
 )
 from campaigns.shell.places import entry_place
-from campaigns.shell.questions.question_forms import Fields, parse_answer
+from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.told import chronicle, chronicle_page, undoing
 from rules.engine.refusals import Refused
 
@@ -77,16 +79,16 @@ def _refusal(here: Here, error: Refused) -> dict[str, Any]:
 
 def _started(here: Here, found: Entry) -> Correction:
     """The draft the form asks for: this entry never happened, or one of its answers was another."""
-    if found.procedure == CORRECTION and "take_back" in here.request.POST:
+    if found.procedure == CORRECTION and tapped(here.request, "take_back"):
         return corrections_past.take_back(here.scope, organiser(here), found)
     if found.void or found.procedure not in here.kept.game.procedures:
         raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)
-    post = here.request.POST
-    if "void" in post:
+    if tapped(here.request, "void"):
         return corrections_drafts.void_entry(here.scope, organiser(here), found)
+    key = word(here.request, "key")
     for asked in corrections_entry.asked_of(here, found):
-        if asked.question.key == post.get("key"):
-            value = parse_answer(asked.question, cast(Fields, post))
+        if asked.question.key == key:
+            value = answer_to(asked.question, sent_to(here.request))
             return corrections_drafts.change_answer(here.scope, organiser(here), found, asked.question, value)
     raise Http404
 
@@ -112,9 +114,10 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return _carry_out(here, draft)
     except Refused as error:
         draft.refresh_from_db()
-        status = UNPROCESSABLE if error.key == "words" else CONFLICT
-        context = {**_context(here, draft), **_refusal(here, error), "beside": error.key or ""}
-        return draw(here, PAGE, context, status=status)
+        context = _context(here, draft)
+        if any(context[form].is_bound and context[form].errors for form in ("commit", "keep")):
+            return draw(here, PAGE, context, status=UNPROCESSABLE)
+        return draw(here, PAGE, {**context, **_refusal(here, error)}, status=CONFLICT)
 
 
 def draft_or_404(here: Here, number: int) -> Correction:
@@ -125,61 +128,65 @@ def draft_or_404(here: Here, number: int) -> Correction:
 def _context(here: Here, draft: Correction) -> dict[str, Any]:
     open_draft = draft.status == CorrectionStatus.OPEN
     page = corrections_page.build(here, draft, corrections.preview(draft)) if open_draft else None
-    return {"correction": draft, "page": page, "discarding": "discard" in here.request.GET}
+    button, initial = tapped(here.request, "commit", "keep"), {"words": draft.words}
+    return {
+        "correction": draft,
+        "page": page,
+        "discarding": "discard" in here.request.GET,
+        "commit": CommitForm(sent_to(here.request) if button == "commit" else None, initial=initial),
+        "keep": KeepForm(sent_to(here.request) if button == "keep" else None),
+    }
 
 
 def _carry_out(here: Here, draft: Correction) -> HttpResponse:
-    post = here.request.POST
     if draft.status != CorrectionStatus.OPEN:
         raise Refused("", _("This correction has been dealt with already."), admission=True)
-    if "discard" in post:
+    if tapped(here.request, "discard"):
         corrections.discard(draft)
         return redirect("campaigns:corrections", here.scope.pk)
-    if "commit" in post:
+    if tapped(here.request, "commit"):
         return _commit(here, draft)
     _decide(here, draft)
     return redirect("campaigns:correction", here.scope.pk, draft.pk)
 
 
 def _commit(here: Here, draft: Correction) -> HttpResponse:
-    draft.words = here.request.POST.get("words", "").strip()[:300]
+    draft.words = read(CommitForm(sent_to(here.request)))["words"]
     draft.save(update_fields=["words"])
-    if not draft.words:
-        raise Refused("", _("Say in a few words why; everybody can read it afterwards."), "words")
-    made = corrections.commit(draft, here.actor, here.request.POST.get("fingerprint", ""))
+    made = corrections.commit(draft, here.actor, word(here.request, "fingerprint"))
     return redirect("campaigns:entry", here.scope.pk, made.seq)
 
 
 def _decide(here: Here, draft: Correction) -> None:
     """Take a decision into the draft, or take one back."""
-    post = here.request.POST
-    code = post.get("code", "")
-    if "again" in post and corrections_drafts.is_decided(draft, code):
+    code = word(here.request, "code")
+    decided = tapped(here.request, "complete", "drop", "keep", "again")
+    if decided == "again" and corrections_drafts.is_decided(draft, code):
         corrections_drafts.take_back(draft, code)
         return
-    if "complete" in post:
+    if decided == "complete":
         corrections_inserts.complete(draft, code)
         return
     outcome = corrections_drafts.undecided(corrections.preview(draft), code)
-    if "drop" in post:
+    if decided == "drop":
         corrections_drafts.drop(draft, outcome)
-    elif "keep" in post:
-        corrections_drafts.keep(draft, outcome, post.get("why", "").strip()[:300])
-    elif "again" in post:
+    elif decided == "keep":
+        corrections_drafts.keep(draft, outcome, read(KeepForm(sent_to(here.request)))["why"])
+    elif decided == "again":
         corrections_drafts.choose_again(draft, outcome)
     else:
         _answer(here, draft, outcome)
 
 
 def _answer(here: Here, draft: Correction, outcome: Any) -> None:
-    post = here.request.POST
-    question = next((one for one in outcome.open if one.key == post.get("key")), None)
+    key = word(here.request, "key")
+    question = next((one for one in outcome.open if one.key == key), None)
     if question is None:
         raise Refused("", _("That has been decided already."), admission=True)
-    if "roll" in post:
+    if tapped(here.request, "roll"):
         corrections_drafts.throw(draft, outcome, question)
     else:
-        corrections_drafts.answer(draft, outcome, question, parse_answer(question, cast(Fields, post)))
+        corrections_drafts.answer(draft, outcome, question, answer_to(question, sent_to(here.request)))
 
 
 @require_POST

@@ -14,6 +14,7 @@ from campaigns.engine.access import may_play, player_or_404, seat_or_404
 from campaigns.models import PracticeList, Seat
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.reader import number_in, sent_to, tapped, word
 from campaigns.solo import armies
 from campaigns.solo import club_page as home_page
 from campaigns.solo import games as solo
@@ -28,7 +29,7 @@ GAMES, LISTS = "campaigns/solo/games.html", "campaigns/solo/lists.html"
 def games(request: HttpRequest, slug: str) -> HttpResponse:
     """The games of a club; a new one with one tap."""
     seat = seat_or_404(request, slug) if request.method == "GET" else player_or_404(request, slug)
-    form = GameForm(request.POST or None, initial={"people": seat.name, "rounds": 4, "apps": 1})
+    form = GameForm(sent_to(request), initial={"people": seat.name, "rounds": 4, "apps": 1})
     if request.method == "POST" and form.is_valid():
         try:
             return redirect("campaigns:solo", _start(seat, form).pk)
@@ -56,11 +57,11 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
     """The lists one may draw; a player adds one, and takes away what was added."""
     seat = seat_or_404(request, slug) if request.method == "GET" else player_or_404(request, slug)
     form = ListForm(None, request.FILES or None)
-    if request.method == "POST" and "remove" in request.POST:
-        _remove(seat, request.POST["remove"])
+    if tapped(request, "remove"):
+        _remove(seat, word(request, "remove"))
         return redirect("campaigns:solo_lists", slug)
     if request.method == "POST":
-        form = ListForm(request.POST, request.FILES)
+        form = ListForm(sent_to(request), request.FILES)
         if form.is_valid() and _added(seat, form):
             return redirect("campaigns:solo_lists", slug)
     pools = [(title, armies.pool(seat.club, edition)) for edition, title in armies.editions()]
@@ -89,7 +90,7 @@ def _added(seat: Seat, form: ListForm) -> bool:
 
 def _remove(seat: Seat, number: str) -> None:
     """Whoever added a list takes it away, or an organiser."""
-    mine = PracticeList.objects.filter(club=seat.club, pk=int(number) if number.isdecimal() else 0)
+    mine = PracticeList.objects.filter(club=seat.club, pk=number_in(number))
     if not seat.is_organiser:
         mine = mine.filter(made_by=seat)
     mine.delete()

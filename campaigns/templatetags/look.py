@@ -27,6 +27,7 @@ from django.utils.translation import gettext as _
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import EMBLEMS, Emblem, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
+from campaigns.shell.reading.answers import AnswerForm
 from config.first_paint import STYLE
 from rules.engine.questions import Answer, Question
 
@@ -326,7 +327,7 @@ def beyond_tabs(nav: list[NavItem]) -> list[NavItem]:
 
 
 @register.simple_tag
-def drawn(question: Question, typed: question_forms.Fields | None = None) -> question_forms.QuestionView:
+def drawn(question: Question, typed: AnswerForm | None = None) -> question_forms.QuestionView:
     """What a question looks like: `{% drawn question typed as view %}` keeps what was typed and refused."""
     return question_forms.drawn(question, typed or None)
 

@@ -44,7 +44,7 @@ def fitting(shape: type[BaseModel], params: Mapping[str, Any]) -> dict[str, Any]
     try:
         model = shape(**params)
     except ValidationError as error:
-        raise Refused("", _sentence(shape, error)) from error
+        raise Refused("", _sentence(shape, error), _named(error)) from error
     return {name: getattr(model, name) for name in type(model).model_fields} | (model.model_extra or {})
 
 
@@ -55,6 +55,13 @@ def _sentence(shape: type[BaseModel], error: ValidationError) -> str:
         return fault(found[0])
     known = ", ".join(known_at(shape, unknown[0]["loc"])) or say("nothing")
     return say("{wrong} There is {known}.", wrong=fault(unknown[0]), known=known)
+
+
+def _named(error: ValidationError) -> str | None:
+    """The parameter that the sentence is about."""
+    found = error.errors()
+    first = next((one for one in found if one["type"] in UNKNOWN), found[0])
+    return str(first["loc"][0]) if first["loc"] else None
 
 
 def known_at(shape: type[BaseModel], path: tuple[int | str, ...]) -> tuple[str, ...]:

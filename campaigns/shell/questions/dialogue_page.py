@@ -6,7 +6,7 @@ One page for every rulebook. Several open questions at once make the whole-warba
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -22,6 +22,8 @@ from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.shell.league import Here
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Asked
+from campaigns.shell.reading.answers import AnswerForm
+from campaigns.shell.reading.reader import Data
 from rules.engine.dice import is_random
 from rules.engine.games import Spec
 from rules.engine.language import either
@@ -41,6 +43,8 @@ class Line:
     waiting_for: str
     action: str
     name: str = ""
+    error: str = ""
+    typed: AnswerForm | None = None
 
     @property
     def about(self) -> str:
@@ -65,6 +69,11 @@ class DialoguePage:
     complete: bool = False
     may_go_on: bool = False
     why_no_aside: str = ""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether a question here says itself why its answer was refused."""
+        return any(line.error for line in self.lines)
 
     @property
     def open(self) -> tuple[Line, ...]:
@@ -96,9 +105,9 @@ class DialoguePage:
         shown = []
         for line in self.lines:
             sub = line.about in seen
-            shown.append(
-                Asked(line.question, line.answer, line.mine, line.waiting_for, "" if sub else line.name, sub)
-            )
+            title = "" if sub else line.name
+            asked = Asked(line.question, line.answer, line.mine, line.waiting_for, title, sub)
+            shown.append(replace(asked, error=line.error, typed=line.typed))
             seen |= {line.about} - {""}
         return shown
 
@@ -151,6 +160,17 @@ def build(here: Here, slot: Slot) -> DialoguePage:
         and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
         why_no_aside=why_no_aside(here.actor, slot.dialogue),
     )
+
+
+def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage:
+    """The page with a refusal beside the open question it is about, and what was typed there."""
+
+    def told(line: Line) -> Line:
+        if line.question.key != refused.key or line.answer is not None or not line.mine:
+            return line
+        return replace(line, error=refused.sentence, typed=AnswerForm(line.question, sent))
+
+    return replace(page, lines=tuple(map(told, page.lines)))
 
 
 def may_read(here: Here, procedure: str, question: Question) -> bool:

@@ -1,19 +1,20 @@
-"""Between a rule's question and an HTML form: what to draw, and how to read what was sent.
+"""Between a rule's question and an HTML form: what to draw.
 
 Pure: no request, no database. `drawn` makes the view-model that `templates/parts/question.html` draws without
-sums of its own; `parse_answer` turns the fields of a sent form into the question's canonical value. Who may
-answer and what an answer does is decided elsewhere.
+sums of its own; `campaigns.shell.reading.answers` reads what is sent. Who may answer and what an answer does
+is decided elsewhere.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.translation import gettext as _
 
+from campaigns.shell.reading.answers import SHARE, AnswerForm
 from rules.engine.questions import (
     RANDOM,
     Answer,
@@ -32,17 +33,8 @@ from rules.engine.questions import (
     options_of,
     split_die,
 )
-from rules.engine.refusals import Refused
 
 MOST_FACES_TO_TAP = 36  # a D66; beyond that a number is typed
-
-
-class Fields(Protocol):
-    """The sent fields, as Django's `QueryDict` has them."""
-
-    def get(self, key: str, default: str = ..., /) -> Any: ...
-
-    def getlist(self, key: str, /) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,99 +104,15 @@ class Asked:
     title: str = ""
     sub: bool = False
     error: str = ""
-    typed: Fields | None = None
-
-
-# --- Reading what was sent ---------------------------------------------------------------------------------
-
-
-def parse_answer(question: Question, post: Fields) -> Any:
-    """The canonical value of the answer in `post`: field `value` (repeated for several and paths, "yes" or
-    "no", `share:<option id>` for a split). Raises `Refused` with a sentence for the person who typed."""
-    return question.check(_reader(question)(question, post))
-
-
-def _reader(question: Question) -> Callable[[Any, Fields], Any]:
-    for kind, reader in _READERS:
-        if isinstance(question, kind):
-            return reader
-    raise TypeError(f"No form reads a question of the kind {question.kind!r}.")
-
-
-def _read_face(question: Roll, post: Fields) -> int:
-    sent = _sent(question, post, _("Tap the face that was rolled, or let the app roll."))
-    return _whole(question, sent, _("A die shows a whole number."))
-
-
-def _read_number(question: Number, post: Fields) -> int:
-    sent = _sent(question, post, _("Type a number."))
-    return _whole(question, sent, _("Type a whole number, in digits."))
-
-
-def _read_option(question: Choose | Draw, post: Fields) -> str:
-    if post.getlist("value") == [""] and any(option.id == "" for option in question.options):
-        return ""  # "nobody", where that is one of the answers
-    return _sent(question, post, _("Tap one of the answers."))
-
-
-def _read_several(question: ChooseSeveral, post: Fields) -> tuple[str, ...]:
-    return tuple(post.getlist("value"))
-
-
-def _read_path(question: Path, post: Fields) -> tuple[str, ...]:
-    return tuple(step for step in post.getlist("value") if step)
-
-
-def _read_split(question: Split, post: Fields) -> tuple[tuple[str, int], ...]:
-    no = _("Type each share as a whole number, in digits.")
-    shares = ((option.id, str(post.get(f"share:{option.id}", "")).strip()) for option in question.options)
-    return tuple((option, _whole(question, share or "0", no)) for option, share in shares)
-
-
-def _read_yes_or_no(question: YesNo, post: Fields) -> bool:
-    sent = _sent(question, post, _("Answer with yes or no."))
-    if sent not in ("yes", "no"):
-        raise Refused(question.rule, _("Answer with yes or no."), question.key)
-    return sent == "yes"
-
-
-def _read_text(question: Text, post: Fields) -> str:
-    return str(post.get("value", "")).replace("\r\n", "\n")
-
-
-_READERS: tuple[tuple[type[Question], Callable[[Any, Fields], Any]], ...] = (
-    (Roll, _read_face),
-    (Number, _read_number),
-    (Draw, _read_option),
-    (Choose, _read_option),
-    (ChooseSeveral, _read_several),
-    (Path, _read_path),
-    (Split, _read_split),
-    (YesNo, _read_yes_or_no),
-    (Text, _read_text),
-)
-
-
-def _sent(question: Question, post: Fields, missing: str) -> str:
-    sent = str(post.get("value", "")).strip()
-    if not sent:
-        raise Refused(question.rule, missing, question.key)
-    return sent
-
-
-def _whole(question: Question, sent: str, sentence: str) -> int:
-    """`sent` as an int; only short runs of plain digits, so that no sign or script slips in."""
-    if not re.fullmatch(r"[-−+]?[0-9]{1,9}", sent):
-        raise Refused(question.rule, sentence, question.key)
-    return int(sent.replace("−", "-"))
+    typed: AnswerForm | None = None
 
 
 # --- Drawing the question ----------------------------------------------------------------------------------
 
 
-def drawn(question: Question, typed: Fields | None = None) -> QuestionView:
-    """What to draw for `question`; `typed` are the fields of an answer that was refused, kept as typed."""
-    sent = typed.getlist("value") if typed else []
+def drawn(question: Question, typed: AnswerForm | None = None) -> QuestionView:
+    """What to draw for `question`; `typed` is the form of an answer that was refused, kept as typed."""
+    sent = typed.typed() if typed else []
     view = QuestionView(
         question=question,
         widget=_widget(question),
@@ -261,7 +169,7 @@ def _faces_to_show(question: Roll) -> tuple[int, ...]:
     return faces if len(faces) <= 12 else question.values
 
 
-def _taps(question: Question, sent: set[str], typed: Fields | None) -> tuple[Tap, ...]:
+def _taps(question: Question, sent: set[str], typed: AnswerForm | None) -> tuple[Tap, ...]:
     if isinstance(question, Roll):
         return tuple(_faces(question, sent)) if _widget(question) == "faces" else ()
     if isinstance(question, Draw | Choose | ChooseSeveral | Split):
@@ -300,7 +208,7 @@ def die_face(die: str, value: int) -> int | str:
 
 
 def _options(
-    question: Draw | Choose | ChooseSeveral | Split, sent: set[str], typed: Fields | None
+    question: Draw | Choose | ChooseSeveral | Split, sent: set[str], typed: AnswerForm | None
 ) -> Iterable[Tap]:
     sent = sent if typed else set(getattr(question, "ticked", ()))
     for option in question.options:
@@ -310,7 +218,7 @@ def _options(
             note=option.note,
             why_not=option.why_not,
             chosen=option.id in sent,
-            share=str(typed.get(f"share:{option.id}", "")) if typed else "",
+            share="".join(typed.typed(f"{SHARE}{option.id}")[-1:]) if typed else "",
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +16,9 @@ from campaigns.engine.door import Outcome
 from campaigns.models import Dialogue, Scope, Slot
 from campaigns.shell.league import CONFLICT, Here, draw, member_or_404
 from campaigns.shell.places import place_of
-from campaigns.shell.questions.dialogue_page import build
-from campaigns.shell.questions.question_forms import Fields, parse_answer
+from campaigns.shell.questions.dialogue_page import build, with_typed
+from campaigns.shell.reading.answers import answer_to
+from campaigns.shell.reading.reader import sent_to, tapped, word
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
@@ -61,20 +61,20 @@ def _answer(here: Here, slot: Slot) -> HttpResponse:
         return _stay(here, slot, outcome)
     for step in AFTERWARDS.get(here.scope.game, ()):
         step(here.scope)
-    return _leave(here, slot, behind if "aside" in here.request.POST else "")
+    return _leave(here, slot, behind if tapped(here.request, "aside") else "")
 
 
 def _carry_out(here: Here, slot: Slot) -> Outcome:
-    post = here.request.POST
-    if "back" in post:
-        return door.back(here.scope.pk, here.actor, slot.code)
-    if "aside" in post:
-        return door.set_aside(here.scope.pk, here.actor, slot.code)
-    if "on" in post:
-        begun = slot.dialogue
-        return door.act(here.scope.pk, here.actor, begun.procedure, begun.params)
-    if "roll_all" in post:
-        return _roll_all(here, slot)
+    match tapped(here.request, "back", "aside", "on", "roll_all"):
+        case "back":
+            return door.back(here.scope.pk, here.actor, slot.code)
+        case "aside":
+            return door.set_aside(here.scope.pk, here.actor, slot.code)
+        case "on":
+            begun = slot.dialogue
+            return door.act(here.scope.pk, here.actor, begun.procedure, begun.params)
+        case "roll_all":
+            return _roll_all(here, slot)
     return _one_answer(here, slot)
 
 
@@ -88,11 +88,9 @@ def _roll_all(here: Here, slot: Slot) -> Outcome:
 
 
 def _one_answer(here: Here, slot: Slot) -> Outcome:
-    post = here.request.POST
-    key = post.get("key", "")
-    value: Any = door.ROLL
-    if "roll" not in post:
-        value = parse_answer(_question(here, slot, key), cast(Fields, post))
+    key, value = word(here.request, "key"), door.ROLL
+    if not tapped(here.request, "roll"):
+        value = answer_to(_question(here, slot, key), sent_to(here.request))
     return door.answer(here.scope.pk, here.actor, slot.code, key, value, app_dice=here.app_dice)
 
 
@@ -126,7 +124,8 @@ def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
     fresh = Here(here.request, here.scope, here.seat, here.section)
     if not Dialogue.objects.filter(slot=slot).exists():
         return _leave(fresh, slot)
-    context: dict[str, Any] = {"page": build(fresh, _slot(fresh, slot.code)), "refused": error}
+    page = with_typed(build(fresh, _slot(fresh, slot.code)), error, sent_to(here.request))
+    context = {"page": page, "refused": None if page.wrong else error}
     return draw(fresh, _template(here.request), context, status=CONFLICT)
 
 

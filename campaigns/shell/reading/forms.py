@@ -15,6 +15,7 @@ from campaigns.shell.reading import zones
 CHOOSE, NUMBER = lazy("Choose one of these."), lazy("Type a whole number.")
 FILL = lazy("This is still empty.")
 LONG = lazy("That is too long: %(show_value)s characters, and %(limit_value)s fit.")
+UNREADABLE = lazy("There is a character in it that no text holds.")
 # By the kind of field, the most particular first; `Field` holds for all others.
 WORDS: dict[type[forms.Field], dict[str, Any]] = {
     forms.ChoiceField: {"required": CHOOSE, "invalid_choice": CHOOSE},
@@ -24,7 +25,7 @@ WORDS: dict[type[forms.Field], dict[str, Any]] = {
         "min_value": lazy("At least %(limit_value)s."),
         "max_value": lazy("At most %(limit_value)s."),
     },
-    forms.CharField: {"required": FILL, "max_length": LONG},
+    forms.CharField: {"required": FILL, "max_length": LONG, "null_characters_not_allowed": UNREADABLE},
     forms.Field: {"required": FILL},
 }
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.http import Http404
 
 from campaigns.engine import door
 from campaigns.shell.league import Here
+from campaigns.shell.reading.fields import LONGEST, LengthField, LineField, WholeField
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.params import params_of
+from campaigns.shell.reading.reader import EachForm, read, rows, sent_to, word, words
 from rules.solo.figures.views import next_act
 
 BY_HAND = "solo_by_hand"
+MOST_LETTERS = 60  # of a spell or a rule
 
 type Params = dict[str, Any]
 
@@ -26,127 +32,122 @@ def fresh(here: Here) -> Here:
     return Here(here.request, here.scope, here.seat, here.section)
 
 
-def _number(name: str, least: int = -99) -> Callable[[Any], Params]:
-    def read(post: Any) -> Params:
-        text = str(post.get(name, "")).strip().replace("−", "-")
-        digits = text.removeprefix("-")
-        return {name: int(text)} if digits.isdecimal() and len(digits) < 6 and int(text) >= least else {}
+class TypeForm(EachForm):
+    """What a unit is played as, and what it was when the form was drawn."""
 
-    return read
+    type = forms.CharField(required=False, max_length=LONGEST)
+    was = forms.CharField(required=False, max_length=LONGEST)
 
 
-def _text(name: str) -> Callable[[Any], Params]:
-    return lambda post: {name: post[name]} if post.get(name) else {}
+class RuleForm(PlainForm):
+    """A line about a rule of an army: what it is called, whom it may aim at, how far it reaches."""
+
+    label = LineField(required=False, most=MOST_LETTERS)
+    aim = forms.CharField(required=False, max_length=LONGEST)
+    reach = WholeField(required=False, least=0, most=99)
 
 
-def _flag(name: str) -> Callable[[Any], Params]:
-    return lambda post: {name: post[name] == "1"} if name in post else {}
+class SpellForm(PlainForm):
+    """A line about a spell."""
+
+    spell_name = LineField(required=False, most=MOST_LETTERS)
+    cost = WholeField(required=False, least=0, most=99)
+    aim = forms.CharField(required=False, max_length=LONGEST)
+    reach = WholeField(required=False, least=0, most=99)
 
 
-def _inches(name: str, scale: int) -> Callable[[Any], Params]:
-    """A measured distance, which may have a decimal, in parts of an inch."""
-
-    def read(post: Any) -> Params:
-        text = str(post.get(name, "")).strip().replace(",", ".")
-        whole, _dot, part = text.partition(".")
-        if not whole.isdecimal() or len(whole) > 3 or (part and not part.isdecimal()):
-            return {}
-        return {name: round(float(text) * scale)}
-
-    return read
-
-
-def _overrides(post: Any) -> Params:
-    given = {name.removeprefix("type:"): kind for name, kind in post.items() if name.startswith("type:")}
-    was = {name.removeprefix("was:"): kind for name, kind in post.items() if name.startswith("was:")}
-    return {"overrides": {unit: kind for unit, kind in given.items() if kind and kind != was.get(unit)}}
-
-
-def _reserve(post: Any) -> Params:
-    return {"reserve": post.getlist("reserve")}
-
-
-def _out(post: Any) -> Params:
-    return {"out": "" if post["out"] == "back" else post["out"]} if "out" in post else {}
-
-
-def _spells(post: Any) -> Params:
-    """The rows with a name, numbered in their order."""
-    rows = zip(
-        post.getlist("spell_name"),
-        post.getlist("cost"),
-        post.getlist("aim"),
-        post.getlist("reach"),
-        strict=False,
-    )
-    found: list[Params] = []
-    for name, cost, aim, reach in rows:
-        if name.strip():
-            number = len(found) + 1
-            spell = {
-                "number": number,
-                "name": name.strip()[:60],
-                "aim": aim,
-                **_small("cost", cost),
-                **_small("reach", reach),
-            }
-            found.append({"id": f"{post.get('side', '')}.spell-{number}", **spell})
-    return {"spells": found}
-
-
-def _army_rules(post: Any) -> Params:
-    rows = zip(post.getlist("label"), post.getlist("aim"), post.getlist("reach"), strict=False)
-    told = [(label.strip()[:60], aim, reach) for label, aim, reach in rows if label.strip()]
+def _overrides(here: Here) -> Params:
+    sent = sent_to(here.request)
+    found = {unit: read(TypeForm(sent, unit)) for unit in here.state.units}
     return {
-        "army_rules": [{"label": label, "aim": aim, **_small("reach", reach)} for label, aim, reach in told]
+        "overrides": {unit: one["type"] for unit, one in found.items() if one["type"] not in ("", one["was"])}
     }
 
 
-def _small(name: str, text: str) -> Params:
-    return {name: int(text)} if text.isdecimal() and len(text) < 3 else {}
+def _reserve(here: Here) -> Params:
+    return {"reserve": words(here.request, "reserve")}
 
 
-UNIT_ACT = _text("unit")
-ACTS: dict[str, tuple[Callable[[Any], Params], ...]] = {
-    "draw": (_flag("only_app"),),
-    "choose_list": (_text("side"), _text("list")),
-    "types": (_overrides,),
-    "place_marker": (_number("number"),),
-    "lay_marker": (_number("number"), _inches("x", 100), _inches("y", 100)),
+def _known(line: Params, *names: str) -> Params:
+    return {name: line[name] for name in names if line[name] is not None}
+
+
+def _spells(here: Here) -> Params:
+    """The lines with a name, numbered in their order."""
+    side, lines = word(here.request, "side"), map(read, rows(SpellForm, sent_to(here.request), "spell_name"))
+    named = (one for one in lines if one["spell_name"])
+    return {
+        "spells": [
+            {"id": f"{side}.spell-{n}", "number": n, "name": one["spell_name"], "aim": one["aim"]}
+            | _known(one, "cost", "reach")
+            for n, one in enumerate(named, 1)
+        ]
+    }
+
+
+def _army_rules(here: Here) -> Params:
+    lines = map(read, rows(RuleForm, sent_to(here.request), "label"))
+    return {"army_rules": [_known(one, "label", "aim", "reach") for one in lines if one["label"]]}
+
+
+# The parameters that a form sends, act by act.
+ACTS: dict[str, tuple[str, ...]] = {
+    "draw": ("only_app",),
+    "choose_list": ("side", "list"),
+    "types": (),
+    "place_marker": ("number",),
+    "lay_marker": ("number", "x", "y"),
     "markers_done": (),
-    "unreachable": (_text("marker"), _flag("reachable")),
+    "unreachable": ("marker", "reachable"),
     "zones": (),
-    "deployed": (_reserve,),
+    "deployed": (),
     "deploy": (),
-    "start_round": (_number("round"),),
-    "activate": (_number("turn"),),
-    "human_turn": (_number("turn"), UNIT_ACT, _flag("done")),
-    "end_round": (_number("round"),),
-    "status": (UNIT_ACT, _number("wounds"), _flag("stunned"), _out, _text("by"), _flag("may_shoot")),
-    "section": (UNIT_ACT, _number("section")),
-    "defend": (UNIT_ACT, _number("hits"), _number("ap"), _number("deadly"), _text("by")),
-    "attack": (
-        UNIT_ACT,
-        _number("weapon"),
-        _text("target"),
-        _number("extra"),
-        _flag("strikes_back"),
-    ),
-    "spell": (UNIT_ACT, _text("spell")),
-    "jump": (UNIT_ACT, _inches("gap", 10), _inches("drop", 10)),
-    "toss": (_number("count"),),
-    "concede": (_text("side"),),
-    "spells": (_text("side"), _spells),
-    "army_rules": (UNIT_ACT, _army_rules),
+    "start_round": ("round",),
+    "activate": ("turn",),
+    "human_turn": ("turn", "unit", "done"),
+    "end_round": ("round",),
+    "status": ("unit", "wounds", "stunned", "out", "by", "may_shoot"),
+    "section": ("unit", "section"),
+    "defend": ("unit", "hits", "ap", "deadly", "by"),
+    "attack": ("unit", "weapon", "target", "extra", "strikes_back"),
+    "spell": ("unit", "spell"),
+    "jump": ("unit", "gap", "drop"),
+    "toss": ("count",),
+    "concede": ("side",),
+    "spells": ("side",),
+    "army_rules": ("unit",),
 }
+# Those of several fields.
+MORE: dict[str, Callable[[Here], Params]] = {
+    "types": _overrides,
+    "deployed": _reserve,
+    "spells": _spells,
+    "army_rules": _army_rules,
+}
+BACK = "back"  # not out any more
+
+
+def _fields(name: str) -> dict[str, forms.Field]:
+    """Lengths as they are measured."""
+    if name == "lay_marker":
+        return {one: LengthField(parts=100, required=False) for one in ("x", "y")}
+    return {one: LengthField(parts=10, required=False) for one in ("gap", "drop")} if name == "jump" else {}
+
+
+def params_for(here: Here, name: str) -> Params:
+    """What the form says to this act. Raises `Refused` about a field that cannot be read."""
+    spec, sent = here.kept.game.spec(f"solo.{name}"), sent_to(here.request)
+    params = params_of(spec, sent, only=ACTS[name], fields=_fields(name))
+    if params.get("out") == BACK:
+        params["out"] = ""
+    return params | (MORE[name](here) if name in MORE else {})
 
 
 def act(here: Here, name: str) -> None:
     """One act at the door; when people have had their turn, the app takes its own at once."""
     if name not in ACTS:
         raise Http404
-    post = here.request.POST
-    params = {key: value for read in ACTS[name] for key, value in read(post).items()}
+    params = params_for(here, name)
     outcome = door.act(here.scope.pk, here.actor, f"solo.{name}", params, app_dice=not by_hand(here))
     if name == "human_turn" and outcome.settled and not outcome.repeated:
         _app_turn(fresh(here))

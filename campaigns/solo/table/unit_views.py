@@ -16,6 +16,7 @@ from campaigns.engine import door
 from campaigns.shell.league import CONFLICT, Here, draw
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told import chronicle
 from campaigns.solo import games as solo
 from campaigns.solo.forms import SettingsForm
@@ -63,7 +64,7 @@ def _unit_shown(here: Here, found: Unit, error: Refused | None = None) -> HttpRe
         "page": units_page.unit_page(here, found),
         "lines": chronicle.lines(here, about=found.id, limit=3),
         "refused": error,
-        "typed": here.request.POST,
+        "typed": sent_to(here.request) or {},
         "nav": None,
     }
     return draw(here, UNIT, context, status=CONFLICT if error else 200)
@@ -73,9 +74,9 @@ def _unit_act(here: Here, found: Unit) -> HttpResponse:
     """Dice that ask for the table's hand are asked at the table; everything else comes back here."""
     before = solo.open_dialogue(here.scope)
     try:
-        if here.request.POST.get("unit") != found.id:
+        if word(here.request, "unit") != found.id:
             raise Http404
-        act(here, here.request.POST.get("do", ""))
+        act(here, word(here.request, "do"))
     except Refused as error:
         return _unit_shown(fresh(here), found, error)
     after = solo.open_dialogue(here.scope)
@@ -97,7 +98,7 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """The options of the rules and the figures of the base game; organisers change them."""
     here = game_or_404(request, pk)
-    form = SettingsForm(here.book, request.POST or None)
+    form = SettingsForm(here.book, sent_to(request))
     error = None
     if request.method == "POST" and not here.is_organiser:
         raise Http404

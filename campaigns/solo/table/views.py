@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -14,14 +14,15 @@ from campaigns.engine import door
 from campaigns.engine.dialogue import Spoken, look
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, Here, asked_part, draw, here_or_404, member_or_404
-from campaigns.shell.questions.question_forms import Fields, parse_answer
+from campaigns.shell.reading.answers import answer_to
+from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.solo import games as solo
 from campaigns.solo.table import table_page
 from campaigns.solo.table.acts import BY_HAND, act, by_hand, fresh
 from campaigns.solo.table.table_page import asked_now
 from rules.engine.dice import is_random
 from rules.engine.procedure import Open
-from rules.engine.questions import Question
+from rules.engine.questions import Question, YesNo
 from rules.engine.refusals import Refused
 
 TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
@@ -68,27 +69,26 @@ def _by_htmx(request: HttpRequest) -> bool:
 
 def _carry_out(here: Here) -> tuple[Here, Spoken | None]:
     """Do what was sent; the game as it is now and what is asked."""
-    post = here.request.POST
-    if "dice" in post:
-        here.request.session[BY_HAND] = post["dice"] == "hand"
-    elif "back" in post:
-        solo.undo(here.scope, here.actor)
-    elif "do" in post:
-        act(here, post["do"])
-    elif "slot" in post:
-        return _answer(here, post["slot"])
+    match tapped(here.request, "dice", "back", "do", "slot"):
+        case "dice":
+            here.request.session[BY_HAND] = word(here.request, "dice") == "hand"
+        case "back":
+            solo.undo(here.scope, here.actor)
+        case "do":
+            act(here, word(here.request, "do"))
+        case "slot":
+            return _answer(here, word(here.request, "slot"))
     return go_on(fresh(here))
 
 
 def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
-    post = here.request.POST
-    if "all" in post:
-        open_now = _open_questions(here, code)
-        values = {key: parse_answer(one, _Renamed(post, key)) for key, one in open_now.items()}
+    if tapped(here.request, "all"):
+        open_now, sent = _open_questions(here, code), sent_to(here.request)
+        values = {key: answer_to(one, sent, about=key) for key, one in open_now.items()}
         solo.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
         return go_on(fresh(here))
     key, value = _said(here, code)
-    everything = not by_hand(here) or "roll_all" in post
+    everything = not by_hand(here) or tapped(here.request, "roll_all") != ""
     try:
         passage = solo.answer(here.scope, here.actor, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
@@ -99,38 +99,23 @@ def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
 
 
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
-YES_NO = {"yes": True, "no": False}
 
 
 def _said(here: Here, code: str) -> tuple[str, Any]:
     """(the question's key, the answer), read as the question wants it."""
-    post = here.request.POST
-    key, kind = post.get("key", ""), post.get("kind", "")
-    if "roll_all" in post:
+    key, kind, value = (word(here.request, name) for name in ("key", "kind", "value"))
+    if tapped(here.request, "roll_all"):
         return next(iter(_open_questions(here, code)), ""), door.ROLL
-    if "roll" in post:
+    if tapped(here.request, "roll"):
         return key, door.ROLL
-    if kind == "yesno" and post.get("value") in YES_NO:
-        return key, YES_NO[post["value"]]
-    if kind in PLAIN and post.get("value"):
-        return key, post["value"]
+    if kind == YesNo.kind:
+        return key, answer_to(YesNo(key, ""), sent_to(here.request))
+    if kind in PLAIN and value:
+        return key, value
     open_now = _open_questions(here, code)
     if key not in open_now:
         raise Refused("", _("Somebody was faster. Here is how it stands now."), admission=True)
-    return key, parse_answer(open_now[key], cast(Fields, post))
-
-
-class _Renamed:
-    """The fields of one question among several: `value` was sent as `value:<key>`."""
-
-    def __init__(self, post: Any, key: str) -> None:
-        self.post, self.key = post, key
-
-    def get(self, name: str, default: str = "") -> Any:
-        return self.post.get(f"{name}:{self.key}", default)
-
-    def getlist(self, name: str) -> list[str]:
-        return cast("list[str]", self.post.getlist(f"{name}:{self.key}"))
+    return key, answer_to(open_now[key], sent_to(here.request))
 
 
 def _open_questions(here: Here, code: str) -> dict[str, Question]:

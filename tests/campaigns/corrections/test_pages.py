@@ -158,6 +158,8 @@ def test_what_became_impossible_is_decided_and_can_be_decided_again(past: Past) 
     assert past.organiser.post(draft, commit).status_code == 409
     silent = past.organiser.post(draft, {"code": page.first.code, "keep": "1", "why": ""})
     assert silent.status_code == 422
+    assert silent.context["keep"].errors == {"why": ["Say in a few words why it stays."]}
+    assert not silent.context["commit"].errors
     past.organiser.post(draft, {"code": page.first.code, "drop": "1"})
     decided = past.organiser.get(draft).context["page"]
     assert [one.how for one in decided.decided] == ["dropped"]

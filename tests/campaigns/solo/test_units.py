@@ -70,7 +70,10 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
     assert answer.status_code == 409
     assert "Between 1 and 100 hits" in answer.content.decode()
     assert 'value="1000"' in answer.content.decode()
-    assert walk.browser.post(address, {"unit": unit, "do": "defend", "hits": "many"}).status_code == 409
+    answer = walk.browser.post(address, {"unit": unit, "do": "defend", "hits": "many", "ap": "2"})
+    assert answer.status_code == 409
+    assert "many is not a whole number" in answer.content.decode()
+    assert 'value="many"' in answer.content.decode()
     assert walk.browser.post(address, {"unit": "other", "do": "status"}).status_code == 404
     assert walk.browser.get(f"/l/{scope.pk}/solo/units/nobody/").status_code == 404
 

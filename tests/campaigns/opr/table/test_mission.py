@@ -357,6 +357,21 @@ def test_a_dialogue_set_aside_leads_back_to_its_mission() -> None:
     assert marta.post(asked, {"aside": 1})["Location"] == page
 
 
+def test_a_refused_answer_says_so_beside_its_question_and_stays_typed() -> None:
+    here = Evening()
+    marta = here.browser(here.marta)
+    asked = marta.post(here.url(f"m/{here.mission()}/do/round/"), {"round": 1})["Location"]
+    line = marta.get(asked).context["page"].first
+    refused = marta.post(asked, {"key": line.question.key, "value": "9"})
+    assert refused.status_code == 409
+    assert refused.context["refused"] is None
+    told = next(one for one in refused.context["page"].lines if one.error)
+    assert (told.question.key, told.typed.typed()) == (line.question.key, ["9"])
+    assert refused.content.decode().count(told.error) == 1
+    gone = marta.post(asked, {"key": "nothing", "value": "9"})
+    assert gone.context["refused"].sentence == "Something changed meanwhile. Here is how it stands now."
+
+
 def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> None:
     here = Evening()
     marta, tom = here.browser(here.marta), here.browser(here.tom)

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.shell.questions.dialogue_page import DialoguePage, Line
-from campaigns.shell.questions.question_forms import answer_words, drawn, field_id, parse_answer, told
+from campaigns.shell.questions.question_forms import QuestionView, answer_words, drawn, field_id, told
+from campaigns.shell.reading.answers import AnswerForm, answer_to
 from rules.engine import questions as ask
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
@@ -57,7 +58,7 @@ NOBODY = ask.ChooseUnit("n", "Who?", options=(ask.Option("u1", "Squad"), ask.Opt
     ],
 )
 def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> None:
-    assert parse_answer(question, QueryDict(post)) == value
+    assert answer_to(question, QueryDict(post)) == value
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_a_wrong_answer_gets_a_sentence_and_its_question(
     question: ask.Question, post: str, sentence: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        parse_answer(question, QueryDict(post))
+        answer_to(question, QueryDict(post))
     assert refused.value.sentence == sentence
     assert refused.value.key == question.key
     assert refused.value.rule == question.rule
@@ -97,7 +98,7 @@ def test_whatever_is_typed_is_an_answer_or_a_refusal(typed: str) -> None:
     post["value"] = post["share:a"] = typed
     for question in (ROLL, CHOOSE, SEVERAL, SPLIT, NUMBER, PATH, YESNO, TEXT, DRAW):
         try:
-            value = parse_answer(question, post)
+            value = answer_to(question, post)
         except Refused:
             continue
         assert question.check(value) == value
@@ -105,7 +106,7 @@ def test_whatever_is_typed_is_an_answer_or_a_refusal(typed: str) -> None:
 
 def test_a_reveal_is_never_read_from_a_form() -> None:
     with pytest.raises(TypeError):
-        parse_answer(ask.Reveal("v", "?"), QueryDict("value=1"))
+        answer_to(ask.Reveal("v", "?"), QueryDict("value=1"))
 
 
 def test_faces_are_named_by_face_and_meaning() -> None:
@@ -135,9 +136,12 @@ def test_a_die_with_very_many_faces_is_typed() -> None:
 
 
 def test_what_was_typed_stays() -> None:
-    assert [tap.chosen for tap in drawn(CHOOSE, QueryDict("value=c")).taps] == [False, False, True]
-    assert [tap.share for tap in drawn(SPLIT, QueryDict("share:a=5&share:c=x")).taps] == ["5", "x"]
-    assert drawn(NUMBER, QueryDict("value=99")).typed == "99"
+    def again(question: ask.Question, post: str) -> QuestionView:
+        return drawn(question, AnswerForm(question, QueryDict(post)))
+
+    assert [tap.chosen for tap in again(CHOOSE, "value=c").taps] == [False, False, True]
+    assert [tap.share for tap in again(SPLIT, "share:a=5&share:c=x").taps] == ["5", "x"]
+    assert again(NUMBER, "value=99").typed == "99"
 
 
 def test_a_refused_option_keeps_its_sentence() -> None:

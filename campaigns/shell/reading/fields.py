@@ -1,0 +1,162 @@
+"""Fields as people fill them: whole numbers, lines, ticks, taps, lengths, moments.
+
+Each says in one sentence what it cannot take. `says` is that sentence, where a field has one of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy
+
+MINUS = "−"  # as phones and word processors write it
+WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
+LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]*)?")
+OFF = ("", "0", "no", "off", "false")
+LONGEST = 300  # of words and ids
+
+type Says = Any  # a sentence, now or when it is shown
+
+
+def always(says: Says) -> dict[str, Any]:
+    """The same sentence for all that can be wrong with a field."""
+    codes = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
+    return {"error_messages": dict.fromkeys(codes, says)} if says else {}
+
+
+class WholeField(forms.IntegerField):
+    """A whole number in plain digits, so that no script, sign or length slips in that nobody means."""
+
+    def __init__(
+        self, *, least: int | None = None, most: int | None = None, says: Says = "", **more: Any
+    ) -> None:
+        super().__init__(min_value=least, max_value=most, **{**always(says), **more})
+        self.widget.attrs.setdefault("inputmode", "numeric")
+
+    def to_python(self, value: Any) -> int | None:
+        typed = str("" if value is None else value).strip().replace(MINUS, "-")
+        if not typed:
+            return None
+        if not WHOLE.fullmatch(typed):
+            raise ValidationError(self.error_messages["invalid"], "invalid", {"typed": typed[:20]})
+        return int(typed)
+
+
+class LengthField(forms.Field):
+    """A measured length that may have a decimal, in `parts` of its unit; with a comma or a point."""
+
+    default_error_messages = {"invalid": lazy("Type a length in figures, like 7 or 7.5.")}
+
+    def __init__(self, *, parts: int, **more: Any) -> None:
+        super().__init__(**more)
+        self.parts = parts
+
+    def to_python(self, value: Any) -> int | None:
+        typed = str("" if value is None else value).strip().replace(",", ".")
+        if not typed:
+            return None
+        if not LENGTH.fullmatch(typed):
+            raise ValidationError(self.error_messages["invalid"], "invalid")
+        return round(float(typed) * self.parts)
+
+
+class LineField(forms.CharField):
+    """One line of text, its spaces made single."""
+
+    def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Any) -> None:
+        super().__init__(max_length=most, **{**always(says), **more})
+
+    def to_python(self, value: Any) -> str:
+        return " ".join((super().to_python(value) or "").split())
+
+
+class ThingField(forms.CharField):
+    """What a unit, an upgrade or a mission is called."""
+
+    def __init__(self, *, longest: int = LONGEST_THING, **more: Any) -> None:
+        super().__init__(**more)
+        self.longest = longest
+
+    def clean(self, value: Any) -> str:
+        name = tidy(super().clean(value))
+        if name:
+            check_name(name, longest=self.longest)
+        return name
+
+
+class Box(forms.CheckboxInput):
+    """A box that says what was sent, None when nothing was."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return data.get(name)
+
+
+class TickField(forms.Field):
+    """A box or a button: on when it was sent, unless it was sent as a no."""
+
+    widget = Box
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"required": False, **more})
+
+    def to_python(self, value: Any) -> bool:
+        return value is not None and str(value).casefold() not in OFF
+
+
+class TapField(forms.ChoiceField):
+    """One of some answers. `options`: id and words."""
+
+    def __init__(self, options: Iterable[tuple[str, Any]] = (), *, says: Says = "", **more: Any) -> None:
+        super().__init__(choices=list(options), **{**always(says or lazy("Tap one of the answers.")), **more})
+
+
+class ManyField(forms.Field):
+    """Ids, as many as were sent. With `options` only those that are among them, in that order."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, options: Iterable[tuple[str, Any]] | None = None, **more: Any) -> None:
+        super().__init__(**{"required": False, **more})
+        self.options = None if options is None else list(options)
+        self.widget.choices = self.options or ()
+
+    def to_python(self, value: Any) -> list[str]:
+        sent = [str(one) for one in value or ()]
+        if self.options is None:
+            return sent
+        return [one for one, _words in self.options if one in sent]
+
+    def clean(self, value: Any) -> list[str]:
+        found = self.to_python(value)
+        if any("\0" in one or len(one) > LONGEST for one in found):
+            raise ValidationError(lazy("There is nothing here with so long a name."), "invalid")
+        self.validate(found)
+        return found
+
+
+class MomentField(forms.Field):
+    """A day and a time in a zone, as text with its offset."""
+
+    widget = forms.DateTimeInput
+    default_error_messages = {"invalid": lazy("Choose a day and a time.")}
+
+    def __init__(self, *, zone: str, **more: Any) -> None:
+        super().__init__(**more)
+        self.zone = zone
+
+    def to_python(self, value: Any) -> str | None:
+        typed = str(value or "").strip()
+        if not typed:
+            return None
+        try:
+            return datetime.fromisoformat(typed).replace(tzinfo=ZoneInfo(self.zone or "UTC")).isoformat()
+        except (ValueError, OverflowError):
+            raise ValidationError(self.error_messages["invalid"], "invalid") from None
