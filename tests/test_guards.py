@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.campaigns import play
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST_FILE, LONGEST_FUNCTION = 400, 45  # lines, outside tests and migrations
+LONGEST_FILE, LONGEST_FUNCTION = 400, 40  # lines, outside tests and migrations
 # Programs that talk to whoever typed their name; everything else logs, answers or raises.
 SPEAKING = {
     "config/parts.py",

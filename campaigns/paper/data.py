@@ -136,11 +136,20 @@ class NextMission:
 
 
 @dataclass(frozen=True)
+class Place:
+    """In the standings; no `rank` before the first mission."""
+
+    rank: int | None = None
+    among: int = 0
+    shared: bool = False
+
+
+@dataclass(frozen=True)
 class WarbandSheet:
     """A warband's whole sheet; without a name it is the blank one for the pen.
 
     `value`: points of all units; `available`: of those not sitting out; `pool`: unspent points.
-    `vp_note`: where the VP come from, "3 wins, 1 event". `rank` None before the first mission;
+    `vp_note`: where the VP come from, "3 wins, 1 event".
     `average`: VP per mission as printed ("1.75"), empty where the league does not average.
     `missions_limit`: the league's number of missions, None where it has none.
     `underdog_step`, `objective_points`, `event_on`: figures of the book for the reminders.
@@ -161,9 +170,7 @@ class WarbandSheet:
     vp_note: str = ""
     wins: int = 0
     losses: int = 0
-    rank: int | None = None
-    rank_of: int = 0
-    rank_shared: bool = False
+    place: Place = Place()
     average: str = ""
     heroes: int = 0
     heroes_max: int = 3

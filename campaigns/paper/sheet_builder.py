@@ -36,9 +36,6 @@ def build_sheet(
 ) -> data.WarbandSheet:
     """The sheet of a warband; `url` is where its code leads."""
     book, units = book_of(state), state.sheet(warband.id)
-    lines = standings(state, book)
-    line = next((one for one in lines if one.warband == warband.id), None)
-    ranked = line is not None and warband.missions > 0
     figures = book.figures
     return data.WarbandSheet(
         name=warband.name,
@@ -55,9 +52,7 @@ def build_sheet(
         vp_note=vp_note(book, warband),
         wins=warband.won,
         losses=warband.missions - warband.won,
-        rank=line.rank if line is not None and ranked else None,
-        rank_of=len(lines),
-        rank_shared=ranked and sum(one.rank == line.rank for one in lines if line) > 1,
+        place=_place(state, book, warband),
         average=shown(warband.average, True) if averages(state, book) and warband.missions else "",
         heroes=sum(unit.hero for unit in units),
         heroes_max=figures.heroes_max,
@@ -70,6 +65,14 @@ def build_sheet(
         url=url,
         printed=date_format(today, "j F Y") if today else "",
     )
+
+
+def _place(state: OprState, book: InForce, warband: Warband) -> data.Place:
+    lines = standings(state, book)
+    line = next((one for one in lines if one.warband == warband.id), None)
+    if line is None or not warband.missions:
+        return data.Place(None, len(lines))
+    return data.Place(line.rank, len(lines), shared=sum(one.rank == line.rank for one in lines) > 1)
 
 
 def build_cards(state: OprState, warband: Warband) -> tuple[data.UnitCard, ...]:

@@ -21,7 +21,7 @@ from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
-from rules.opr.mission_effects import Conceded, MissionBegan, MissionFinished, SideFrozen, StoodIn
+from rules.opr.mission_effects import Conceded, MissionBegan, SideFrozen, StoodIn
 from rules.opr.playing.setup import opening, recall_all, underdog_points
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.reports.facts import (
@@ -35,8 +35,7 @@ from rules.opr.reports.facts import (
     rounds_told,
 )
 from rules.opr.reports.quick import Objective, line_up, prune_quick
-from rules.opr.reports.report import Rewards, give_back, settle_facts
-from rules.opr.standings import settle_end
+from rules.opr.reports.report import Rewards, finish, give_back, settle_facts
 from rules.opr.state import Kill, Mission, OprState
 
 
@@ -120,8 +119,7 @@ def app_report(
     the app's own warbands brought. `terms`: otherwise the league's. `events`: those that fell and were not
     rolled in the league. Source: SOLO-77 to SOLO-84, OPR-35
     """
-    _require_played(warbands, rounds)
-    agreed = terms or (yield from _terms(ctx.book))
+    agreed = yield from _agreed(ctx.book, warbands, rounds, terms)
     ledger = Ledger(ctx.state, ctx.book, mission or ctx.new("mission"))
     foes = against or []
     if mission:
@@ -130,21 +128,20 @@ def app_report(
         yield from _opened(ctx, ledger, warbands, foes, name, fielded, objectives, app_values or [])
     winners = _winners(ledger, warbands, foes, conceded or {}, rounds, won=won)
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
-    gone, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [], app=True)
-    gone += left or []
-    losses = yield from _checked(ledger, [*(kills or []), *lasts], app_kills or [], claimed, gone, rounds)
+    losses, gone = yield from _checked(ctx, ledger, rounds, claimed, kills, app_kills, events, left)
     settle_facts(ledger, winners, claimed, losses, gone, _rewards(warbands, foes, agreed))
-    _finish(ctx, ledger, winners, rounds, words)
-    return ledger.effects
+    return finish(ctx, ledger, winners[0] if winners else "", rounds, words)
 
 
-def _require_played(warbands: Sequence[str], rounds: int) -> None:
+def _agreed(rules: InForce, warbands: Sequence[str], rounds: int, terms: Terms | None) -> Procedure[Terms]:
+    """On what terms somebody played: the league's, if it was not through the app. Source: SOLO-77"""
     require(bool(warbands), "OPR-25", say("Who played against the app?"), "warbands")
     require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
+    return terms or (yield from _terms(rules))
 
 
 def _terms(rules: InForce) -> Procedure[Terms]:
-    """The league's own, for a game that was not played through the app. Source: SOLO-77"""
+    """Source: SOLO-77"""
     counts = rules.setting("ai_game_counts")
     practice = say("Games against the app are practice in this league.")
     yield from admit(counts != "practice", "SOLO-77", practice)
@@ -251,20 +248,27 @@ def _winners(
 
 
 def _checked(
+    ctx: OprCtx,
     ledger: Ledger,
-    kills: Sequence[Kill],
-    app_kills: Sequence[AppKill],
-    claimed: Mapping[str, bool],
-    left: Sequence[Left],
     rounds: int,
-) -> Procedure[tuple[Kill, ...]]:
-    """Everybody who was taken out, those of the app last, if the facts agree. Source: OPR-28, OPR-36"""
-    found, lost = ledger.state.missions[ledger.mission], ordered(kills)
+    claimed: Mapping[str, bool],
+    kills: Sequence[Kill] | None,
+    app_kills: Sequence[AppKill] | None,
+    events: Sequence[ToldEvent] | None,
+    left: Sequence[Left] | None,
+) -> Procedure[tuple[tuple[Kill, ...], list[Left]]]:
+    """Book what events did; who was taken out, those of the app last, and who left, if the facts agree.
+
+    Source: OPR-28, OPR-33, OPR-36
+    """
+    gone, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [], app=True)
+    gone += left or []
+    found, lost = ledger.state.missions[ledger.mission], ordered([*(kills or []), *lasts])
     check_kills(ledger.state, ledger.rules, found, lost, rounds)
     yield from check_objectives(ledger.state, ledger.rules, found, claimed, lost)
-    losses = (*lost, *_app_kills(found, app_kills, rounds))
-    check_left(ledger.rules, found, left, losses)
-    return losses
+    losses = (*lost, *_app_kills(found, app_kills or [], rounds))
+    check_left(ledger.rules, found, gone, losses)
+    return losses, gone
 
 
 def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[Kill]:
@@ -284,14 +288,3 @@ def _app_kills(mission: Mission, kills: Sequence[AppKill], rounds: int) -> list[
         )
         for n, kill in enumerate(kills, start=1)
     ]
-
-
-def _finish(ctx: OprCtx, ledger: Ledger, winners: Sequence[str], rounds: int, words: str) -> None:
-    """Book the result, and the end of the league if that was it. Source: OPR-30"""
-    winner, mission = winners[0] if winners else "", ledger.mission
-    ledger.book(
-        MissionFinished(
-            mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
-        )
-    )
-    settle_end(ledger, ctx.now, ledger.state.missions[mission])

@@ -84,8 +84,7 @@ def quick_report(
     met and what their dice showed. Source: OPR-22 to OPR-36, OPR-72
     """
     ledger = Ledger(ctx.state, ctx.book)
-    opened = yield from open_mission(ctx, warbands=warbands, name=name)
-    ledger.book(*opened)
+    ledger.book(*(yield from open_mission(ctx, warbands=warbands, name=name)))
     mission = ledger.mission = ctx.new("mission")
     yield from line_up(ledger, warbands, fielded or {}, objectives or {})
     ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))

@@ -65,12 +65,7 @@ def result(
     `conceded` gives the round (and `moments` the moment, if it was not the round's start) for everybody whose
     concession is not written down yet. Source: OPR-30, OPR-72
     """
-    found = find_mission(ctx.state, mission)
-    yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
-    yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
-    yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
-    over = say("The league is over; it counts no more.")
-    yield from admit(ctx.state.league.status == "running", "OPR-06", over)
+    yield from _in_play(ctx.state, mission)
     ledger = Ledger(ctx.state, ctx.book, mission)
     for warband, round in (conceded or {}).items():
         require(round <= rounds, "OPR-31", rounds_told(rounds), "conceded")
@@ -83,11 +78,26 @@ def result(
     check_left(ctx.book, found, left or [], ledgered)
     yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
     settle_facts(ledger, [winner], met or {}, ledgered, left or [])
+    return finish(ctx, ledger, winner, rounds, words)
+
+
+def _in_play(state: OprState, mission: str) -> Procedure[None]:
+    """Source: OPR-06, OPR-20, OPR-30, OPR-71"""
+    found = find_mission(state, mission)
+    yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
+    yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
+    yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
+    over = say("The league is over; it counts no more.")
+    yield from admit(state.league.status == "running", "OPR-06", over)
+
+
+def finish(ctx: OprCtx, ledger: Ledger, winner: str, rounds: int, words: str) -> Effects:
+    """Book the result, and the end of the league if that was it; gives all that was booked. Source: OPR-30"""
     finished = MissionFinished(
-        mission=mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
+        mission=ledger.mission, winner=winner, round=rounds, finished=ctx.now, words=words, rule="OPR-30"
     )
     ledger.book(finished)
-    settle_end(ledger, ctx.now, ledger.state.missions[mission])
+    settle_end(ledger, ctx.now, ledger.state.missions[ledger.mission])
     return ledger.effects
 
 

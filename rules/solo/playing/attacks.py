@@ -94,9 +94,7 @@ def attack(
     require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
     require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
     require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
-    yield from on_table(mine)
-    cannot = say("{unit} is {stunned}. It cannot.", unit=mine.name, stunned=ctx.book.words["stunned"])
-    yield from admit(not (strikes_back and mine.stunned), "SOLO-54", cannot)
+    yield from _able(ctx, mine, strikes_back=strikes_back)
     struck = mine.weapons[weapon]
     chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
     dice = min(chance.dice, MOST_DICE)
@@ -115,6 +113,13 @@ def attack(
             rule="SOLO-79" if bonus else "SOLO-22",
         ),
     )
+
+
+def _able(ctx: Context, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
+    """Source: SOLO-54"""
+    yield from on_table(unit)
+    cannot = say("{unit} is {stunned}. It cannot.", unit=unit.name, stunned=ctx.book.words["stunned"])
+    yield from admit(not (strikes_back and unit.stunned), "SOLO-54", cannot)
 
 
 def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[int, int]:
