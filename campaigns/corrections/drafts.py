@@ -17,7 +17,7 @@ from campaigns.engine.store import registration
 from campaigns.models import Correction, Entry, Scope, Seat
 from campaigns.shell.told.correctable import require_deep
 from rules.engine.dice import is_random, roll, thrower
-from rules.engine.journal import Outcome, Record, replay
+from rules.engine.journal import Draft, Outcome, Record, replay
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -75,7 +75,8 @@ def state_before(scope: Scope, place: tuple[int, int], draft: Correction | None 
     inserts, changes = (draft.inserts, draft.changes) if draft else ([], {})
     earlier = [one for one in journal_of(scope, inserts, changes) if one.place < place]
     game = registration(scope.game).game
-    return replay(game, beginning(scope), earlier, wanted(changes, inserts)).after
+    found: Draft[State] = replay(game, beginning(scope), earlier, wanted(changes, inserts))
+    return found.after
 
 
 # --- Decisions ---------------------------------------------------------------------------------------------

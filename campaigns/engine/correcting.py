@@ -28,13 +28,14 @@ from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.journal import Change, Draft, Outcome, Record, replay
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
+from rules.engine.state import State
 
 
 @dataclass(frozen=True)
 class Preview:
     """A draft ready to be shown. `waiting` are forgotten steps nobody has called complete yet."""
 
-    draft: Draft
+    draft: Draft[State]
     fingerprint: str
     waiting: frozenset[str] = frozenset()
 
@@ -138,7 +139,7 @@ def inserted(scope: Scope, n: int, one: Mapping[str, Any]) -> Record:
     )
 
 
-def _fingerprint(draft: Draft) -> str:
+def _fingerprint(draft: Draft[State]) -> str:
     told = [
         [
             o.record.id,
@@ -189,7 +190,7 @@ def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
 
 def book(
     here: Visit,
-    draft: Draft,
+    draft: Draft[State],
     inserts: list[dict[str, Any]],
     reason: str,
     kept: Sequence[Mapping[str, Any]] = (),

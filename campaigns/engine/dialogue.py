@@ -15,7 +15,7 @@ from typing import Any
 from campaigns.engine.store import FOLLOWED, KNOWN, registration
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
 from rules.engine.dice import Thrower, decide, roll, thrower
-from rules.engine.games import Game, Spec
+from rules.engine.games import AnyGame, AnySpec, Effects
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, Draw, Question, Reveal, Roll, YesNo
 from rules.engine.refusals import Refused
@@ -30,7 +30,7 @@ class Talk:
     just now goes to whoever gave it.
     """
 
-    game: Game
+    game: AnyGame
     state: State
     procedure: str
     params: Mapping[str, Any]
@@ -44,7 +44,7 @@ class Talk:
     given: set[str] = field(default_factory=set)
 
     @property
-    def spec(self) -> Spec:
+    def spec(self) -> AnySpec:
         return self.game.spec(self.procedure)
 
     @cached_property
@@ -61,7 +61,7 @@ class Talk:
     def throw(self) -> Thrower:
         return thrower(self.seed)
 
-    def drive(self) -> Open | Settled:
+    def drive(self) -> Open | Settled[Effects]:
         """Run from the beginning with the answers so far, without those that no longer pass.
 
         Raises `Refused` for what no earlier answer is to blame for.
@@ -104,7 +104,7 @@ class Talk:
 
 
 # A dialogue and how far its answers reach.
-type Spoken = tuple[Talk, Open | Settled | Refused]
+type Spoken = tuple[Talk, Open | Settled[Effects] | Refused]
 
 
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:
@@ -160,7 +160,7 @@ def look(scope: Scope, slot: Slot, state: State | None = None) -> Spoken:
 
 def trial(
     scope: Scope, state: State, procedure: str, params: Mapping[str, Any], now: datetime | None = None
-) -> Open | Settled | Refused:
+) -> Open | Settled[Effects] | Refused:
     """What an act would say if it were done now: it runs the act's own check and writes nothing."""
     game = registration(scope.game).game
     try:

@@ -31,6 +31,7 @@ from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.store import KNOWN, Registration, registration
 from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
 from rules.engine.dice import is_random
+from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import RANDOM, Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
@@ -301,7 +302,7 @@ def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) 
     )  # fmt: skip
 
 
-def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled:
+def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled[Effects]:
     """Drive; stored answers that no longer pass because the ground moved are taken out.
 
     One that stood before a die of the app stays until it is answered anew: it may pass again.
@@ -313,7 +314,7 @@ def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled:
     return progress
 
 
-def _open_question(progress: Open | Settled, key: str) -> Question:
+def _open_question(progress: Open | Settled[Effects], key: str) -> Question:
     if isinstance(progress, Open):
         for question in progress.questions:
             if question.key == key:

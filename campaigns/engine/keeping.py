@@ -29,7 +29,7 @@ from campaigns.models import (
 )
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.effects import apply_all
-from rules.engine.games import REVISION
+from rules.engine.games import REVISION, Effects
 from rules.engine.questions import Answer, Question, Text
 from rules.engine.refusals import Refused
 
@@ -133,7 +133,7 @@ def fingerprint_of(salt: bytes, value: Any) -> str:
     return sha256(salt + content.encode()).hexdigest()
 
 
-def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled) -> Entry:
+def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled[Effects]) -> Entry:
     """Book a settled procedure: its entry, the rows it changes, and the end of its dialogue."""
     before = here.state
     after = apply_all(before, settled.result)
@@ -169,7 +169,7 @@ def _signed(here: Visit, asked: Asked) -> Answer:
     return replace(asked.answer, stood_for=asked.question.who)
 
 
-def _close_idle(scope: Scope, settled: Settled) -> None:
+def _close_idle(scope: Scope, settled: Settled[Effects]) -> None:
     """Close the dialogues about what this has ended: nothing they ask means anything any more."""
     ended = ENDED.get(scope.game)
     for params in ended(settled.result) if ended else ():
@@ -237,7 +237,7 @@ def write_entry(
     return entry
 
 
-def mark_revealed(here: Visit, settled: Settled) -> None:
+def mark_revealed(here: Visit, settled: Settled[Effects]) -> None:
     """A seal that a settled step has opened is open from now on."""
     opened = [a.question for a in settled.asked if a.answer.origin == "revealed"]
     for question in opened:

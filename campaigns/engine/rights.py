@@ -17,7 +17,7 @@ from django.core.exceptions import PermissionDenied
 from campaigns.engine.access import may_play
 from campaigns.engine.store import Registration
 from campaigns.models import Scope, Seat, Via
-from rules.engine.games import Spec
+from rules.engine.games import AnySpec
 from rules.engine.state import State
 
 TABLES = ("mission", "battle")  # the parameters that name where people sit
@@ -84,7 +84,7 @@ class Actor:
         return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
 
 
-def who_starts(spec: Spec, params: Mapping[str, Any]) -> str:
+def who_starts(spec: AnySpec, params: Mapping[str, Any]) -> str:
     return at_its_table(spec.starters(params), params)
 
 
@@ -96,7 +96,7 @@ def at_its_table(who: str, params: Mapping[str, Any]) -> str:
 
 
 def may_start(
-    actor: Actor, spec: Spec, params: Mapping[str, Any], scope: Scope, state: State, kept: Registration
+    actor: Actor, spec: AnySpec, params: Mapping[str, Any], scope: Scope, state: State, kept: Registration
 ) -> None:
     """Raise PermissionDenied unless `actor` may start this procedure."""
     if not actor.acts_as(who_starts(spec, params), scope, state, kept):

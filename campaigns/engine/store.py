@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from campaigns.models.state import StateRow
 from rules.engine.codec import adapter, entity_types
 from rules.engine.effects import Effect
-from rules.engine.games import Game
+from rules.engine.games import AnyGame
 from rules.engine.questions import Question
 from rules.engine.shelf import game as game_named
 from rules.engine.state import State
@@ -94,7 +94,7 @@ class Registration:
     `sides_at(state, id)` are the sides that play in a mission or battle, None where everybody may join in;
     `is_over(state)`: nothing new begins in it any more; `by_die(state, who)`: the app's die chooses."""
 
-    game: Game
+    game: AnyGame
     tables: Mapping[str, TableStore]
     owner_of: Callable[[Any, str], str | None]
     tell: Callable[..., str | None]
@@ -134,7 +134,8 @@ class Registration:
             name, entities = self._read[model]
             there = {**getattr(known, name), **{one.id: one for one in entities.validate_json(changed)}}
             tables[name] = {one: there[one] for one in ids}
-        return self.game.state(**tables)
+        now: State = self.game.state(**tables)
+        return now
 
     @cached_property
     def _select(self) -> sql.Composed:

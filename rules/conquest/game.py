@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from rules.conquest.book import EDITIONS, book, checked_settings, in_force
+from rules.conquest.book import EDITIONS, InForce, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
 from rules.engine.games import Ctx, Game, register_game
+from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.maps.model import Ground
+
+type ConquestCtx = Ctx[Conquest, InForce]
 
 AFTER_A_VICTORY = ("conquest.rename",)  # a name is moderated at any time
 
 
-def begin(edition: str, settings: Mapping[str, Any]) -> Conquest:
+def begin(edition: str, settings: Params) -> Conquest:
     """An empty league on an empty map."""
     edition = edition or EDITIONS[0]
     campaign = Campaign(id=CAMPAIGN, edition=edition, settings=checked_settings(settings, edition))
     return Conquest(campaign={CAMPAIGN: campaign}, ground={"map": Ground()})
 
 
-def still_on(ctx: Ctx[Conquest], procedure: str) -> Procedure[None]:
+def still_on(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
     """After a victory nothing more is done; stepping back is the journal's. Source: CQ-127."""
     now = ctx.state.now
     if now.phase == "finished" and procedure not in AFTER_A_VICTORY:

@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 
 from rules.conquest.book import InForce
 from rules.conquest.effects import GoldMoved, PointsMoved
+from rules.conquest.game import ConquestCtx
 from rules.conquest.state import Conquest, PhaseName
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 
 
 class Work:
     """Effects in the order booked; `state` is what they make of the state at the start."""
 
-    def __init__(self, ctx: Ctx[Conquest]) -> None:
+    def __init__(self, ctx: ConquestCtx) -> None:
         self.state: Conquest = ctx.state
         self.book: InForce = ctx.book
         self.entry = ctx.entry

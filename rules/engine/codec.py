@@ -14,25 +14,25 @@ from pydantic import TypeAdapter
 
 from rules.engine.effects import EFFECTS, Effect
 from rules.engine.questions import Answer
-from rules.engine.state import State
+from rules.engine.state import Entity, State
 
-_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
-_ENTITIES: dict[Any, dict[str, Any]] = {}
+_ADAPTERS: dict[object, TypeAdapter[Any]] = {}
+_ENTITIES: dict[type[State], dict[str, type[Entity]]] = {}
 
 
-def adapter(cls: Any) -> TypeAdapter[Any]:
+def adapter[T](cls: type[T]) -> TypeAdapter[T]:
     """The adapter of a type, built once."""
     if cls not in _ADAPTERS:
         _ADAPTERS[cls] = TypeAdapter(cls)
     return _ADAPTERS[cls]
 
 
-def dump(value: Any) -> Any:
+def dump(value: object) -> Any:
     """Any dataclass as plain JSON values."""
     return adapter(type(value)).dump_python(value, mode="json")
 
 
-def load(cls: type[Any], data: Any) -> Any:
+def load[T](cls: type[T], data: object) -> T:
     """A dataclass from plain JSON values."""
     return adapter(cls).validate_python(data)
 
@@ -55,7 +55,7 @@ def load_answers(data: Mapping[str, Any]) -> dict[str, Answer]:
     return {key: Answer(**{**one, "dice": tuple(one.get("dice", ()))}) for key, one in data.items()}
 
 
-def entity_types(state: type[State]) -> dict[str, type[Any]]:
+def entity_types(state: type[State]) -> dict[str, type[Entity]]:
     """{"units": Unit, …} from the annotations of a state class, read once."""
     if state not in _ENTITIES:
         hints = get_type_hints(state)
@@ -63,14 +63,14 @@ def entity_types(state: type[State]) -> dict[str, type[Any]]:
     return _ENTITIES[state]
 
 
-def dump_state(state: State) -> dict[str, list[Any]]:
+def dump_state(state: State) -> dict[str, list[dict[str, Any]]]:
     """Every table as a list sorted by id: the same state gives the same JSON."""
     return {
         name: [dump(entity) for _, entity in sorted(getattr(state, name).items())] for name in state.tables()
     }
 
 
-def load_state[S: State](cls: type[S], data: Mapping[str, Iterable[Any]]) -> S:
+def load_state[S: State](cls: type[S], data: Mapping[str, Iterable[object]]) -> S:
     """A state from `{table: [entity, …]}`; missing tables are empty, unknown ones an error."""
     unknown = set(data) - set(cls.tables())
     if unknown:

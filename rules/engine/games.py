@@ -9,7 +9,7 @@ the dice belong to it) and who may start it. Slots and `by` are templates over t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -17,7 +17,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from rules.engine.effects import Effect
 from rules.engine.language import said, say
+from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.engine.refusals import Refused
 from rules.engine.shapes import fitting, shape_of
@@ -26,18 +28,27 @@ from rules.engine.state import State
 REVISION = 3  # counts up whenever a procedure's outcome changes; entries note it
 LONGEST_SLOT = 160  # a slot's name in the database, with room for the number of a turn
 
-GAMES: dict[str, Game] = {}
+type Effects = Sequence[Effect]  # what a registered procedure ends with
+type Run = Callable[..., Procedure[Effects]]  # (ctx, **parameters); each has its own
+type Prune[S: State] = Callable[[S, Params], tuple[dict[str, object], list[str]]]
+type Recall = Callable[[Params, Effects], Params]
+type Admission[S: State, B] = Callable[[Ctx[S, B], str], Procedure[None]]
+type Figure = Callable[..., Any]  # (state, book, **parameters) -> plain values; each has its own
+type AnyGame = Game[Any, Any]  # a game by its name: its own modules alone know what state and book it has
+type AnySpec = Spec[Any, Any]
+
+GAMES: dict[str, AnyGame] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Ctx[S: State]:
+class Ctx[S: State, B]:
     """What a procedure may know: the state, the book, the id of its entry, and the moment it was started.
 
     `now` comes from the caller and is stored with the entry; procedures never look at a clock.
     """
 
     state: S
-    book: Any
+    book: B
     entry: str
     now: datetime | None = None
 
@@ -47,19 +58,19 @@ class Ctx[S: State]:
 
 
 @dataclass(frozen=True)
-class Spec:
+class Spec[S: State, B]:
     """A registered procedure."""
 
     name: str
-    run: Callable[..., Procedure[Any]]
+    run: Run
     rules: tuple[str, ...] = ()
     slot: str = ""
     by: str = "organiser"
-    prune: Callable[..., tuple[dict[str, Any], list[str]]] | None = None
-    recall: Callable[..., Mapping[str, Any]] | None = None
+    prune: Prune[S] | None = None
+    recall: Recall | None = None
     repeat: bool = False
-    admission: Callable[[Ctx[Any], str], Procedure[None]] | None = None
-    example: Mapping[str, Any] = field(default_factory=dict)
+    admission: Admission[S, B] | None = None
+    example: Params = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -70,48 +81,57 @@ class Spec:
         """The parameters as a pydantic model, from the annotations after `ctx`."""
         return shape_of(self.name, self.run, skip=1)
 
-    def checked(self, params: Mapping[str, Any]) -> dict[str, Any]:
+    def checked(self, params: Params) -> dict[str, object]:
         """Parameters as the procedure wants them, or `Refused` with a sentence that names the field."""
         return fitting(self.params, params)
 
-    def start(self, ctx: Ctx[Any], params: Mapping[str, Any]) -> Procedure[Any]:
-        """The generator, ready to be driven; it returns a tuple of effects."""
+    def start(self, ctx: Ctx[S, B], params: Params) -> Procedure[Effects]:
+        """The generator, ready to be driven; it returns effects."""
         procedure = self.run(ctx, **self.checked(params))
         return procedure if self.admission is None else _first(self.admission(ctx, self.name), procedure)
 
-    def filled(self, params: Mapping[str, Any]) -> dict[str, Any]:
+    def filled(self, params: Params) -> dict[str, object]:
         """The parameters with the defaults of those left out, for the templates."""
         fields = self.params.model_fields
         return {name: params.get(name, fields[name].get_default()) for name in fields}
 
-    def slot_name(self, params: Mapping[str, Any]) -> str:
+    def slot_name(self, params: Params) -> str:
         """The slot of these parameters, however they were written: 1 and "01" meet the same dice."""
         name = self.slot.format(**self.checked(params)) or self.name
         if len(name) > LONGEST_SLOT:
             raise Refused("", say("There is nothing here with so long a name."))
         return name
 
-    def starters(self, params: Mapping[str, Any]) -> str:
+    def starters(self, params: Params) -> str:
         """Who may start it: the `by` template filled in. An id cannot name several with a `|` of its own."""
         one_each = {name: str(value).replace("|", "") for name, value in self.filled(params).items()}
         return self.by.format(**one_each)
 
 
 @dataclass(frozen=True)
-class Game:
+class Game[S: State, B]:
     """A family of rulebooks that shares procedures and a shape of state."""
 
     name: str
-    state: type[State]
-    books: Mapping[str, Any]
-    book_of: Callable[[Any], Any]  # state -> the book in force with the settings of this campaign
-    begin: Callable[[str, Mapping[str, Any]], Any]  # (edition, settings) -> the state nobody has played yet
-    admission: Callable[[Ctx[Any], str], Procedure[None]] | None = None  # asked before every procedure
-    procedures: dict[str, Spec] = field(default_factory=dict)
-    figures: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    state: type[S]
+    books: Mapping[str, object]  # by edition, as it stands in its file
+    book_of: Callable[[S], B]  # the book in force with the settings of this campaign
+    begin: Callable[[str, Params], S]  # (edition, settings) -> the state nobody has played yet
+    admission: Admission[S, B] | None = None  # asked before every procedure
+    procedures: dict[str, Spec[S, B]] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
 
-    def procedure[R: Callable[..., Procedure[Any]]](
-        self, name: str, *, rules: tuple[str, ...] = (), slot: str = "", by: str = "organiser", **more: Any
+    def procedure[R: Run](
+        self,
+        name: str,
+        *,
+        rules: tuple[str, ...] = (),
+        slot: str = "",
+        by: str = "organiser",
+        prune: Prune[S] | None = None,
+        recall: Recall | None = None,
+        repeat: bool = False,
+        example: Params | None = None,
     ) -> Callable[[R], R]:
         """Decorator: register a procedure as `<game>.<name>`.
 
@@ -125,12 +145,14 @@ class Game:
             full = f"{self.name}.{name}"
             if full in self.procedures:
                 raise ValueError(f"two procedures are called {full}")
-            self.procedures[full] = Spec(full, run, rules, slot, by, admission=self.admission, **more)
+            self.procedures[full] = Spec(
+                full, run, rules, slot, by, prune, recall, repeat, self.admission, example or {}
+            )
             return run
 
         return register
 
-    def figure[C: Callable[..., Any]](self, name: str) -> Callable[[C], C]:
+    def figure[C: Figure](self, name: str) -> Callable[[C], C]:
         """Decorator: register a derived figure or check, `f(state, book, **params) -> JSON value`."""
 
         def register(compute: C) -> C:
@@ -139,33 +161,33 @@ class Game:
 
         return register
 
-    def ask(self, state: State, name: str, params: Mapping[str, Any]) -> Any:
+    def ask(self, state: S, name: str, params: Params) -> Any:
         """A figure for parameters somebody sent; `Refused` names those that do not fit."""
         return self.figures[name](state, self.book_of(state), **self.asked(name, params))
 
-    def asked(self, name: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    def asked(self, name: str, params: Params) -> dict[str, object]:
         """The parameters of a figure as it wants them."""
         return fitting(shape_of(name, self.figures[name], skip=2), params)
 
-    def spec(self, name: str) -> Spec:
+    def spec(self, name: str) -> Spec[S, B]:
         try:
             return self.procedures[name]
         except KeyError:
             raise Refused("", say("There is nothing called {name} to do here.", name=name)) from None
 
     def start(
-        self, state: State, name: str, params: Mapping[str, Any], entry: str, now: datetime | None = None
-    ) -> Procedure[Any]:
+        self, state: S, name: str, params: Params, entry: str, now: datetime | None = None
+    ) -> Procedure[Effects]:
         """Start a registered procedure on a state."""
         return self.spec(name).start(Ctx(state, self.book_of(state), entry, now), params)
 
 
-def _first(admission: Procedure[None], procedure: Procedure[Any]) -> Procedure[Any]:
+def _first[T](admission: Procedure[None], procedure: Procedure[T]) -> Procedure[T]:
     """The procedure, once what its game asks before every one has let it through."""
     yield from admission
     return (yield from procedure)
 
 
-def register_game(game: Game) -> Game:
+def register_game[S: State, B](game: Game[S, B]) -> Game[S, B]:
     GAMES[game.name] = game
     return game

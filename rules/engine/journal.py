@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.effects import Effect, apply_all
-from rules.engine.games import REVISION, Ctx, Game
+from rules.engine.games import REVISION, AnyGame, Ctx, Effects, Game
 from rules.engine.language import say
-from rules.engine.procedure import Asked, Open, Settled, drive
+from rules.engine.plain import Params
+from rules.engine.procedure import Answers, Asked, Open, Settled, drive
 from rules.engine.questions import Answer, Question, YesNo
 from rules.engine.refusals import Refused
 from rules.engine.state import Read, State
@@ -35,7 +35,7 @@ class Record:
     id: str
     seq: int
     procedure: str
-    params: Mapping[str, Any]
+    params: Params
     answers: Mapping[str, Answer]
     effects: tuple[Effect, ...]
     seed: bytes = b""
@@ -59,7 +59,7 @@ class Change:
     """
 
     void: bool = False
-    params: Mapping[str, Any] | None = None
+    params: Params | None = None
     answers: Mapping[str, Answer | None] = field(default_factory=dict)
     keep: bool = False
 
@@ -71,7 +71,7 @@ class Outcome:
     record: Record
     effects: tuple[Effect, ...] = ()
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Params = field(default_factory=dict)
     void: bool = False
     open: tuple[Question, ...] = ()
     refused: Refused | None = None
@@ -90,11 +90,11 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Draft[S: State]:
     """A correction before it counts: the state it would give and what became of each entry touched."""
 
-    before: State
-    after: State
+    before: S
+    after: S
     outcomes: tuple[Outcome, ...]
 
     @property
@@ -113,7 +113,7 @@ def fold[S: State](start: S, records: Iterable[Record]) -> S:
     return start
 
 
-def rerun(game: Game, start: State, records: Iterable[Record]) -> list[Outcome]:
+def rerun[S: State, B](game: Game[S, B], start: S, records: Iterable[Record]) -> list[Outcome]:
     """Entries that today's rules would settle otherwise; the recorded effects are folded all the same."""
     found = []
     state = start
@@ -126,18 +126,20 @@ def rerun(game: Game, start: State, records: Iterable[Record]) -> list[Outcome]:
     return found
 
 
-def recalled(game: Game, record: Record) -> Record:
+def recalled(game: AnyGame, record: Record) -> Record:
     """The entry with the facts it left to the rules said in full, as they were booked: whoever came along
     when everybody did is named, so that a changed past brings nobody else."""
     return replace(record, params=_in_full(game, record, record.params))
 
 
-def _in_full(game: Game, record: Record, params: Mapping[str, Any]) -> Mapping[str, Any]:
+def _in_full(game: AnyGame, record: Record, params: Params) -> Params:
     spec = game.procedures.get(record.procedure)
     return spec.recall(params, record.effects) if spec is not None and spec.recall is not None else params
 
 
-def replay(game: Game, start: State, records: Sequence[Record], changes: Mapping[str, Change]) -> Draft:
+def replay[S: State, B](
+    game: Game[S, B], start: S, records: Sequence[Record], changes: Mapping[str, Change]
+) -> Draft[S]:
     """The draft of a correction; `changes` by entry id. Inserted entries are records among `records`
     with no effects of their own and a `Change` (possibly empty) under their id."""
     dirty: set[Read] = set()
@@ -169,7 +171,9 @@ def _differs(one: Read, before: State, after: State) -> bool:
     return old is not new and old != new
 
 
-def _replayed(game: Game, state: State, record: Record, change: Change | None, dirty: set[Read]) -> Outcome:
+def _replayed[S: State, B](
+    game: Game[S, B], state: S, record: Record, change: Change | None, dirty: set[Read]
+) -> Outcome:
     if change is not None and change.void:
         return Outcome(record, void=True)
     if record.fixed or (change is not None and change.keep):
@@ -187,7 +191,7 @@ def _rewritten(record: Record, again: Outcome) -> bool:
     return not record.asks and not again.needs_decision and _evidence(record) != _evidence(again)
 
 
-def _evidence(one: Record | Outcome) -> tuple[Any, Any]:
+def _evidence(one: Record | Outcome) -> tuple[dict[str, object], dict[str, object]]:
     """Facts and answers, what was left empty left out."""
     facts = {name: fact for name, fact in one.params.items() if fact}
     return facts, {key: answer.value for key, answer in one.answers.items()}
@@ -201,7 +205,7 @@ def _widened(dirty: set[Read]) -> set[Read]:
     return dirty | {(table, "*") for table, _ in dirty}
 
 
-def settle_again(game: Game, state: State, record: Record, change: Change) -> Outcome:
+def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change: Change) -> Outcome:
     """Drive one entry on a state with the answers it ever had, the draft's own, and its slot's dice."""
     params = dict(change.params if change.params is not None else record.params)
     answers = {
@@ -227,7 +231,7 @@ def settle_again(game: Game, state: State, record: Record, change: Change) -> Ou
     return _outcome(replace(blank, params=params, dropped=tuple(dropped)), progress)
 
 
-def _outcome(blank: Outcome, progress: Open | Settled) -> Outcome:
+def _outcome(blank: Outcome, progress: Open | Settled[Effects]) -> Outcome:
     used = {asked.question.key: asked.answer for asked in progress.asked}
     blank = replace(blank, answers=used, noted=progress.notes, asked=progress.asked)
     if isinstance(progress, Open):
@@ -235,7 +239,7 @@ def _outcome(blank: Outcome, progress: Open | Settled) -> Outcome:
     return replace(blank, effects=tuple(progress.result))
 
 
-def _source(answers: Mapping[str, Answer], record: Record) -> Any:
+def _source(answers: Mapping[str, Answer], record: Record) -> Answers:
     throw = thrower(record.seed)
 
     def answer(question: Question) -> Answer | None:
@@ -264,7 +268,7 @@ def _passes(question: Question, answer: Answer) -> bool:
     return True
 
 
-def _booked(state: State, outcome: Outcome) -> tuple[State, Outcome]:
+def _booked[S: State](state: S, outcome: Outcome) -> tuple[S, Outcome]:
     """Apply the outcome; effects on something that is gone make it a decision."""
     try:
         return apply_all(state, outcome.effects), outcome

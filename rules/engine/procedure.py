@@ -23,6 +23,7 @@ MOST_QUESTIONS = 1000
 OPEN_THROWS = 6  # so many duplicates are shown face by face; then only the faces that count are offered
 
 type Yielded = Question | tuple[Question, ...] | Inadmissible
+# What is sent in is the value of the very question that was yielded: a generator's type cannot say so.
 type Procedure[T] = Generator[Yielded, Any, T]
 type Answers = Callable[[Question], Answer | None]
 
@@ -49,15 +50,15 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """The procedure has ended with `result` (for a registered procedure: a tuple of effects)."""
+class Settled[T]:
+    """The procedure has ended with `result` (for a registered procedure: its effects)."""
 
-    result: Any
+    result: T
     asked: tuple[Asked, ...]
     notes: tuple[Refused, ...] = ()
 
 
-def drive(procedure: Procedure[Any], answers: Answers, *, enforce: bool = True) -> Open | Settled:
+def drive[T](procedure: Procedure[T], answers: Answers, *, enforce: bool = True) -> Open | Settled[T]:
     """Run `procedure` from its beginning with what `answers` knows.
 
     With `enforce=False` (corrections of the past) admission rules are noted instead of raised. Raises
@@ -97,11 +98,11 @@ class _Run:
         if refused not in self.notes:
             self.notes.append(refused)
 
-    def known(self, front: tuple[Question, ...]) -> dict[str, Any]:
+    def known(self, front: tuple[Question, ...]) -> dict[str, object]:
         keys = [question.key for question in front]
         if len(set(keys)) != len(keys) or self.used.intersection(keys):
             raise BrokenProcedure(f"a key is asked twice: {keys}")
-        known = {}
+        known: dict[str, object] = {}
         for question in front:
             answer = self.answers(question)
             if answer is not None:
@@ -143,9 +144,9 @@ def require(condition: bool, rule: str, sentence: str, key: str | None = None) -
         raise Refused(rule, sentence, key)
 
 
-def gather(*procedures: Procedure[Any]) -> Procedure[list[Any]]:
+def gather[T](*procedures: Procedure[T]) -> Procedure[list[T]]:
     """Run independent procedures side by side; results in the order given, whatever was answered first."""
-    results: list[Any] = [None] * len(procedures)
+    results: dict[int, T] = {}
     waiting: dict[int, Question | tuple[Question, ...]] = {}
     for place, child in enumerate(procedures):
         yield from _advance(place, child, None, waiting, results)
@@ -155,10 +156,10 @@ def gather(*procedures: Procedure[Any]) -> Procedure[list[Any]]:
             sent = _part(yielded, known)
             if sent is not None:
                 yield from _advance(place, procedures[place], sent[0], waiting, results)
-    return results
+    return [results[place] for place in range(len(procedures))]
 
 
-def _part(yielded: Question | tuple[Question, ...], known: dict[str, Any]) -> tuple[Any] | None:
+def _part(yielded: Question | tuple[Question, ...], known: dict[str, object]) -> tuple[object] | None:
     """What of `known` belongs to this child, wrapped (a value may be None or False); None if nothing does."""
     if isinstance(yielded, tuple):
         mine = {q.key: known[q.key] for q in yielded if q.key in known}
@@ -166,12 +167,12 @@ def _part(yielded: Question | tuple[Question, ...], known: dict[str, Any]) -> tu
     return (known[yielded.key],) if yielded.key in known else None
 
 
-def _advance(
+def _advance[T](
     place: int,
-    child: Procedure[Any],
-    value: Any,
+    child: Procedure[T],
+    value: object,
     waiting: dict[int, Question | tuple[Question, ...]],
-    results: list[Any],
+    results: dict[int, T],
 ) -> Procedure[None]:
     waiting_at = waiting.pop(place, None)
     try:

@@ -10,9 +10,9 @@ choices and a path a tuple of ids, a split a tuple of (id, amount) pairs, yes/no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.language import say
 from rules.engine.refusals import Refused
@@ -65,7 +65,7 @@ class Question:
     sealed: bool = False
     kind: ClassVar[str] = ""
 
-    def check(self, value: Any) -> Any:
+    def check(self, value: object) -> object:
         """Return `value` in its canonical form or raise `Refused` with this question's key."""
         raise NotImplementedError
 
@@ -105,7 +105,7 @@ class Roll(Question):
     def values(self) -> tuple[int, ...]:
         return self.legal or faces_of(self.die)
 
-    def check(self, value: Any) -> int:
+    def check(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value not in self.values:
             raise self._no(say("A {die} shows one of {faces}.", die=self.die, faces=_faces(self.values)))
         return value
@@ -115,7 +115,7 @@ class Roll(Question):
 class _Optioned(Question):
     options: tuple[Option, ...] = ()
 
-    def option(self, option_id: Any) -> Option:
+    def option(self, option_id: object) -> Option:
         for option in self.options:
             if option.id == option_id:
                 if option.why_not:
@@ -142,7 +142,7 @@ class Draw(_Optioned):
 
     kind: ClassVar[str] = "draw"
 
-    def check(self, value: Any) -> str:
+    def check(self, value: object) -> str:
         return self.option(value).id
 
 
@@ -152,7 +152,7 @@ class Choose(_Optioned):
 
     kind: ClassVar[str] = "choose"
 
-    def check(self, value: Any) -> str:
+    def check(self, value: object) -> str:
         return self.option(value).id
 
 
@@ -178,7 +178,7 @@ class ChooseSeveral(_Optioned):
     most: int = 0
     ticked: tuple[str, ...] = ()
 
-    def check(self, value: Any) -> tuple[str, ...]:
+    def check(self, value: object) -> tuple[str, ...]:
         chosen = _strings(value)
         if chosen is None or len(set(chosen)) != len(chosen):
             raise self._no(say("Tap each answer once."))
@@ -201,7 +201,7 @@ class Path(Question):
     least: int = 0
     most: int = 1
 
-    def check(self, value: Any) -> tuple[str, ...]:
+    def check(self, value: object) -> tuple[str, ...]:
         steps = _strings(value)
         if steps is None or not self.least <= len(steps) <= self.most:
             raise self._no(say("The path has {number} steps.", number=_between(self.least, self.most)))
@@ -221,7 +221,7 @@ class Number(Question):
     most: int = 0
     unit: str = ""
 
-    def check(self, value: Any) -> int:
+    def check(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.most:
             raise self._no(self._bounds())
         return value
@@ -242,7 +242,7 @@ class Split(_Optioned):
     least: int = 0
     most: int = 0
 
-    def check(self, value: Any) -> tuple[tuple[str, int], ...]:
+    def check(self, value: object) -> tuple[tuple[str, int], ...]:
         given = _pairs(value)
         if given is None or set(given) - {o.id for o in self.options}:
             raise self._no(say("Give each one on the list its share."))
@@ -271,7 +271,7 @@ class YesNo(Question):
     yes: str = field(default_factory=lambda: say("Yes"))
     no: str = field(default_factory=lambda: say("No"))
 
-    def check(self, value: Any) -> bool:
+    def check(self, value: object) -> bool:
         if not isinstance(value, bool):
             raise self._no(say("Answer with yes or no."))
         return value
@@ -288,7 +288,7 @@ class Text(Question):
     least: int = 0
     most: int = 200
 
-    def check(self, value: Any) -> str:
+    def check(self, value: object) -> str:
         if not isinstance(value, str) or not self.least <= len(value.strip()) <= self.most or "\0" in value:
             raise self._no(say("Write {number} characters.", number=_between(self.least, self.most)))
         return value.strip()
@@ -306,7 +306,7 @@ class Reveal(Question):
     entry: str = ""
     sealed_key: str = ""
 
-    def check(self, value: Any) -> Any:
+    def check(self, value: object) -> object:
         return tuple(value) if isinstance(value, list) else value
 
 
@@ -319,7 +319,7 @@ class Answer:
     `stood_for` is whose question it was, when `by` answered for somebody else.
     """
 
-    value: Any
+    value: object
     origin: str = "choice"
     by: str = ""
     dice: tuple[int, ...] = field(default=())
@@ -329,13 +329,15 @@ class Answer:
 RANDOM = (Roll, Draw)  # the kinds the app can answer by itself
 
 
-def _strings(value: Any) -> tuple[str, ...] | None:
+def _strings(value: object) -> tuple[str, ...] | None:
     if isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(v, str) for v in value):
         return tuple(value)
     return None
 
 
-def _pairs(value: Any) -> dict[str, int] | None:
+def _pairs(value: object) -> dict[str, int] | None:
+    if not isinstance(value, Mapping | Iterable):
+        return None
     try:
         pairs = dict(value)
     except (TypeError, ValueError):

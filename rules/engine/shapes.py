@@ -9,18 +9,22 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, TypeAliasType, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeAliasType, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from rules.engine.faults import fault
 from rules.engine.language import say
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 
-def shape_of(name: str, run: Callable[..., Any], skip: int) -> type[BaseModel]:
+def shape_of(name: str, run: Callable[..., object], skip: int) -> type[BaseModel]:
     """The parameters of a function after its first `skip`; one that ends in `_` is sent without it."""
     hints = get_type_hints(run)
     wanted = list(inspect.signature(run).parameters.values())[skip:]
@@ -37,7 +41,7 @@ def _field(one: inspect.Parameter) -> Any:
     return Field(default, alias=one.name.rstrip("_")) if one.name.endswith("_") else default
 
 
-def fitting(shape: type[BaseModel], params: Mapping[str, Any]) -> dict[str, Any]:
+def fitting(shape: type[BaseModel], params: Params) -> dict[str, object]:
     """Parameters as the function wants them, or `Refused` with a sentence that names the field."""
     if _holds_nul(params):
         raise Refused("", say("There is a character in it that no text holds."))
@@ -78,17 +82,17 @@ def known_at(shape: type[BaseModel], path: tuple[int | str, ...]) -> tuple[str, 
     return tuple(dict.fromkeys(one.name for kind in kinds for one in fields(kind)))
 
 
-def _kinds(hint: Any) -> Iterator[Any]:
+def _kinds(hint: object) -> Iterator[type[DataclassInstance]]:
     """The dataclasses a hint speaks of, in lists, tables and alternatives too."""
     if isinstance(hint, TypeAliasType):
         yield from _kinds(hint.__value__)
-    elif is_dataclass(hint):
+    elif isinstance(hint, type) and is_dataclass(hint):
         yield hint
     for inner in get_args(hint):
         yield from _kinds(inner)
 
 
-def _holds_nul(value: Any) -> bool:
+def _holds_nul(value: object) -> bool:
     """Whether any text in it has the character that databases take for its end."""
     if isinstance(value, Mapping):
         return any(_holds_nul(one) for one in value.values())

@@ -8,13 +8,25 @@ work on any book. Changes make new values; nothing is altered in place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from operator import attrgetter
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 type Table[E] = Mapping[str, E]
 type Read = tuple[str, str]  # (table, id), or (table, "*") for the whole table
+
+
+class Entity(Protocol):
+    """What stands in a table: a frozen dataclass with an id of its own."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def id(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -25,12 +37,12 @@ class State:
     def tables(cls) -> tuple[str, ...]:
         return tuple(field.name for field in fields(cls))
 
-    def put(self, table: str, *entities: Any) -> Self:
+    def put(self, table: str, *entities: Entity) -> Self:
         """The state with these entities added or replaced."""
         changed = {entity.id: entity for entity in entities}
         return self._written(table, _with(getattr(self, table), changed), changed)
 
-    def change(self, table: str, entity_id: str, **values: Any) -> Self:
+    def change(self, table: str, entity_id: str, **values: object) -> Self:
         """The state with some fields of one entity changed; KeyError when it is not there."""
         return self.put(table, altered(getattr(self, table)[entity_id], **values))
 
@@ -38,7 +50,7 @@ class State:
         kept = {k: v for k, v in getattr(self, table).items() if k != entity_id}
         return self._written(table, kept, (entity_id,))
 
-    def _written(self, table: str, entities: Table[Any], ids: Iterable[str]) -> Self:
+    def _written(self, table: str, entities: Table[Entity], ids: Iterable[str]) -> Self:
         """The state with another table: a plain copy, because a season's journal makes thousands of them."""
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
@@ -63,15 +75,18 @@ class State:
         return replace(self, **{name: _Watched(getattr(self, name), name, note) for name in self.tables()})
 
 
-def altered[E](entity: E, **values: Any) -> E:
+def altered[E: DataclassInstance](entity: E, **values: object) -> E:
     """A dataclass with some fields changed: `dataclasses.replace`, several times as fast for many fields."""
-    kind: Any = type(entity)
+    kind = type(entity)
     names, read = _shape(kind)
-    return cast(E, kind(**dict(zip(names, read(entity), strict=False)) | values))
+    make: Callable[..., E] = kind
+    return make(**dict(zip(names, read(entity), strict=False)) | values)
 
 
 @cache
-def _shape(kind: type[Any]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+def _shape(
+    kind: type[DataclassInstance],
+) -> tuple[tuple[str, ...], Callable[[DataclassInstance], tuple[object, ...]]]:
     """The fields of a dataclass, and what reads them all at once (the first twice: one alone is no tuple)."""
     names = tuple(field.name for field in fields(kind))
     return names, attrgetter(*names, names[0])
@@ -113,8 +128,8 @@ class Difference:
     table: str
     id: str
     field: str
-    before: Any
-    after: Any
+    before: object
+    after: object
 
 
 def differences(before: State, after: State) -> list[Difference]:
@@ -127,7 +142,9 @@ def differences(before: State, after: State) -> list[Difference]:
     return found
 
 
-def _entity_differences(table: str, entity_id: str, old: Any, new: Any) -> list[Difference]:
+def _entity_differences(
+    table: str, entity_id: str, old: Entity | None, new: Entity | None
+) -> list[Difference]:
     if old == new:
         return []
     if old is None or new is None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rules.engine.games import Ctx, Game, register_game
 from rules.engine.language import listed, say
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.opr.books import EDITIONS, InForce, in_force, settings_of
 from rules.opr.state import Campaign, OprState, Progress
 
-type OprCtx = Ctx[OprState]
+type OprCtx = Ctx[OprState, InForce]
 
 
 def book_of(state: OprState) -> InForce:
     return in_force(state.league.edition, state.league.settings)
 
 
-def begin(edition: str, settings: Mapping[str, Any]) -> OprState:
+def begin(edition: str, settings: Params) -> OprState:
     """The beginning of a campaign; raises `Refused` for an unknown edition, setting or value."""
     chosen = checked_edition(edition)
     pairs = tuple(sorted((key, checked_setting(chosen, key, value)) for key, value in settings.items()))
@@ -36,7 +34,7 @@ def checked_edition(edition: str) -> str:
     return edition
 
 
-def checked_setting(edition: str, key: str, value: Any) -> str:
+def checked_setting(edition: str, key: str, value: object) -> str:
     """The value of a setting in its canonical form: a string, "on" or "off" for yes and no."""
     setting = next((one for one in settings_of(edition) if one.key == key), None)
     if setting is None:
@@ -49,6 +47,6 @@ def checked_setting(edition: str, key: str, value: Any) -> str:
     return text
 
 
-GAME: Game = register_game(
+GAME = register_game(
     Game("opr", OprState, {edition: in_force(edition, ()) for edition in EDITIONS}, book_of, begin)
 )

@@ -12,12 +12,15 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
-from rules.engine.games import Game, Spec
+from rules.engine.games import AnyGame, AnySpec, Figure
 from rules.engine.shelf import all_games
 from rules.rehearsal.coverage import ROOT
 from rules.rehearsal.rehearse import rehearse
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 FOLDER = ROOT / "docs" / "rehearse"
 
@@ -44,7 +47,7 @@ def examples_of(game: str) -> dict[str, Shown]:
     return found
 
 
-def _page(game: Game) -> Iterator[str]:
+def _page(game: AnyGame) -> Iterator[str]:
     shown = examples_of(game.name)
     yield f"# Rehearsing {game.name}"
     yield ""
@@ -63,7 +66,7 @@ def _page(game: Game) -> Iterator[str]:
         yield from _shape(shape)
 
 
-def _procedure(spec: Spec, shown: Shown | None) -> Iterator[str]:
+def _procedure(spec: AnySpec, shown: Shown | None) -> Iterator[str]:
     yield ""
     yield f"### {spec.name}"
     yield ""
@@ -78,7 +81,7 @@ def _procedure(spec: Spec, shown: Shown | None) -> Iterator[str]:
         yield f"→ {', '.join(f'`{name}`' for name in effects) or 'nothing changes'}"
 
 
-def _figure(name: str, compute: Callable[..., Any], shown: Shown | None) -> Iterator[str]:
+def _figure(name: str, compute: Figure, shown: Shown | None) -> Iterator[str]:
     yield ""
     yield f"### {name}"
     yield ""
@@ -90,7 +93,7 @@ def _figure(name: str, compute: Callable[..., Any], shown: Shown | None) -> Iter
         yield from _block(shown[1].get("value"))
 
 
-def _parameters(run: Callable[..., Any], skip: int = 1) -> Iterator[str]:
+def _parameters(run: Callable[..., object], skip: int = 1) -> Iterator[str]:
     for parameter in list(inspect.signature(run).parameters.values())[skip:]:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             continue
@@ -98,7 +101,7 @@ def _parameters(run: Callable[..., Any], skip: int = 1) -> Iterator[str]:
         yield f"- `{parameter.name}: {parameter.annotation}{given}`"
 
 
-def _block(value: Any) -> Iterator[str]:
+def _block(value: object) -> Iterator[str]:
     yield ""
     yield "```json"
     yield json.dumps(value, ensure_ascii=False)
@@ -106,29 +109,29 @@ def _block(value: Any) -> Iterator[str]:
     yield ""
 
 
-def _shapes(game: Game) -> list[type[Any]]:
-    """Every dataclass that occurs in a parameter, and those within them."""
-    found: dict[str, type[Any]] = {}
+def _shapes(game: AnyGame) -> list[type[DataclassInstance]]:
+    """The state with its tables, every dataclass that occurs in a parameter, and those within them."""
+    found: dict[str, type[DataclassInstance]] = {}
+    _collect(game.state, found)
     for spec in game.procedures.values():
-        for hint in get_type_hints(spec.run).values():
-            _collect(hint, found, top=True)
+        hints = get_type_hints(spec.run)
+        for name in list(inspect.signature(spec.run).parameters)[1:]:
+            _collect(hints[name], found)
     return [found[name] for name in sorted(found)]
 
 
-def _collect(hint: Any, found: dict[str, type[Any]], *, top: bool = False) -> None:
+def _collect(hint: object, found: dict[str, type[DataclassInstance]]) -> None:
     if isinstance(hint, type) and is_dataclass(hint):
-        if hint.__name__ not in found and hint.__module__.startswith("rules.") and hint.__name__ != "Ctx":
+        if hint.__name__ not in found and hint.__module__.startswith("rules."):
             found[hint.__name__] = hint
             for inner in get_type_hints(hint).values():
                 _collect(inner, found)
-        return
-    if top and getattr(hint, "__name__", "") in ("Procedure", "OprCtx"):
         return
     for inner in get_args(hint):
         _collect(inner, found)
 
 
-def _shape(shape: type[Any]) -> Iterator[str]:
+def _shape(shape: type[DataclassInstance]) -> Iterator[str]:
     yield ""
     yield f"### {shape.__name__}"
     yield ""
@@ -138,7 +141,7 @@ def _shape(shape: type[Any]) -> Iterator[str]:
         yield f"- `{field.name}: {field.type}`"
 
 
-def _plain_doc(shape: type[Any]) -> bool:
+def _plain_doc(shape: type[DataclassInstance]) -> bool:
     """Whether the docstring is only the signature a dataclass makes for itself."""
     return (inspect.getdoc(shape) or "").startswith(f"{shape.__name__}(")
 

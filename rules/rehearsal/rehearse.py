@@ -23,7 +23,7 @@ from rules.engine.codec import adapter, dump, dump_effects, dump_state, entity_t
 from rules.engine.dice import is_random, value_of
 from rules.engine.effects import apply_all
 from rules.engine.faults import fault
-from rules.engine.games import Game
+from rules.engine.games import AnyGame
 from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Question, Roll
 from rules.engine.refusals import Refused
@@ -96,7 +96,7 @@ def _stumbled(wrong: Exception) -> str:
 
 
 def starting_state(
-    game: Game, edition: str, settings: Mapping[str, Any], tables: Mapping[str, list[Any]]
+    game: AnyGame, edition: str, settings: Mapping[str, Any], tables: Mapping[str, list[Any]]
 ) -> State:
     """The game's own beginning with the given entities laid over it, field by field where an id exists."""
     try:
@@ -117,7 +117,7 @@ def starting_state(
     return state
 
 
-def _step(game: Game, state: State, step: Mapping[str, Any], number: int) -> tuple[State, dict[str, Any]]:
+def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> tuple[State, dict[str, Any]]:
     if "ask" in step:
         return state, _figure(game, state, step)
     if "do" not in step:
@@ -167,7 +167,7 @@ def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
     return None
 
 
-def _figure(game: Game, state: State, step: Mapping[str, Any]) -> dict[str, Any]:
+def _figure(game: AnyGame, state: State, step: Mapping[str, Any]) -> dict[str, Any]:
     if step["ask"] not in game.figures:
         raise BadScript(f"no figure is called {step['ask']}; there are {', '.join(sorted(game.figures))}")
     try:

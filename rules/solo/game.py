@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rules.engine.books import load_book
-from rules.engine.games import Game, register_game
+from rules.engine.games import Ctx, Game, register_game
+from rules.engine.plain import Params
 from rules.solo import state as tables
 from rules.solo.book import Rules, SoloBook
+
+type SoloCtx = Ctx[tables.SoloState, Rules]
 
 LATEST = "solo-3.2.0"
 EDITIONS = (LATEST,)
@@ -25,7 +25,7 @@ def book_of(state: tables.SoloState) -> Rules:
     return Rules(book(game.edition), game.settings)
 
 
-def begin(edition: str, settings: Mapping[str, Any]) -> tables.SoloState:
+def begin(edition: str, settings: Params) -> tables.SoloState:
     """A game nobody has prepared yet; raises `Refused` for a setting the book does not know."""
     edition = edition or LATEST
     checked = book(edition).checked(settings)

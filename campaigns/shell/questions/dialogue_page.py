@@ -25,7 +25,7 @@ from campaigns.shell.questions.question_forms import Asked
 from campaigns.shell.reading.answers import AnswerForm
 from campaigns.shell.reading.reader import Data
 from rules.engine.dice import is_random
-from rules.engine.games import Spec
+from rules.engine.games import AnySpec
 from rules.engine.language import either
 from rules.engine.procedure import Asked as Answered
 from rules.engine.procedure import Open, Settled
@@ -198,7 +198,7 @@ TITLES = {
 }
 
 
-def head_of(procedure: str, params: Mapping[str, Any], spec: Spec) -> str:
+def head_of(procedure: str, params: Mapping[str, Any], spec: AnySpec) -> str:
     """What a dialogue is called."""
     if procedure == "opr.round":
         return _("Round %(round)s") % {"round": params.get("round", "")}

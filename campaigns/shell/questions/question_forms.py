@@ -264,7 +264,8 @@ def told(question: Question, answer: Answer) -> AnswerView:
 def _dice(question: Question, answer: Answer) -> tuple[int | str, ...]:
     if answer.dice:
         return tuple(answer.dice)
-    return (die_face(question.die, answer.value),) if isinstance(question, Roll) else ()
+    face = answer.value
+    return (die_face(question.die, face),) if isinstance(question, Roll) and isinstance(face, int) else ()
 
 
 def answer_words(question: Question, value: Any) -> str:

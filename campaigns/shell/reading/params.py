@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.shell.reading.fields import LONGEST, ManyField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Data, read
-from rules.engine.games import Spec
+from rules.engine.games import AnySpec
 
 WRONG = lazy("%(typed)s is not a whole number.")
 
@@ -27,7 +27,7 @@ class ParamsForm(PlainForm):
 
     def __init__(
         self,
-        spec: Spec,
+        spec: AnySpec,
         data: Data,
         *,
         only: Iterable[str] | None = None,
@@ -54,7 +54,7 @@ class ParamsForm(PlainForm):
 
 
 def params_of(
-    spec: Spec,
+    spec: AnySpec,
     data: Data,
     *,
     only: Iterable[str] | None = None,

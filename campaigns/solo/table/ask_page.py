@@ -251,10 +251,11 @@ def _thrown(asked: Sequence[Asked]) -> tuple[Thrown, ...]:
     for one in reversed(asked):
         if not isinstance(one.question, Roll):
             break
-        face = next((f for f in one.question.faces if f.value == one.answer.value), Face(0))
+        value = one.question.check(one.answer.value)
+        face = next((f for f in one.question.faces if f.value == value), Face(0))
         if face.again:
             continue
-        label, faces = face.label, one.answer.dice or (one.answer.value,)
+        label, faces = face.label, one.answer.dice or (value,)
         fallen += [Thrown(face, one.answer.origin, label) for face in reversed(faces)]
     return tuple(reversed(fallen[:4]))
 

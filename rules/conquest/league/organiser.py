@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import (
     DeadlineSet,
     LinkChanged,
@@ -31,11 +31,10 @@ from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, in_setup, needed
 from rules.conquest.standing import FORTS, active_realms
-from rules.conquest.state import Conquest, Territory
+from rules.conquest.state import Territory
 from rules.conquest.work import Work
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
@@ -47,7 +46,7 @@ SKIPPABLE = ("events", "challenge", "conquest")
 
 @GAME.procedure("skip", rules=("CQ-22",), slot="round:{round}:{realm}:skip:{turn}", by="organiser")
 def skip(
-    ctx: Ctx[Conquest], *, round: int, turn: int, realm: str, words: str = ""
+    ctx: ConquestCtx, *, round: int, turn: int, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Pass over the player whose turn it is; also what happens when their time is up.
 
@@ -72,14 +71,14 @@ def _act_of(phase: str) -> str:
 
 
 @GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
-def pause(ctx: Ctx[Conquest], *, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def pause(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: CQ-22."""
     yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is paused already."))
     return (Paused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
 @GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
-def resume(ctx: Ctx[Conquest]) -> Procedure[tuple[Effect, ...]]:
+def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
     """Go on after a pause; deadlines move by its length. Source: CQ-22."""
     now = ctx.state.now
     yield from admit(now.paused, "CQ-21", say("The league is not paused."))
@@ -91,7 +90,7 @@ def resume(ctx: Ctx[Conquest]) -> Procedure[tuple[Effect, ...]]:
 
 @GAME.procedure("extend", rules=("CQ-22",), slot="extend", by="organiser", repeat=True)
 def extend(
-    ctx: Ctx[Conquest], *, until: datetime | None = None, words: str = ""
+    ctx: ConquestCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the present turn or phase another deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
@@ -100,7 +99,7 @@ def extend(
 
 
 @GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")
-def leave(ctx: Ctx[Conquest], *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Leave the league for good: your territories become free, nobody wins by it.
 
     Source: CQ-20
@@ -123,7 +122,7 @@ def leave(ctx: Ctx[Conquest], *, realm: str, words: str = "") -> Procedure[tuple
 
 @GAME.procedure("correct", rules=("CQ-127",), slot="correct:{territory}", by="organiser", repeat=True)
 def correct(
-    ctx: Ctx[Conquest],
+    ctx: ConquestCtx,
     *,
     territory: str,
     owner: str,
@@ -160,7 +159,7 @@ def correct(
 
 @GAME.procedure("grant", rules=("CQ-119",), slot="grant:{realm}", by="organiser", repeat=True)
 def grant(
-    ctx: Ctx[Conquest], *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
+    ctx: ConquestCtx, *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
     yield from nothing()
@@ -187,7 +186,7 @@ DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "sp
 
 @GAME.procedure("redraw", rules=("CQ-02",), slot="redraw:{territory}", by="organiser", repeat=True)
 def redraw(
-    ctx: Ctx[Conquest], *, territory: str, fields: dict[str, Any], words: str = ""
+    ctx: ConquestCtx, *, territory: str, fields: dict[str, Any], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change a territory's ground: name, terrain, waters, objective. Owner and building stay.
 
@@ -211,7 +210,7 @@ def redraw(
 
 @GAME.procedure("add", rules=("CQ-03",), slot="add", by="organiser", repeat=True)
 def add(
-    ctx: Ctx[Conquest], *, place: Place, near: tuple[str, ...], words: str = ""
+    ctx: ConquestCtx, *, place: Place, near: tuple[str, ...], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Add a territory to the map, with its neighbours. Source: CQ-03."""
     yield from nothing()
@@ -228,7 +227,7 @@ def add(
 
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
-def remove(ctx: Ctx[Conquest], *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def remove(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Take a territory off the map; never one with a banner, never below what the players need.
 
     Source: CQ-01.
@@ -243,7 +242,7 @@ def remove(ctx: Ctx[Conquest], *, territory: str, words: str = "") -> Procedure[
 
 @GAME.procedure("connect", rules=("CQ-03",), slot="link:{a}:{b}", by="organiser", repeat=True)
 def connect(
-    ctx: Ctx[Conquest], *, a: str, b: str, there: bool = True, words: str = ""
+    ctx: ConquestCtx, *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Build a bridge between two territories, or let a cliff rise. Source: CQ-03"""
     yield from nothing()

@@ -18,13 +18,12 @@ from rules.conquest.effects import (
     SizeAgreed,
     VolunteerSent,
 )
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, place_of, stop
 from rules.conquest.standing import battles_now, events_now, is_active
 from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather, require
 from rules.engine.questions import Number, Reveal, YesNo, side
@@ -40,7 +39,7 @@ MOST_POINTS = 100_000
     repeat=True,
 )
 def agree_size(
-    ctx: Ctx[Conquest],
+    ctx: ConquestCtx,
     *,
     battle: str,
     realm: str,
@@ -103,7 +102,7 @@ class Gold(Number):
 
 
 @GAME.procedure("commit_gold", rules=("CQ-63", "CQ-66"), slot="battle:{battle}:gold", by="table")
-def commit_gold(ctx: Ctx[Conquest], *, battle: str) -> Procedure[tuple[Effect, ...]]:
+def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
     """Commit gold to a battle; sealed until everybody has.
 
     Source: CQ-63, CQ-65 … CQ-67.
@@ -126,7 +125,7 @@ def commit_gold(ctx: Ctx[Conquest], *, battle: str) -> Procedure[tuple[Effect, .
     return work.done()
 
 
-def _opened(ctx: Ctx[Conquest], battle: Battle, realm: str, sent: int | str) -> Procedure[int]:
+def _opened(ctx: ConquestCtx, battle: Battle, realm: str, sent: int | str) -> Procedure[int]:
     """The amount under a seal; open gold is the amount itself. What was spent since is not there any more."""
     amount = sent
     if isinstance(sent, str):
@@ -150,7 +149,7 @@ def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[P
         yield book.problem("X14")
 
 
-def _gold(ctx: Ctx[Conquest], battle: Battle, realm: str) -> Procedure[int]:
+def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Procedure[int]:
     most, treasury = ctx.book.figures.gold_most, ctx.state.realms[realm].gold
     amount: int = yield Gold(
         _gold_key(battle, realm),
@@ -171,7 +170,7 @@ def _gold(ctx: Ctx[Conquest], battle: Battle, realm: str) -> Procedure[int]:
 
 
 @GAME.procedure("volunteer", rules=("CQ-68",), slot="battle:{battle}:{realm}:volunteer", by="side:{realm}")
-def volunteer(ctx: Ctx[Conquest], *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
+def volunteer(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Say that somebody else plays this battle for you, with any army; the result is yours. Source: CQ-68."""
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "volunteer", found, realm))
@@ -184,7 +183,7 @@ def volunteer(ctx: Ctx[Conquest], *, battle: str, realm: str) -> Procedure[tuple
 @GAME.procedure(
     "sail", rules=("CQ-137", "CQ-138"), slot="round:{round}:sea:{realm}:{defender}", by="side:{realm}"
 )
-def sail(ctx: Ctx[Conquest], *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
+def sail(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
     """Challenge another player at sea, beside the land battles.
 
     Source: CQ-137, CQ-138.
@@ -227,7 +226,7 @@ def _sail_problems(
     slot="round:{round}:siege:{territory}:{realm}",
     by="side:{realm}",
 )
-def assault(ctx: Ctx[Conquest], *, round: int, realm: str, territory: str) -> Procedure[tuple[Effect, ...]]:
+def assault(ctx: ConquestCtx, *, round: int, realm: str, territory: str) -> Procedure[tuple[Effect, ...]]:
     """Ask the holder of a fort you besiege for a siege battle.
 
     Nothing is paid, and nobody is forced: without the holder's yes there is none this round.
@@ -259,7 +258,7 @@ def assault(ctx: Ctx[Conquest], *, round: int, realm: str, territory: str) -> Pr
     return _assault(ctx, round, realm, territory, given)
 
 
-def _assault(ctx: Ctx[Conquest], round: int, realm: str, territory: str, given: bool) -> tuple[Effect, ...]:
+def _assault(ctx: ConquestCtx, round: int, realm: str, territory: str, given: bool) -> tuple[Effect, ...]:
     work, holder = Work(ctx), ctx.state.sieges[territory].holder
     consent = Consent(
         id=f"round:{round}:{realm}:{territory}:assault",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.conquest.book import InForce, Problem
 from rules.conquest.effects import Challenged, Chosen, TeamBroken
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.challenges import (
     challengers_of,
     is_challenged,
@@ -21,7 +21,6 @@ from rules.conquest.rounds.phases import pass_on
 from rules.conquest.state import Challenge, Choice, Conquest
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.procedure import Procedure
 
 SLOT = "round:{round}:{realm}:challenge"
@@ -41,7 +40,7 @@ def challenge_problems(
 
 
 @GAME.procedure("challenge", rules=("CQ-46", "CQ-48", "CQ-50"), slot=SLOT, by="side:{realm}")
-def challenge(ctx: Ctx[Conquest], *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
+def challenge(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
     """Challenge another player; a member of a team is drawn out of it.
 
     Source: CQ-46 … CQ-57.
@@ -58,7 +57,7 @@ def challenge(ctx: Ctx[Conquest], *, round: int, realm: str, defender: str) -> P
 
 
 @GAME.procedure("pass_challenge", rules=("CQ-46", "CQ-54"), slot=SLOT, by="side:{realm}")
-def pass_challenge(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+def pass_challenge(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Issue no challenge; only when there is nobody you may challenge.
 
     Source: CQ-46, CQ-54.
@@ -75,7 +74,7 @@ def pass_challenge(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[t
     "choose_battles", rules=("CQ-49", "CQ-59"), slot="round:{round}:{realm}:choice", by="side:{realm}"
 )
 def choose_battles(
-    ctx: Ctx[Conquest], *, round: int, realm: str, mode: Literal["team", "series"]
+    ctx: ConquestCtx, *, round: int, realm: str, mode: Literal["team", "series"]
 ) -> Procedure[tuple[Effect, ...]]:
     """Choose one battle against all your challengers, or a battle against each.
 

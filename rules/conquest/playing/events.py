@@ -6,7 +6,7 @@ from itertools import count
 
 from rules.conquest.book import EventRow, InForce
 from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import build_problems
 from rules.conquest.reckoning.reach import View, lost_by, view
 from rules.conquest.reckoning.victory import look
@@ -17,7 +17,6 @@ from rules.conquest.state import Conquest, Event, Territory
 from rules.conquest.telling.told import a_building, the_building
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
@@ -38,7 +37,7 @@ def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
 @GAME.procedure(
     "pick_event", rules=("CQ-25", "CQ-26", "CQ-28"), slot="round:{round}:{realm}:event", by="side:{realm}"
 )
-def pick_event(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+def pick_event(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Take this round's event and carry it out.
 
     Source: CQ-25 … CQ-38.
@@ -57,7 +56,7 @@ def pick_event(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple
     return work.done()
 
 
-def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
+def _which(ctx: ConquestCtx, realm: str) -> Procedure[EventRow]:
     book: InForce = ctx.book
     taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
     options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.events)
@@ -66,12 +65,12 @@ def _which(ctx: Ctx[Conquest], realm: str) -> Procedure[EventRow]:
     return book.event(key)
 
 
-def _event_option(ctx: Ctx[Conquest], row: EventRow, owner: str) -> Option:
+def _event_option(ctx: ConquestCtx, row: EventRow, owner: str) -> Option:
     why = ctx.book.problem("E03", event=row.name, player=ctx.state.name_of(owner)).sentence if owner else ""
     return Option(row.key, row.name, row.text, why)
 
 
-def _target(ctx: Ctx[Conquest], realm: str, row: EventRow) -> Procedure[str]:
+def _target(ctx: ConquestCtx, realm: str, row: EventRow) -> Procedure[str]:
     """Another player, never yourself. Source: CQ-28."""
     oneself = ctx.book.problem("E04").sentence
     options = tuple(
@@ -96,7 +95,7 @@ def _boom_option(sight: View, place: Territory, building: Building) -> Option:
     return Option(building, name, note, problem.sentence if problem else "")
 
 
-def _boom(ctx: Ctx[Conquest], work: Work, realm: str) -> Procedure[None]:
+def _boom(ctx: ConquestCtx, work: Work, realm: str) -> Procedure[None]:
     """Place a building, or none; what would be lost by it is asked about, and a no chooses anew."""
     for number in count(1):
         occasion = f"boom:{realm}" if number == 1 else f"boom{number}:{realm}"
@@ -111,7 +110,7 @@ def _boom(ctx: Ctx[Conquest], work: Work, realm: str) -> Procedure[None]:
             return
 
 
-def _boom_where(ctx: Ctx[Conquest], key: str, realm: str) -> Procedure[str]:
+def _boom_where(ctx: ConquestCtx, key: str, realm: str) -> Procedure[str]:
     choices = boom_choices(ctx.state, ctx.book, realm)
     options = (
         Option(NOTHING, say("Build nothing")),
@@ -123,7 +122,7 @@ def _boom_where(ctx: Ctx[Conquest], key: str, realm: str) -> Procedure[str]:
     return where
 
 
-def _boom_what(ctx: Ctx[Conquest], occasion: str, realm: str, where: str) -> Procedure[Building]:
+def _boom_what(ctx: ConquestCtx, occasion: str, realm: str, where: str) -> Procedure[Building]:
     what: Building = yield Choose(
         f"{occasion}:{where}",
         say("What do you build?"),
@@ -135,7 +134,7 @@ def _boom_what(ctx: Ctx[Conquest], occasion: str, realm: str, where: str) -> Pro
     return what
 
 
-def _is_sure(ctx: Ctx[Conquest], key: str, realm: str, where: str, what: Building) -> Procedure[bool]:
+def _is_sure(ctx: ConquestCtx, key: str, realm: str, where: str, what: Building) -> Procedure[bool]:
     """Whether what stands there may go; asked only when something would be lost. Source: CQ-30."""
     place = ctx.state.territories[where]
     lost = lost_by(ctx.book, what, place)
@@ -170,7 +169,7 @@ def _boom_place(state: Conquest, territory: str, choices: list[Option]) -> Optio
     return Option(territory, place.name or territory, ", ".join(told), why)
 
 
-def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Procedure[None]:
+def _disaster(ctx: ConquestCtx, work: Work, realm: str, target: str) -> Procedure[None]:
     """A D6 for every building of the target; a fort under siege is its holder's. Source: CQ-31, CQ-135."""
     places = own_buildings(ctx.state, target)
     faces: list[int] = yield from gather(*(_disaster_die(ctx, place, realm, target) for place in places))
@@ -183,7 +182,7 @@ def _disaster(ctx: Ctx[Conquest], work: Work, realm: str, target: str) -> Proced
     look(work, realm)
 
 
-def _disaster_die(ctx: Ctx[Conquest], place: Territory, realm: str, target: str) -> Procedure[int]:
+def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -> Procedure[int]:
     """Thrown by whoever was named, or by whoever named them: no turn waits for somebody who is away."""
     building = ctx.book.book.buildings[place.building].name
     face: int = yield Roll(

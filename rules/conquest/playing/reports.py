@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.conquest.book import InForce, Problem
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.playing.settling import settle
 from rules.conquest.reckoning.armies import modifiers, modifiers_told
 from rules.conquest.reckoning.verdict import (
@@ -31,7 +31,6 @@ from rules.conquest.standing import battles_now, open_battles
 from rules.conquest.state import Battle, Conquest, Facts
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, Roll, YesNo, side
@@ -42,7 +41,7 @@ MEMBER = "side:{realm}"
 
 @GAME.procedure("report", rules=("CQ-78", "CQ-85", "CQ-91"), slot=REPORT, by=MEMBER, repeat=True)
 def report(
-    ctx: Ctx[Conquest], *, battle: str, realm: str, attack: Facts, defend: Facts
+    ctx: ConquestCtx, *, battle: str, realm: str, attack: Facts, defend: Facts
 ) -> Procedure[tuple[Effect, ...]]:
     """Report what happened in a battle; the other side confirms.
 
@@ -56,7 +55,7 @@ def report(
 
 
 def _sound(
-    ctx: Ctx[Conquest], battle: Battle, attack: Facts, defend: Facts, who: str
+    ctx: ConquestCtx, battle: Battle, attack: Facts, defend: Facts, who: str
 ) -> Procedure[tuple[Facts, Facts]]:
     """Facts that can be right, in the battle's own order. Source: CQ-85."""
     fault = next(report_faults(battle, attack, defend), "")
@@ -80,7 +79,7 @@ def _sound(
 
 @GAME.procedure("report_outcome", rules=("CQ-131", "CQ-139"), slot=REPORT, by=MEMBER, repeat=True)
 def report_outcome(
-    ctx: Ctx[Conquest], *, battle: str, realm: str, outcome: Literal["attack", "defend", "draw"]
+    ctx: ConquestCtx, *, battle: str, realm: str, outcome: Literal["attack", "defend", "draw"]
 ) -> Procedure[tuple[Effect, ...]]:
     """Report who won a siege or sea battle; the other side confirms. Source: CQ-131, CQ-139."""
     found = battle_of(ctx.state, battle)
@@ -97,7 +96,7 @@ def report_outcome(
 
 @GAME.procedure("confirm", rules=("CQ-91",), slot="battle:{battle}:confirm", by=MEMBER)
 def confirm(
-    ctx: Ctx[Conquest], *, battle: str, realm: str, at_table: bool = False
+    ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
     """Confirm the other side's report; the result counts.
 
@@ -128,7 +127,7 @@ def reported_verdict(book: InForce, battle: Battle) -> Verdict:
 
 
 @GAME.procedure("dispute", rules=("CQ-91",), slot="battle:{battle}:dispute", by=MEMBER, repeat=True)
-def dispute(ctx: Ctx[Conquest], *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def dispute(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Say that a report is not right; the organiser decides, or somebody reports again. Source: CQ-91."""
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", found, realm))
@@ -139,7 +138,7 @@ def dispute(ctx: Ctx[Conquest], *, battle: str, realm: str, words: str = "") -> 
 
 @GAME.procedure("decide", rules=("CQ-91",), slot="battle:{battle}:confirm", by="organiser")
 def decide(
-    ctx: Ctx[Conquest],
+    ctx: ConquestCtx,
     *,
     battle: str,
     attack: Facts | None = None,
@@ -166,9 +165,7 @@ def decide(
 
 
 @GAME.procedure("walkover", rules=("CQ-84",), slot="battle:{battle}:confirm", by=MEMBER)
-def walkover(
-    ctx: Ctx[Conquest], *, battle: str, realm: str, words: str = ""
-) -> Procedure[tuple[Effect, ...]]:
+def walkover(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Concede a battle without a game: your side loses, the other has a minor victory.
 
     Source: CQ-84.
@@ -182,7 +179,7 @@ def walkover(
 
 
 @GAME.procedure("strike", rules=("CQ-66", "CQ-88"), slot="battle:{battle}:confirm", by="organiser")
-def strike_out(ctx: Ctx[Conquest], *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def strike_out(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Strike a battle out: it counts for nothing, and gold committed to it goes back.
 
     Source: CQ-66, CQ-88.
@@ -196,7 +193,7 @@ def strike_out(ctx: Ctx[Conquest], *, battle: str, words: str = "") -> Procedure
 
 
 @GAME.procedure("close_battles", rules=("CQ-23",), slot="round:{round}:close", by="organiser")
-def close_battles(ctx: Ctx[Conquest], *, round: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """End the battle phase; sieges and sea battles nobody fought fall away.
 
     Source: CQ-23.
@@ -218,7 +215,7 @@ def close_battles(ctx: Ctx[Conquest], *, round: int, words: str = "") -> Procedu
 
 
 @GAME.procedure("ask_abstract", rules=("CQ-157",), slot="battle:{battle}:{realm}:abstract", by=MEMBER)
-def ask_abstract(ctx: Ctx[Conquest], *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
+def ask_abstract(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Agree to roll this battle off; it happens once everybody in it has agreed.
 
     Source: CQ-150, CQ-157.
@@ -239,7 +236,7 @@ def _abstract_problems(
 
 
 @GAME.procedure("abstract", rules=("CQ-150", "CQ-157"), slot="battle:{battle}:rolloff", by="table")
-def abstract(ctx: Ctx[Conquest], *, battle: str) -> Procedure[tuple[Effect, ...]]:
+def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
     """Roll a battle off that everybody in it agreed not to play.
 
     Source: CQ-150 … CQ-157.
@@ -252,14 +249,14 @@ def abstract(ctx: Ctx[Conquest], *, battle: str) -> Procedure[tuple[Effect, ...]
 
 
 @GAME.procedure("rule_abstract", rules=("CQ-157",), slot="battle:{battle}:rolloff", by="organiser")
-def rule_abstract(ctx: Ctx[Conquest], *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def rule_abstract(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Have a battle rolled off as organiser, or because its time is up. Source: CQ-157."""
     found = battle_of(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "rule_abstract", found))
     return (yield from _rolled_off(ctx, found, words))
 
 
-def _rolled_off(ctx: Ctx[Conquest], battle: Battle, words: str) -> Procedure[tuple[Effect, ...]]:
+def _rolled_off(ctx: ConquestCtx, battle: Battle, words: str) -> Procedure[tuple[Effect, ...]]:
     added = modifiers(ctx.state, ctx.book, battle)
     told = modifiers_told(ctx.book, [(one.key, one.amount) for one in added])
     shown: int = yield Roll(

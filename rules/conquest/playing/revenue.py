@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.conquest.book import InForce, Problem
 from rules.conquest.effects import BuildingChanged
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.mines import mine_dice, mine_yield, mines
 from rules.conquest.rounds.admission import stop, turn_problems
 from rules.conquest.rounds.phases import pass_on
@@ -14,7 +14,6 @@ from rules.conquest.standing import targeted
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Roll, side
@@ -29,7 +28,7 @@ def _problems(state: Conquest, book: InForce, realm: str, round: int) -> Iterato
 
 
 @GAME.procedure("collect", rules=("CQ-39", "CQ-41"), slot="round:{round}:{realm}:revenue", by="side:{realm}")
-def collect(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+def collect(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Roll for your mines; one whose dice are all equal pays and is exhausted.
 
     Source: CQ-39 … CQ-45.

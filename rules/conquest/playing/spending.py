@@ -14,7 +14,7 @@ from rules.conquest.effects import (
     SiegeBegun,
     SiegeOver,
 )
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import problems_of
 from rules.conquest.reckoning.reach import Act, land_grab, price, view
 from rules.conquest.reckoning.victory import look
@@ -22,10 +22,9 @@ from rules.conquest.rounds.admission import place_of, stop, turn_problems
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import guarded
-from rules.conquest.state import Conquest, Consent, Siege, Territory
+from rules.conquest.state import Consent, Siege, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Roll, YesNo, side
@@ -36,7 +35,7 @@ MINE = "side:{realm}"
 
 
 def _begin(
-    ctx: Ctx[Conquest], act: Act, round: int, realm: str, territory: str, seen: str, building: Building = ""
+    ctx: ConquestCtx, act: Act, round: int, realm: str, territory: str, seen: str, building: Building = ""
 ) -> Procedure[tuple[Work, Territory, int]]:
     """Check everything; the work to book on, the territory and the price."""
     state, book = ctx.state, ctx.book
@@ -48,7 +47,7 @@ def _begin(
 
 @GAME.procedure("claim", rules=("CQ-95",), slot=SPEND, by=MINE, repeat=True)
 def claim(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str, seen: str = ""
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Claim a free territory.
 
@@ -66,7 +65,7 @@ def claim(
 
 @GAME.procedure("conquer", rules=("CQ-96", "CQ-97", "CQ-132"), slot=SPEND, by=MINE, repeat=True)
 def conquer(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str, seen: str = ""
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Conquer a territory of a player you have beaten.
 
@@ -91,7 +90,7 @@ def conquer(
 
 @GAME.procedure("besiege", rules=("CQ-128", "CQ-129"), slot=SPEND, by=MINE, repeat=True)
 def besiege(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str, seen: str = ""
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Begin a siege instead of conquering, if the owner agrees.
 
@@ -130,7 +129,7 @@ def besiege(
 
 @GAME.procedure("build", rules=("CQ-101", "CQ-102", "CQ-103"), slot=SPEND, by=MINE, repeat=True)
 def build(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str, building: Building, seen: str = ""
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str, building: Building, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Put a castle, city, mine or port on a territory of yours.
 
@@ -146,7 +145,7 @@ def build(
 
 @GAME.procedure("raid", rules=("CQ-104", "CQ-120"), slot=SPEND, by=MINE, repeat=True)
 def raid(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str, seen: str = ""
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Raid a territory for gold.
 
@@ -178,7 +177,7 @@ def raid(
 
 @GAME.procedure("plunder", rules=("CQ-105", "CQ-106"), slot=SPEND, by=MINE, repeat=True)
 def plunder(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str, seen: str = ""
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Plunder a territory of a player you have beaten: its mine or port goes, or else its banner.
 
@@ -196,7 +195,7 @@ def plunder(
 
 
 @GAME.procedure("end_turn", rules=("CQ-94",), slot="round:{round}:{realm}:end", by=MINE)
-def end_turn(ctx: Ctx[Conquest], *, round: int, realm: str, seen: str = "") -> Procedure[tuple[Effect, ...]]:
+def end_turn(ctx: ConquestCtx, *, round: int, realm: str, seen: str = "") -> Procedure[tuple[Effect, ...]]:
     """End your turn; one unspent point is kept, the rest lapses.
 
     Source: CQ-93, CQ-94.

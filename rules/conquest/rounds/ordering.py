@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import OrderTaken
 from rules.conquest.rounds.admission import league_problems, stop
 from rules.conquest.rounds.phases import enter
@@ -13,14 +13,13 @@ from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure, gather
 from rules.engine.questions import Draw, Option, Question, Roll, side
 
 
 @GAME.procedure("take_order", rules=("CQ-15", "CQ-16", "CQ-17"), slot="round:{round}:order", by="clock")
-def take_order(ctx: Ctx[Conquest], *, round: int) -> Procedure[tuple[Effect, ...]]:
+def take_order(ctx: ConquestCtx, *, round: int) -> Procedure[tuple[Effect, ...]]:
     """Begin a round: rank the empires; those that are equal roll for it.
 
     `round` is the round that begins. Source: CQ-13 … CQ-18.

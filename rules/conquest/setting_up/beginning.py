@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.conquest.book import InForce, Problem, checked_settings
 from rules.conquest.effects import BuildingChanged
-from rules.conquest.game import GAME
+from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import (
     CapitalPicked,
     MapLaid,
@@ -24,7 +24,6 @@ from rules.conquest.rounds.phases import PHASES, enter, pass_on
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import said, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
@@ -50,7 +49,7 @@ def in_setup(state: Conquest) -> bool:
 
 @GAME.procedure("set_options", rules=("CQ-12",), slot="options", by="organiser", repeat=True)
 def set_options(
-    ctx: Ctx[Conquest], *, settings: dict[str, Any], words: str = ""
+    ctx: ConquestCtx, *, settings: dict[str, Any], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Set the options of the league.
 
@@ -74,7 +73,7 @@ def _x(book: InForce, code: str) -> str:
 
 
 @GAME.procedure("lay_map", rules=("CQ-02", "CQ-03"), slot="map", by="organiser", repeat=True)
-def lay_map(ctx: Ctx[Conquest], *, map: Map) -> Procedure[tuple[Effect, ...]]:
+def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     """Lay the map the league is played on, as a copy of its own.
 
     Source: CQ-02, CQ-03. Refuses a map with faults, naming the first.
@@ -90,13 +89,13 @@ def _fields(place: Any) -> dict[str, Any]:
     return {name: getattr(place, name) for name in type(place).__dataclass_fields__}
 
 
-def _phase(ctx: Ctx[Conquest]) -> str:
+def _phase(ctx: ConquestCtx) -> str:
     return str(ctx.book.problem("E01", phase=said(PHASES[ctx.state.now.phase].title)).sentence)
 
 
 @GAME.procedure("enlist", rules=("CQ-04",), slot="enlist:{colour}", by="person:{owner}", repeat=True)
 def enlist(
-    ctx: Ctx[Conquest], *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
+    ctx: ConquestCtx, *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Join the league with a banner of your own colour.
 
@@ -120,7 +119,7 @@ def enlist(
     return work.done()
 
 
-def _free_colour(ctx: Ctx[Conquest], colour: str, realm: str) -> Procedure[None]:
+def _free_colour(ctx: ConquestCtx, colour: str, realm: str) -> Procedure[None]:
     taken = {one.colour for one in ctx.state.realms.values() if one.id != realm}
     if colour in taken:
         yield from stop([ctx.book.problem("E38")])
@@ -128,7 +127,7 @@ def _free_colour(ctx: Ctx[Conquest], colour: str, realm: str) -> Procedure[None]
 
 @GAME.procedure("rename", rules=("CQ-04",), slot="rename:{realm}", by="side:{realm}", repeat=True)
 def rename(
-    ctx: Ctx[Conquest], *, realm: str, colour: str, name: str = "", emblem: str = ""
+    ctx: ConquestCtx, *, realm: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change the name, colour or emblem of your empire; after a victory the name alone.
 
@@ -142,12 +141,12 @@ def rename(
     return (RealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
 
 
-def _known(ctx: Ctx[Conquest], realm: str) -> None:
+def _known(ctx: ConquestCtx, realm: str) -> None:
     require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
 
 
 @GAME.procedure("withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}")
-def withdraw(ctx: Ctx[Conquest], *, realm: str) -> Procedure[tuple[Effect, ...]]:
+def withdraw(ctx: ConquestCtx, *, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Leave the league before it begins. Source: CQ-20."""
     _known(ctx, realm)
     yield from admit(in_setup(ctx.state), "CQ-21", _phase(ctx))
@@ -155,7 +154,7 @@ def withdraw(ctx: Ctx[Conquest], *, realm: str) -> Procedure[tuple[Effect, ...]]
 
 
 @GAME.procedure("sign_on", rules=("CQ-137",), slot="sea:{realm}", by="side:{realm}", repeat=True)
-def sign_on(ctx: Ctx[Conquest], *, realm: str, sails: bool = True) -> Procedure[tuple[Effect, ...]]:
+def sign_on(ctx: ConquestCtx, *, realm: str, sails: bool = True) -> Procedure[tuple[Effect, ...]]:
     """Sign up for battles at sea, or off again. Source: CQ-137."""
     _known(ctx, realm)
     if not ctx.book.settings.naval:
@@ -164,7 +163,7 @@ def sign_on(ctx: Ctx[Conquest], *, realm: str, sails: bool = True) -> Procedure[
 
 
 @GAME.procedure("begin_play", rules=("CQ-01", "CQ-05"), slot="begin", by="organiser")
-def begin_play(ctx: Ctx[Conquest], *, order: tuple[str, ...] = ()) -> Procedure[tuple[Effect, ...]]:
+def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tuple[Effect, ...]]:
     """Begin the league: the order in which capitals are picked is given, or drawn by lot.
 
     Source: CQ-01, CQ-05, CQ-12.
@@ -258,7 +257,7 @@ def capital_problems(state: Conquest, book: InForce, place: Territory) -> Iterat
 
 @GAME.procedure("pick_capital", rules=("CQ-06", "CQ-07", "CQ-08"), slot="capital:{realm}", by="side:{realm}")
 def pick_capital(
-    ctx: Ctx[Conquest], *, round: int, realm: str, territory: str
+    ctx: ConquestCtx, *, round: int, realm: str, territory: str
 ) -> Procedure[tuple[Effect, ...]]:
     """Pick the city that is your capital, or add one when none is left.
 
@@ -270,7 +269,7 @@ def pick_capital(
     return _settled_at(ctx, realm, place)
 
 
-def _settled_at(ctx: Ctx[Conquest], realm: str, place: Territory) -> tuple[Effect, ...]:
+def _settled_at(ctx: ConquestCtx, realm: str, place: Territory) -> tuple[Effect, ...]:
     work = Work(ctx)
     if place.building != "city":
         work.do(BuildingChanged(territory=place.id, building="city", before=place.building, rule="CQ-08"))
@@ -280,7 +279,7 @@ def _settled_at(ctx: Ctx[Conquest], realm: str, place: Territory) -> tuple[Effec
 
 
 @GAME.procedure("draw_capital", rules=("CQ-05",), slot="capital:{realm}", by="side:{realm}")
-def draw_capital(ctx: Ctx[Conquest], *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+def draw_capital(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Have a capital drawn by lot; also what happens to a player who picks none in time.
 
     Source: CQ-05

@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from rules.engine.games import Ctx
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
@@ -250,7 +249,7 @@ def _founded(
 
 
 def unit_effects(
-    ctx: Ctx[OprState], warband: str, units: Sequence[NewUnit], recruited: str = "", veteran: bool = False
+    ctx: OprCtx, warband: str, units: Sequence[NewUnit], recruited: str = "", veteran: bool = False
 ) -> list[UnitJoined]:
     """New entries at the foot of the sheet, in the order of the list; ids `<entry>.unit-1`, …"""
     ids = {unit.key: ctx.new(f"unit-{n}") for n, unit in enumerate(units, start=1) if unit.key}

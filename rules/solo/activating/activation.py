@@ -21,11 +21,11 @@ from rules.solo.book import Rules
 from rules.solo.deciding import order, trees
 from rules.solo.deciding.measures import moves
 from rules.solo.deciding.trees import Decision
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
 from rules.solo.playing.turns import left_to_act, passes
 from rules.solo.setting_up.placing import section_faces
-from rules.solo.setting_up.setup import Context, Effects, in_phase, this_turn
+from rules.solo.setting_up.setup import Effects, in_phase, this_turn
 from rules.solo.state import Activation, ArmyRule, SoloState, Spell, Unit
 
 DONE, CROSSED, LINE, CANNOT = "done", "crossed", "line", "cannot"
@@ -59,7 +59,7 @@ class Deed:
     slot="turn:{turn}",
     by="table",
 )
-def activate(ctx: Context, *, turn: int) -> Procedure[Effects]:
+def activate(ctx: SoloCtx, *, turn: int) -> Procedure[Effects]:
     """Let the app act with its next unit."""
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-39")
@@ -255,7 +255,7 @@ def _army_rule(unit: Unit, rule: ArmyRule) -> str:
     return said(USES_WITHIN[rule.aim], unit=unit.name, rule=rule.label, reach=rule.reach)
 
 
-def _closed(ctx: Context, drawn: Drawn, eyes: Eyes, deed: Deed) -> Procedure[Effects]:
+def _closed(ctx: SoloCtx, drawn: Drawn, eyes: Eyes, deed: Deed) -> Procedure[Effects]:
     unit, game = drawn.unit, ctx.state.game
     stands = yield from _stands(eyes, deed)
     found: list[Effect] = [fx.Acted(unit=unit.id, stands_up=unit.stunned, rule="SOLO-43"), stands]

@@ -14,11 +14,11 @@ from rules.engine.questions import Face, Roll
 from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.deciding.scores import armour_piercing, has, specialist
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.league.campaign import hit_bonus
 from rules.solo.playing.status import on_table
 from rules.solo.printed import Printed
-from rules.solo.setting_up.setup import Context, Effects, of_the_app
+from rules.solo.setting_up.setup import Effects, of_the_app
 from rules.solo.state import SoloState, Unit, Weapon
 
 MOST_DICE = 60
@@ -75,7 +75,7 @@ def _more_attacks(unit: Unit, weapon: Weapon, charging: bool) -> int:
     "attack", rules=("SOLO-22", "SOLO-54", "SOLO-79"), slot="attack:{unit}", by="table", repeat=True
 )
 def attack(
-    ctx: Context,
+    ctx: SoloCtx,
     *,
     unit: str,
     weapon: int = 0,
@@ -115,7 +115,7 @@ def attack(
     )
 
 
-def _able(ctx: Context, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
+def _able(ctx: SoloCtx, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
     """Source: SOLO-54"""
     yield from on_table(unit)
     cannot = say("{unit} is {stunned}. It cannot.", unit=unit.name, stunned=ctx.book.words["stunned"])
@@ -142,7 +142,7 @@ def _hits(least: int) -> tuple[Face, ...]:
 
 
 @GAME.procedure("spell", rules=("SOLO-63",), slot="spell:{unit}", by="table", repeat=True)
-def spell_works(ctx: Context, *, unit: str, spell: str) -> Procedure[Effects]:
+def spell_works(ctx: SoloCtx, *, unit: str, spell: str) -> Procedure[Effects]:
     """Roll whether a spell works; its tokens are spent already."""
     state = ctx.state
     known = unit in state.units and spell in state.spells

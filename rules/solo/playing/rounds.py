@@ -12,11 +12,11 @@ from rules.engine.questions import Choose, Option
 from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.deciding import measures, spells
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.playing.status import on_table
 from rules.solo.playing.turns import left_to_act, next_seat, passes
 from rules.solo.setting_up.placing import arrivals
-from rules.solo.setting_up.setup import Context, Effects, in_phase, not_over, this_turn
+from rules.solo.setting_up.setup import Effects, in_phase, not_over, this_turn
 from rules.solo.state import Camp, Marker, SoloState
 
 
@@ -39,7 +39,7 @@ def bonus(state: SoloState, rules: Rules, round: int) -> tuple[int, int]:
     slot="round:{round}:start",
     by="table",
 )
-def start_round(ctx: Context, *, round: int) -> Procedure[Effects]:
+def start_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     """Begin the next round."""
     yield from in_phase(ctx, "between", rule="SOLO-24")
     state, rules = ctx.state, ctx.book
@@ -95,7 +95,7 @@ def _tokens(state: SoloState, rules: Rules) -> list[Effect]:
 
 
 @GAME.procedure("human_turn", rules=("SOLO-39", "SOLO-43"), slot="turn:{turn}", by="table")
-def human_turn(ctx: Context, *, turn: int, unit: str | None = None, done: bool = False) -> Procedure[Effects]:
+def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool = False) -> Procedure[Effects]:
     """Note which of your units acted; without a unit nobody keeps track, `done` means all of them have."""
     state = ctx.state
     yield from in_phase(ctx, "round", rule="SOLO-39")
@@ -130,7 +130,7 @@ def _all_of(state: SoloState) -> list[Effect]:
 
 
 @GAME.procedure("end_round", rules=("SOLO-24", "SOLO-47"), slot="round:{round}:end", by="table")
-def end_round(ctx: Context, *, round: int) -> Procedure[Effects]:
+def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     """Close the round: who holds which marker, and does the game go on."""
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-24")
@@ -214,7 +214,7 @@ def _winner(state: SoloState) -> Procedure[str]:
 
 
 @GAME.procedure("concede", rules=("SOLO-81",), slot="concede:{side}", by="table")
-def concede(ctx: Context, *, side: str) -> Procedure[Effects]:
+def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
     """Give the game up."""
     state = ctx.state
     require(side in state.sides, "SOLO-81", say("There is no such side."))

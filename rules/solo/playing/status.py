@@ -18,11 +18,11 @@ from rules.solo.book import Rules
 from rules.solo.deciding.measures import JUMP_FACE, JUMP_MOST, JUMP_SURE
 from rules.solo.deciding.measures import jump as jumps
 from rules.solo.deciding.scores import has
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import Tape, ask_pick
 from rules.solo.playing.turns import passes
 from rules.solo.printed import Printed
-from rules.solo.setting_up.setup import Context, Effects, not_over, of_the_app
+from rules.solo.setting_up.setup import Effects, not_over, of_the_app
 from rules.solo.state import Kill, Out, SoloState, Unit
 
 type Fate = Literal["", "stunned", "ko"]
@@ -30,7 +30,7 @@ type Fate = Literal["", "stunned", "ko"]
 
 @GAME.procedure("status", rules=("SOLO-43", "SOLO-45"), slot="status:{unit}", by="table", repeat=True)
 def set_status(
-    ctx: Context,
+    ctx: SoloCtx,
     *,
     unit: str,
     wounds: int | None = None,
@@ -67,7 +67,7 @@ def on_table(unit: Unit) -> Procedure[None]:
     yield from admit(unit.on_table, "SOLO-45", say("{unit} is not on the table.", unit=unit.name))
 
 
-def _comes_back(ctx: Context, set_to: fx.StatusSet) -> Procedure[Effects]:
+def _comes_back(ctx: SoloCtx, set_to: fx.StatusSet) -> Procedure[Effects]:
     """A unit of the app that comes to the table without having been placed stands somewhere.
 
     Source: SOLO-45
@@ -83,7 +83,7 @@ def _comes_back(ctx: Context, set_to: fx.StatusSet) -> Procedure[Effects]:
     return (fx.SectionCorrected(unit=unit.id, section=int(section), corrections=count, rule="SOLO-45"),)
 
 
-def fated(ctx: Context, set_to: fx.StatusSet, by: str = "") -> Effects:
+def fated(ctx: SoloCtx, set_to: fx.StatusSet, by: str = "") -> Effects:
     """A new state together with what follows: the kill noted or struck, and the turn looked at again."""
     state, unit = ctx.state, ctx.state.units[set_to.unit]
     found: list[Effect] = [set_to]
@@ -106,7 +106,7 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)
-def correct_section(ctx: Context, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
+def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
     """Put right in which section one of the app's units stands; the unit's die is thrown anew."""
     state = ctx.state
     of_the_app(ctx, [unit], rule="SOLO-45")
@@ -122,7 +122,7 @@ def save_needed(unit: Unit, ap: int, bonus: int) -> int:
 
 @GAME.procedure("defend", rules=("SOLO-23", "A-33"), slot="defend:{unit}", by="table", repeat=True)
 def defend(
-    ctx: Context, *, unit: str, hits: int, ap: int = 0, deadly: int = 1, by: str = ""
+    ctx: SoloCtx, *, unit: str, hits: int, ap: int = 0, deadly: int = 1, by: str = ""
 ) -> Procedure[Effects]:
     """Roll the Defense of one of the app's units against hits, and what its wounds do.
 
@@ -193,7 +193,7 @@ def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
 
 
 @GAME.procedure("jump", rules=("SOLO-73", "SOLO-74", "SOLO-75"), slot="jump:{unit}", by="table", repeat=True)
-def jump(ctx: Context, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
+def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
     """Ask whether a unit of the app jumps; gap and drop in tenths of an inch, the larger one counts."""
     require(unit in ctx.state.units, "SOLO-74", say("There is no such unit."))
     for tenths in (gap, drop):
@@ -211,7 +211,7 @@ def jump(ctx: Context, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[E
 
 
 @GAME.procedure("toss", rules=("SOLO-02",), slot="toss", by="table", repeat=True)
-def toss(ctx: Context, *, count: int) -> Procedure[Effects]:
+def toss(ctx: SoloCtx, *, count: int) -> Procedure[Effects]:
     """Let a die take one of several equally right options, numbered as you count them."""
     require(2 <= count <= 36, "SOLO-03", say("Dice choose among 2 to 36 options."), "count")
     labels = [str(number) for number in range(1, count + 1)]

@@ -18,9 +18,9 @@ from rules.solo import limits
 from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
 from rules.solo.deciding.ground_plan import SQUARES, Plan, Point, Region, shown
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
-from rules.solo.setting_up.setup import Context, Effects, in_phase, not_over
+from rules.solo.setting_up.setup import Effects, in_phase, not_over
 from rules.solo.state import Marker, SoloState
 
 SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left"), 4: mark("far right")}
@@ -47,7 +47,7 @@ def next_label(state: SoloState) -> str:
 
 @GAME.procedure("lay_marker", rules=("SOLO-11",), slot="marker:{number}", by="table")
 def lay_marker(
-    ctx: Context, *, number: int, x: int | None = None, y: int | None = None
+    ctx: SoloCtx, *, number: int, x: int | None = None, y: int | None = None
 ) -> Procedure[Effects]:
     """Note a marker you have laid; `x`, `y` 1/100″ from the app's left corner, if measured."""
     yield from in_phase(ctx, "markers", rule="SOLO-10")
@@ -62,7 +62,7 @@ def lay_marker(
     return _laid(ctx, None if x is None or y is None else (x / 100, y / 100))
 
 
-def _turn_to_lay(ctx: Context, number: int) -> Procedure[None]:
+def _turn_to_lay(ctx: SoloCtx, number: int) -> Procedure[None]:
     there = len(ctx.state.markers)
     already = say_many(
         there, "{number} marker lies on the table already.", "{number} markers lie on the table already."
@@ -70,7 +70,7 @@ def _turn_to_lay(ctx: Context, number: int) -> Procedure[None]:
     yield from admit(number == there + 1, "SOLO-10", already)
 
 
-def _laid(ctx: Context, at: Point | None) -> Effects:
+def _laid(ctx: SoloCtx, at: Point | None) -> Effects:
     x, y = (None, None) if at is None else (round(at[0] * 100), round(at[1] * 100))
     marker = Marker(ctx.new("marker"), next_label(ctx.state), x, y)
     laid = sx.MarkerLaid(marker=marker, rule="SOLO-10")
@@ -79,7 +79,7 @@ def _laid(ctx: Context, at: Point | None) -> Effects:
 
 
 @GAME.procedure("markers_done", rules=("SOLO-12",), slot="markers_done", by="table")
-def markers_done(ctx: Context) -> Procedure[Effects]:
+def markers_done(ctx: SoloCtx) -> Procedure[Effects]:
     """Go on with the markers that lie there."""
     yield from in_phase(ctx, "markers", rule="SOLO-12")
     return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
@@ -88,7 +88,7 @@ def markers_done(ctx: Context) -> Procedure[Effects]:
 @GAME.procedure(
     "place_marker", rules=("SOLO-09", "SOLO-10", "SOLO-11", "SOLO-12"), slot="marker:{number}", by="table"
 )
-def place_marker(ctx: Context, *, number: int) -> Procedure[Effects]:
+def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     """Lay a marker for the app."""
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
@@ -121,7 +121,7 @@ def _trusted(known: Plan | None, refused: Point) -> Plan | None:
     return None if known is None or known.legal(refused) else known
 
 
-def _closest(ctx: Context, known: Plan | None, start: Point) -> Procedure[Effects]:
+def _closest(ctx: SoloCtx, known: Plan | None, start: Point) -> Procedure[Effects]:
     """The legal spot closest to the first centre; with none at all there is no room for anybody's marker."""
     at = known.closest(start) if known else None
     if known is None or at is not None:
@@ -155,7 +155,7 @@ def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule:
 
 
 @GAME.procedure("zones", rules=("SOLO-13",), slot="zones", by="table")
-def draw_zones(ctx: Context) -> Procedure[Effects]:
+def draw_zones(ctx: SoloCtx) -> Procedure[Effects]:
     """Draw which edge is whose."""
     yield from in_phase(ctx, "zones", rule="SOLO-13")
     labels = (say("the edge the markers were measured from"), say("the edge across"))
@@ -168,7 +168,7 @@ def draw_zones(ctx: Context) -> Procedure[Effects]:
     )
 
 
-def _seen_from_across(ctx: Context) -> list[Effect]:
+def _seen_from_across(ctx: SoloCtx) -> list[Effect]:
     """Markers measured anew from the edge that has become the app's."""
     width, depth = 100 * ctx.book.number("table_width"), 100 * ctx.book.number("table_depth")
     return [
@@ -179,7 +179,7 @@ def _seen_from_across(ctx: Context) -> list[Effect]:
 
 
 @GAME.procedure("unreachable", rules=("SOLO-37",), slot="reach:{marker}", by="table", repeat=True)
-def mark_reachable(ctx: Context, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
+def mark_reachable(ctx: SoloCtx, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
     """Say that a marker cannot be reached, so that the app goes for another one (or take it back)."""
     if marker not in ctx.state.markers:
         raise Refused("SOLO-37", say("There is no such marker."))

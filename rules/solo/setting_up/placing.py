@@ -17,17 +17,17 @@ from rules.solo.deciding.deployment import GROUPS, all_in_one, in_reserve, is_sc
 from rules.solo.deciding.measures import opens_dangerous, opens_difficult
 from rules.solo.deciding.order import SECTIONS, section_of
 from rules.solo.deciding.scores import has
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
 from rules.solo.printed import Printed
-from rules.solo.setting_up.setup import Context, Effects, in_phase
+from rules.solo.setting_up.setup import Effects, in_phase
 from rules.solo.state import SoloState, Unit
 
 MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows only what differs
 
 
 @GAME.procedure("deployed", rules=("SOLO-13",), slot="humans", by="table")
-def humans_deployed(ctx: Context, *, reserve: list[str] | None = None) -> Procedure[Effects]:
+def humans_deployed(ctx: SoloCtx, *, reserve: list[str] | None = None) -> Procedure[Effects]:
     """Say that people have deployed everything; `reserve` names units they keep back."""
     yield from in_phase(ctx, "deployment", rule="SOLO-13")
     mine = ctx.state.units_of("human")
@@ -48,7 +48,7 @@ def humans_deployed(ctx: Context, *, reserve: list[str] | None = None) -> Proced
     slot="deploy",
     by="table",
 )
-def deploy(ctx: Context) -> Procedure[Effects]:
+def deploy(ctx: SoloCtx) -> Procedure[Effects]:
     """Deploy the app's units."""
     yield from in_phase(ctx, "ai_deployment", rule="SOLO-13")
     units = ctx.state.units_of("ai")
@@ -111,7 +111,7 @@ def _names(units: Sequence[Unit]) -> list[str]:
     return [unit.name or unit.id for unit in units]
 
 
-def _one_by_one(ctx: Context, units: Sequence[Unit], sections: dict[str, int]) -> Procedure[list[Unit]]:
+def _one_by_one(ctx: SoloCtx, units: Sequence[Unit], sections: dict[str, int]) -> Procedure[list[Unit]]:
     """Units in random order, Scouts last, each one placed by the people at the table. Source: SOLO-18."""
     order = list[Unit]()
     for some in ([u for u in units if not is_scout(u)], [u for u in units if is_scout(u)]):
@@ -167,7 +167,7 @@ def keep_off(unit: Unit, rules: Rules) -> str:
             return say("Not on difficult or dangerous ground.")
 
 
-def arrivals(ctx: Context, units: Sequence[Unit]) -> Procedure[list[Effect]]:
+def arrivals(ctx: SoloCtx, units: Sequence[Unit]) -> Procedure[list[Effect]]:
     """Reserves come on: groups, sections, order, then a place for each; without one they wait a round.
 
     Source: SOLO-60.
@@ -185,7 +185,7 @@ def arrivals(ctx: Context, units: Sequence[Unit]) -> Procedure[list[Effect]]:
     return found
 
 
-def _arrives(ctx: Context, unit: Unit, section: int) -> Procedure[int]:
+def _arrives(ctx: SoloCtx, unit: Unit, section: int) -> Procedure[int]:
     """The section the unit arrived in, or 0."""
     rules = ctx.book
     options = (Option("placed", say("Placed")), Option("no_spot", say("No legal spot")))
@@ -203,7 +203,7 @@ def _arrives(ctx: Context, unit: Unit, section: int) -> Procedure[int]:
     return 0
 
 
-def _arrival(ctx: Context, unit: Unit, section: int) -> str:
+def _arrival(ctx: SoloCtx, unit: Unit, section: int) -> str:
     figures = {
         "unit": unit.name,
         "section": section,

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.engine.effects import Effect
-from rules.engine.games import Ctx
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, gather, require
 from rules.solo import effects as fx
@@ -18,32 +17,31 @@ from rules.solo import limits
 from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
 from rules.solo.deciding import scores
-from rules.solo.game import GAME
+from rules.solo.game import GAME, SoloCtx
 from rules.solo.league.campaign import counting, record_of, underdogs
 from rules.solo.picks import ask_pick
 from rules.solo.state import ArmyRule, Phase, PoolList, Side, SoloState, Spell, Unit, UnitType
 
-type Context = Ctx[SoloState]
 type Effects = tuple[Effect, ...]
 
 BY_HAND = "by hand"  # why a unit has another type, when nobody wrote a reason
 
 
-def in_phase(ctx: Context, *phases: Phase, rule: str) -> Procedure[None]:
+def in_phase(ctx: SoloCtx, *phases: Phase, rule: str) -> Procedure[None]:
     past = say("The game is past that. Here is how it stands.")
     yield from admit(ctx.state.game.phase in phases, rule, past)
 
 
-def this_turn(ctx: Context, turn: int) -> Procedure[None]:
+def this_turn(ctx: SoloCtx, turn: int) -> Procedure[None]:
     past = say("That turn is over. Here is how it stands now.")
     yield from admit(turn == ctx.state.game.turn, "SOLO-39", past)
 
 
-def not_over(ctx: Context, *, rule: str) -> Procedure[None]:
+def not_over(ctx: SoloCtx, *, rule: str) -> Procedure[None]:
     yield from admit(ctx.state.game.phase != "over", rule, say("The game is over."))
 
 
-def of_the_app(ctx: Context, units: Iterable[str], *, rule: str) -> None:
+def of_the_app(ctx: SoloCtx, units: Iterable[str], *, rule: str) -> None:
     """Each of these is a unit of the app, or `Refused`."""
     known = {unit.id for unit in ctx.state.units_of("ai")}
     require(set(units) <= known, rule, say("That is not a unit of the app."))
@@ -51,7 +49,7 @@ def of_the_app(ctx: Context, units: Iterable[str], *, rule: str) -> None:
 
 @GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
 def open_game(
-    ctx: Context,
+    ctx: SoloCtx,
     *,
     sides: list[Side],
     units: list[Unit] | None = None,
@@ -130,7 +128,7 @@ def without_army(state: SoloState) -> list[Side]:
 
 
 @GAME.procedure("draw", rules=("SOLO-06", "SOLO-07"), slot="draw", by="table")
-def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
+def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
     """Draw the lists: the app's first, then one for each person without an army.
 
     `only_app`: people bring armies that nobody enters here.
@@ -153,7 +151,7 @@ def draw(ctx: Context, *, only_app: bool = False) -> Procedure[Effects]:
 
 
 @GAME.procedure("choose_list", rules=("SOLO-07",), slot="list:{side}", by="table")
-def choose_list(ctx: Context, *, side: str, list: str) -> Procedure[Effects]:
+def choose_list(ctx: SoloCtx, *, side: str, list: str) -> Procedure[Effects]:
     """Give a side one of the lists without a draw."""
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state = ctx.state
@@ -170,7 +168,7 @@ def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
     return [one for one in state.lists.values() if rules.is_on("draw_repeats") or not one.drawn_by]
 
 
-def _takes(ctx: Context, side: Side, taken: PoolList, nth: int) -> list[Effect]:
+def _takes(ctx: SoloCtx, side: Side, taken: PoolList, nth: int) -> list[Effect]:
     """The side gets the list's units; `nth` tells apart what one entry draws."""
     units = [
         replace(unit, id=ctx.new(f"unit-{nth}-{place}"), side=side.id)
@@ -181,7 +179,7 @@ def _takes(ctx: Context, side: Side, taken: PoolList, nth: int) -> list[Effect]:
 
 
 @GAME.procedure("setting", rules=("SOLO-21",), slot="setting:{key}", by="organiser", repeat=True)
-def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Procedure[Effects]:
+def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Procedure[Effects]:
     """Change a setting of this game."""
     settings = ctx.book.book.settings
     require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
@@ -194,7 +192,7 @@ def change_setting(ctx: Context, *, key: str, value: str | int | bool) -> Proced
 
 @GAME.procedure("types", rules=("SOLO-25", "SOLO-29", "SOLO-30"), slot="types", by="table")
 def settle_types(
-    ctx: Context, *, overrides: dict[str, UnitType] | None = None, words: str = ""
+    ctx: SoloCtx, *, overrides: dict[str, UnitType] | None = None, words: str = ""
 ) -> Procedure[Effects]:
     """Settle what kind of unit each of the app's units is.
 
@@ -251,7 +249,7 @@ def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
 
 
 @GAME.procedure("type", rules=("SOLO-30",), slot="type:{unit}", by="table", repeat=True)
-def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
+def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
     """Give one of the app's units another type before the first round."""
     settled = say("Types are settled once the first round begins.")
     yield from admit(ctx.state.game.round == 0, "SOLO-30", settled)
@@ -262,7 +260,7 @@ def override_type(ctx: Context, *, unit: str, type: UnitType, words: str = "") -
 
 
 @GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
-def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
+def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
     """Say which army rules one of the app's units uses when it is activated."""
     yield from not_over(ctx, rule="SOLO-59")
     of_the_app(ctx, [unit], rule="SOLO-59")
@@ -271,7 +269,7 @@ def know_army_rules(ctx: Context, *, unit: str, army_rules: list[ArmyRule]) -> P
 
 
 @GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
-def know_spells(ctx: Context, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
+def know_spells(ctx: SoloCtx, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
     """Write down the spell list of one of the app's sides, numbered from 1."""
     yield from not_over(ctx, rule="SOLO-63")
     own = {one.id for one in ctx.state.ai_sides()}

@@ -57,14 +57,14 @@ type Toys = Procedure[tuple[Effect, ...]]
 
 
 @GAME.procedure("open", slot="open:{owner}", by="member")
-def open_purse(ctx: Ctx[Toy], *, owner: str, name: str) -> Toys:
+def open_purse(ctx: Ctx[Toy, None], *, owner: str, name: str) -> Toys:
     """Open a purse."""
     yield from admit(bool(name.strip()), "TOY-1", "A purse needs a name.")
     return (NewPurse(purse=ctx.new("purse"), name=name, owner=owner),)
 
 
 @GAME.procedure("dig", slot="dig:{day}:{purse}", by="side:{purse}")
-def dig(ctx: Ctx[Toy], *, purse: str, day: int = 1) -> Toys:
+def dig(ctx: Ctx[Toy, None], *, purse: str, day: int = 1) -> Toys:
     """Dig for coins: a 1 is dug again, a 6 may be doubled or lost."""
     require(purse in ctx.state.purses, "TOY-2", "There is no such purse.")
     faces = tuple(Face(n, str(n), again=n == 1) for n in range(1, 7))
@@ -78,14 +78,14 @@ def dig(ctx: Ctx[Toy], *, purse: str, day: int = 1) -> Toys:
 
 
 @GAME.procedure("dig_all", slot="dig_all:{day}", by="table")
-def dig_all(ctx: Ctx[Toy], *, day: int = 1) -> Toys:
+def dig_all(ctx: Ctx[Toy, None], *, day: int = 1) -> Toys:
     """Everybody digs at once."""
     results = yield from gather(*(dig(ctx, purse=purse, day=day) for purse in sorted(ctx.state.purses)))
     return tuple(one for effects in results for one in effects)
 
 
 @GAME.procedure("pay", slot="pay:{purse}", by="side:{purse}", repeat=True)
-def pay(ctx: Ctx[Toy], *, purse: str, to: str, amount: int) -> Toys:
+def pay(ctx: Ctx[Toy, None], *, purse: str, to: str, amount: int) -> Toys:
     """Pay somebody."""
     require(purse in ctx.state.purses and to in ctx.state.purses, "TOY-3", "There is no such purse.")
     require(0 < amount <= ctx.state.purses[purse].coins, "TOY-3", "There are not enough coins.", "amount")
@@ -94,7 +94,7 @@ def pay(ctx: Ctx[Toy], *, purse: str, to: str, amount: int) -> Toys:
 
 
 @GAME.procedure("share", slot="share:{day}", by="organiser")
-def share(ctx: Ctx[Toy], *, total: int, day: int = 1) -> Toys:
+def share(ctx: Ctx[Toy, None], *, total: int, day: int = 1) -> Toys:
     """Share coins out, then choose who starts."""
     names = tuple(Option(p.id, p.name) for p in ctx.state.purses.values())
     shares = yield Split("shares", "Who gets how many?", options=names, total=total)

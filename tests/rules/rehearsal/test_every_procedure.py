@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from rules.engine.codec import canonical, dump_effects, load_effects
 from rules.engine.dice import Thrower, is_random, roll, thrower
 from rules.engine.effects import apply_all
-from rules.engine.games import Game
+from rules.engine.games import AnyGame
 from rules.engine.procedure import Open, Procedure, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Choose, ChooseSeveral, Number, Question, Split, YesNo
 from rules.engine.refusals import Refused
@@ -43,7 +43,7 @@ type Source = Callable[[Question], Answer]
 class Case:
     """One step of an example: the state it meets and the answers the example gives."""
 
-    game: Game
+    game: AnyGame
     state: State
     step: dict[str, Any]
     entry: str
@@ -65,7 +65,7 @@ def cases() -> dict[str, list[Case]]:
     return found
 
 
-def steps_of(game: Game, script: dict[str, Any]) -> list[Case]:
+def steps_of(game: AnyGame, script: dict[str, Any]) -> list[Case]:
     """The steps of a script that do something."""
     state = starting_state(game, script.get("book", ""), script.get("settings", {}), script.get("state", {}))
     made = []
