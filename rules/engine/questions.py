@@ -10,9 +10,11 @@ choices and a path a tuple of ids, a split a tuple of (id, amount) pairs, yes/no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from rules.engine.language import say
 from rules.engine.refusals import Refused
@@ -40,6 +42,16 @@ class Option:
     label: str
     note: str = ""
     why_not: str = ""
+
+
+# Why something with this id is not among the options, None when that is nothing to say anything about. Asked
+# only when somebody named it: it costs nothing before, and tells nothing to whoever did not ask.
+type WhyNot = Callable[[str], Refused | None]
+
+
+def unknown(option_id: str) -> Refused | None:
+    """Nothing was left out."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +119,24 @@ class Roll(Question):
 
     def check(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value not in self.values:
-            raise self._no(say("A {die} shows one of {faces}.", die=self.die, faces=_faces(self.values)))
+            raise self._no(self._not_shown(value))
         return value
+
+    def _not_shown(self, value: object) -> str:
+        faces = _faces(self.values)
+        if self.legal and not isinstance(value, bool) and value in faces_of(self.die):
+            return say("A {face} would be rolled again; what counts is {faces}.", face=value, faces=faces)
+        return say("A {die} shows one of {faces}.", die=self.die, faces=faces)
 
 
 @dataclass(frozen=True, slots=True)
 class _Optioned(Question):
+    """`left_out`: the reason why something else that exists was not offered; it is never sent to anybody."""
+
     options: tuple[Option, ...] = ()
+    left_out: Annotated[WhyNot, Field(exclude=True)] = field(
+        default=unknown, kw_only=True, compare=False, repr=False
+    )
 
     def option(self, option_id: object) -> Option:
         for option in self.options:
@@ -121,7 +144,11 @@ class _Optioned(Question):
                 if option.why_not:
                     raise self._no(option.why_not)
                 return option
-        raise self._no(self._not_offered())
+        raise self._why_not(option_id) or self._no(self._not_offered())
+
+    def _why_not(self, option_id: object) -> Refused | None:
+        why = self.left_out(option_id) if isinstance(option_id, str) else None
+        return why and Refused(why.rule or self.rule, why.sentence, self.key)
 
     def _not_offered(self) -> str:
         able = [one.label for one in self.options if not one.why_not]
@@ -245,7 +272,8 @@ class Split(_Optioned):
     def check(self, value: object) -> tuple[tuple[str, int], ...]:
         given = _pairs(value)
         if given is None or set(given) - {o.id for o in self.options}:
-            raise self._no(say("Give each one on the list its share."))
+            other = next((one for one in given or () if one not in {o.id for o in self.options}), "")
+            raise self._why_not(other) or self._no(say("Give each one on the list its share."))
         shares = tuple((o.id, given.get(o.id, 0)) for o in self.options)
         if sum(amount for _, amount in shares) != self.total:
             made = sum(amount for _, amount in shares)

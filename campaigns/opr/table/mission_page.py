@@ -23,9 +23,9 @@ from campaigns.shell.questions.dialogue_page import head_of
 from campaigns.shell.seatbook import NO_SEAT, Known
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce
-from rules.opr.playing.events import left_by_event
 from rules.opr.playing.rounds import missing_dice
 from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.playing.table import left_by_event
 from rules.opr.state import STEPS, Mission, Side, Unit
 
 STEP_TITLES = {

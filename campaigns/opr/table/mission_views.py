@@ -27,7 +27,7 @@ from campaigns.shell.league import (
 )
 from campaigns.shell.reading.names import said_name
 from rules.engine.refusals import Refused
-from rules.opr.playing.events import left_by_event
+from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import not_after_conceding
 from rules.opr.state import Kill, Mission
 

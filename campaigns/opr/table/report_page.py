@@ -15,8 +15,8 @@ from campaigns.opr.table.event_view import Reminder
 from campaigns.shell.league import Here
 from campaigns.shell.seatbook import NO_SEAT, Known
 from rules.engine.refusals import Refused
-from rules.opr.playing.events import left_by_event
 from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import NEUTRAL
 from rules.opr.state import Mission, Unit
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from rules.engine.language import listed, say
 from rules.engine.procedure import Procedure, admit, gather, roll_until
-from rules.engine.questions import ChooseSeveral, Option, Roll, YesNo
+from rules.engine.questions import ChooseSeveral, Option, Roll, WhyNot, YesNo
 from rules.engine.questions import side as side_of
+from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
 from rules.opr.books import Entry, EventEntry, InForce, entry_for, faces_for
 from rules.opr.dying import death
@@ -16,6 +18,7 @@ from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import SideNoted, StepTaken
 from rules.opr.playing.events import NO_TARGET
 from rules.opr.playing.owed import entry_of, waiting_for
+from rules.opr.playing.table import why_not_of
 from rules.opr.state import Mission, OprState, Side, TraitKind, Unit
 
 
@@ -78,8 +81,11 @@ def _doctor(
     if not offers or not rolling or pool < offers[0].points:
         return ()
     fee, each = offers[0].points, rules.setting("doctor_fee") == "unit"
-    ask = _whom_to_help if each else _help_for_all
-    helped: tuple[str, ...] = yield from ask(offers[0], warband, rolling, pool)
+    if each:
+        left_out = partial(_no_die, ledger, mission, warband)
+        helped = yield from _whom_to_help(offers[0], warband, rolling, pool, left_out)
+    else:
+        helped = yield from _help_for_all(offers[0], warband, rolling, pool)
     if helped:
         ledger.points(warband, -fee * (len(helped) if each else 1), "doctor", "A-25")
         ledger.book(SideNoted(mission=mission.id, warband=warband, doctor=True, rule="A-25"))
@@ -99,8 +105,22 @@ def _help_for_all(
     return tuple(unit.id for unit in rolling) if paid else ()
 
 
+def _no_die(ledger: Ledger, mission: Mission, warband: str, one: str) -> Refused | None:
+    """Why a unit rolls no casualty die. Source: OPR-37, A-32"""
+    unit = ledger.state.units.get(one)
+    if unit is None or unit.warband != warband:
+        return why_not_of(ledger.state, warband, one)
+    if one not in mission.side(warband).casualties:
+        return Refused("OPR-37", say("{unit} was not taken out.", unit=unit.name))
+    if unit.status == "captured":
+        return Refused("OPR-37", say("{unit} was captured.", unit=unit.name))
+    if not unit.living:
+        return Refused("OPR-37", say("{unit} is not on the sheet any more.", unit=unit.name))
+    return Refused("A-32", say("{unit} had its fate in the duel.", unit=unit.name))
+
+
 def _whom_to_help(
-    doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int
+    doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int, left_out: WhyNot
 ) -> Procedure[tuple[str, ...]]:
     text = say(
         "{event}: for whom do you pay {price} each, so that it may roll one 1 again? The pool holds {pool}.",
@@ -111,7 +131,13 @@ def _whom_to_help(
     able = min(pool // doctor.points, len(rolling))
     options = tuple(Option(unit.id, unit.name) for unit in rolling)
     helped: tuple[str, ...] = yield ChooseSeveral(
-        "doctor:units", text, rule="A-25", who=side_of(warband), options=options, most=able
+        "doctor:units",
+        text,
+        rule="A-25",
+        who=side_of(warband),
+        options=options,
+        most=able,
+        left_out=left_out,
     )
     return helped
 

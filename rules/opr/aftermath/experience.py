@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import ChooseSeveral, Option, Roll
 from rules.engine.questions import side as side_of
+from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import StepTaken
 from rules.opr.playing.owed import entry_of, opening
+from rules.opr.playing.table import why_not_of
 from rules.opr.reports.facts import APP_HERO, APP_UNIT, NEUTRAL, is_out, left_alive, warband_of
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit
 from rules.opr.warbands.levels import gain_levels
@@ -127,9 +130,24 @@ def _split(
             options=options,
             least=rest,
             most=rest,
+            left_out=partial(_no_share, ledger, side),
         )
     for unit in learning:
         ledger.xp(unit.id, each + (unit.id in more), "event", "OPR-72", event.id)
+
+
+def _no_share(ledger: Ledger, side: Side, one: str) -> Refused | None:
+    """Why a unit gets nothing of XP that are shared out. Source: OPR-42, OPR-46, OPR-47"""
+    unit = ledger.state.units.get(one)
+    if unit is None or unit.warband != side.warband:
+        return why_not_of(ledger.state, side.warband, one)
+    if not unit.living:
+        return Refused("OPR-46", say("{unit} is not on the sheet any more.", unit=unit.name))
+    if one in side.no_xp:
+        return Refused("OPR-42", say("{unit} earns nothing in this mission.", unit=unit.name))
+    if unit.xp >= ledger.rules.figures.xp_max:
+        return Refused("OPR-47", say("{unit} has {xp} XP, the most there is.", unit=unit.name, xp=unit.xp))
+    return Refused("OPR-46", say("{unit} did not come along.", unit=unit.name))
 
 
 def _grow(base: Ledger, mission: Mission, side: Side, unit: Unit) -> Procedure[Effects]:

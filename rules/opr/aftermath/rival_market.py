@@ -21,6 +21,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Option
 from rules.engine.questions import side as side_of
+from rules.engine.refusals import Refused
 from rules.opr.aftermath.recruiting import why_no_hero
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, points
 from rules.opr.books import InForce
@@ -111,10 +112,14 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
         yield from admit(False, problem.rule, problem.sentence, problem.field)
     require_fine(price_problems(offered))
     ledger = Ledger(ctx.state, ctx.book, mission)
-    no_hero = bool(why_no_hero(ctx.state, ctx.book, side))
+    no_hero = why_no_hero(ctx.state, ctx.book, side)
 
-    def barred(n: int, taken: Sequence[int]) -> bool:
-        return offered[n].hero and (no_hero or any(offered[one].hero for one in taken))
+    def barred(n: int, taken: Sequence[int]) -> str:
+        """Why this one cannot be recruited, beyond its price."""
+        if not offered[n].hero:
+            return ""
+        second = say("One new hero after each mission, and this one has been recruited.")
+        return no_hero or (second if any(offered[one].hero for one in taken) else "")
 
     names, prices = [one.name.strip() for one in offered], [one.cost for one in offered]
     taken = yield from _drawn(ledger, warband, "recruit", names, prices, barred)
@@ -142,7 +147,7 @@ def _drawn(
     what: str,
     labels: Sequence[str],
     prices: Sequence[int],
-    barred: Callable[[int, Sequence[int]], bool] = lambda n, taken: False,
+    barred: Callable[[int, Sequence[int]], str] = lambda n, taken: "",
 ) -> Procedure[list[int]]:
     """The places of the offers taken, one after the other, until the points are kept or reach for nothing.
 
@@ -155,6 +160,17 @@ def _drawn(
         left = [n for n, price in enumerate(prices) if price <= pool and n not in taken]
         return [n for n in left if not barred(n, taken)]
 
+    def not_drawn(offer: str) -> Refused | None:
+        n = next((n for n in range(len(labels)) if offer == f"offer-{n + 1}"), None)
+        if n is None:
+            return None
+        if n in taken:
+            return Refused("", say("{item} has been taken.", item=labels[n]))
+        if why := barred(n, taken):
+            return Refused("OPR-62", why)
+        dear = say("That costs {price} points; the pool holds {pool}.", price=prices[n], pool=pool)
+        return Refused("", dear)
+
     while reach := within_reach():
         options = [Option(f"offer-{n + 1}", labels[n], points(prices[n])) for n in reach]
         answer: str = yield Choose(
@@ -164,6 +180,7 @@ def _drawn(
             rule="SOLO-02",
             who=side_of(warband),
             about=warband,
+            left_out=not_drawn,
         )
         if answer == KEEP:
             break

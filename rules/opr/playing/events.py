@@ -7,19 +7,22 @@ app's own warbands are drawn like all others; for them nothing is booked (SOLO-8
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 from rules.engine.language import mark, said, say
 from rules.engine.procedure import OPEN_THROWS, Procedure
 from rules.engine.questions import ChooseSeveral, Draw, Option, Roll
-from rules.opr.app_sides import REWARDS, VOID, AppMet, AppWarband
+from rules.engine.refusals import Refused
+from rules.opr.app_sides import REWARDS, VOID, AppMet
 from rules.opr.booking import Ledger
 from rules.opr.books import EventEntry, InForce
 from rules.opr.effects import ItemGained, UnitStatusSet
 from rules.opr.game import OprCtx
 from rules.opr.mission_effects import EventHappened
-from rules.opr.state import Event, Item, Mission, OprState, Unit, Weapon
+from rules.opr.playing.table import Standing, Table
+from rules.opr.state import Event, Item, Weapon
 
 QUARTERS = (
     ("nw", mark("North-west")),
@@ -30,97 +33,6 @@ QUARTERS = (
 NO_TARGET = "no_target"
 NOBODY = "nobody"
 AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # somebody still has to act
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A unit an event may meet, of the league or of the app's own. `gear` is what may fail it."""
-
-    id: str
-    name: str
-    warband: str
-    gear: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, unit: Unit) -> Standing:
-        weapons = [weapon.label for weapon in unit.profile.weapons if weapon.range]
-        gear = tuple(dict.fromkeys([*weapons, *(item.label for item in unit.items)]))
-        return cls(unit.id, unit.name, unit.warband, gear)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Who stands on the table: per warband still playing its units there, those taken out, who is down; which
-    of the warbands are the `app`'s own.
-    """
-
-    names: dict[str, str]
-    standing: dict[str, tuple[Standing, ...]]
-    out: dict[str, tuple[Standing, ...]]
-    down: frozenset[str] = frozenset()
-    app: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(
-        cls,
-        state: OprState,
-        mission: Mission,
-        gone: Sequence[str],
-        down: Sequence[str] = (),
-        app: Sequence[AppWarband] = (),
-    ) -> Table:
-        playing = [side for side in mission.sides if not side.conceded and not side.skipped]
-        units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
-        away = {*gone, *left_by_event(mission)}
-        standing = {
-            one: tuple(Standing.of(u) for u in have if u.available and u.id not in away)
-            for one, have in units.items()
-        }
-        out = {
-            one: tuple(Standing.of(u) for u in have if u.living and u.id in gone)
-            for one, have in units.items()
-        }
-        table = cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
-        return table._joined(app, away)
-
-    def _joined(self, app: Sequence[AppWarband], away: set[str]) -> Table:
-        """With the app's own warbands. Source: SOLO-80"""
-        units = {
-            one.id: [(Standing(u.id, u.name, one.id, u.gear), u.out) for u in one.units if u.id not in away]
-            for one in app
-        }
-        return Table(
-            self.names | {one.id: one.name for one in app},
-            self.standing | {one: tuple(u for u, out in have if not out) for one, have in units.items()},
-            self.out | {one: tuple(u for u, out in have if out) for one, have in units.items()},
-            self.down | {unit.id for one in app for unit in one.units if unit.down},
-            frozenset(units),
-        )
-
-    def limited(self, units: Sequence[str]) -> Table:
-        """Only these units count as standing."""
-        picked = {one: tuple(u for u in have if u.id in units) for one, have in self.standing.items()}
-        return replace(self, standing=picked)
-
-    def of_those_out(self) -> Table:
-        """Those taken out count as standing; while the league knows of none, anybody of its own may be."""
-        known = any(units for one, units in self.out.items() if one not in self.app)
-        out = {one: units for one, units in self.out.items() if known or one in self.app}
-        return replace(self, standing=self.standing | out)
-
-    def without(self, unit: str) -> Table:
-        return self.limited([u.id for have in self.standing.values() for u in have if u.id != unit])
-
-    @property
-    def with_units(self) -> tuple[str, ...]:
-        return tuple(one for one, have in self.standing.items() if have)
-
-
-def left_by_event(mission: Mission) -> set[str]:
-    """Units an event took off the table alive, of the league and of the app's own."""
-    gone = [event for event in mission.events if event.outcome in ("captured", "sent", "left")]
-    league = {unit for event in gone for unit in event.units}
-    return league | {one.id for event in gone for one in event.app}
 
 
 def happen(ctx: OprCtx, ledger: Ledger, table: Table, round: int) -> Procedure[None]:
@@ -219,11 +131,27 @@ def _sent_by_app(entry: EventEntry, event: Event, table: Table, at: str) -> Proc
         return replace(event, outcome="declined")
     options = (*(Option(unit.id, unit.name) for unit in able), Option(NOBODY, say("Nobody")))
     text = say("{event}: whom does {warband} send?", event=entry.name, warband=event.app[0].name)
-    sent: str = yield Draw(f"send{at}", text, rule="SOLO-02", options=options)
+    sent: str = yield Draw(
+        f"send{at}", text, rule="SOLO-02", options=options, left_out=partial(_not_sent, event, table)
+    )
     if sent == NOBODY:
         return replace(event, outcome="declined")
     unit = next(unit for unit in able if unit.id == sent)
     return replace(_with_unit(replace(event, app=()), table, unit), outcome="sent")
+
+
+def _not_sent(event: Event, table: Table, one: str) -> Refused | None:
+    unit = table.find(one)
+    if unit is None:
+        return table.absent(one)
+    if unit.warband != event.app[0].id:
+        return _of_another(table, event.app[0].name, unit)
+    return Refused("", say("{unit} is down; it cannot go.", unit=unit.name))
+
+
+def _of_another(table: Table, drawn: str, unit: Standing) -> Refused:
+    told = {"warband": drawn, "unit": unit.name, "other": table.names[unit.warband]}
+    return Refused("", say("The draw fell on {warband}; {unit} is one of {other}.", **told))
 
 
 def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
@@ -245,8 +173,11 @@ def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
         rule="OPR-34",
         options=options,
         ticked=tuple(one.id for one in options if one.id in ticked),
+        left_out=table.absent,
     )
-    return table.limited(eligible)
+    return table.limited(
+        eligible, lambda one: Refused("OPR-34", say("{unit} was not ticked.", unit=one.name))
+    )
 
 
 def die_of(rules: InForce, entry: EventEntry) -> str:
@@ -281,8 +212,16 @@ def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
         return warbands[0]
     options = tuple(Option(one, table.names[one]) for one in warbands)
     text = say("{event}: whom?", event=entry.name)
-    drawn: str = yield Draw(f"warband{at}", text, rule="OPR-34", options=options)
+    drawn: str = yield Draw(
+        f"warband{at}", text, rule="OPR-34", options=options, left_out=partial(_not_met, table)
+    )
     return drawn
+
+
+def _not_met(table: Table, warband: str) -> Refused | None:
+    if warband not in table.names:
+        return table.absent(warband)
+    return Refused("", say("{warband} has nobody whom this may meet.", warband=table.names[warband]))
 
 
 def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:
@@ -293,8 +232,20 @@ def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:
         return units[0]
     options = tuple(Option(unit.id, unit.name) for unit in units)
     text = say("{event}: which unit of {warband}?", event=entry.name, warband=table.names[warband])
-    drawn: str = yield Draw(f"unit{at}", text, rule="OPR-34", about=warband, options=options)
+    drawn: str = yield Draw(
+        f"unit{at}",
+        text,
+        rule="OPR-34",
+        about=warband,
+        options=options,
+        left_out=partial(_not_drawn, table, table.names[warband]),
+    )
     return next(unit for unit in units if unit.id == drawn)
+
+
+def _not_drawn(table: Table, drawn: str, one: str) -> Refused | None:
+    unit = table.find(one)
+    return _of_another(table, drawn, unit) if unit else table.absent(one)
 
 
 def _several_units(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
@@ -329,8 +280,16 @@ def _foe(event: Event, table: Table) -> Procedure[str]:
     if len(others) < 2:
         return others[0] if others else ""
     options = tuple(Option(one, table.names[one]) for one in others)
-    drawn: str = yield Draw("foe", say("Who plays the foe in the duel?"), rule="A-32", options=options)
+    text = say("Who plays the foe in the duel?")
+    drawn: str = yield Draw("foe", text, rule="A-32", options=options, left_out=partial(_no_foe, table))
     return drawn
+
+
+def _no_foe(table: Table, warband: str) -> Refused | None:
+    if warband not in table.names:
+        return table.absent(warband)
+    sentence = say("{warband} fights the duel; another plays the foe.", warband=table.names[warband])
+    return Refused("", sentence)
 
 
 def _relic(ctx: OprCtx, ledger: Ledger, entry: EventEntry, event: Event) -> None:

@@ -6,19 +6,22 @@ Ransom, pay and duel come after the result and before the casualty dice of the w
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll, Text, YesNo, faces_of
 from rules.engine.questions import side as side_of
+from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger, find_mission, find_side, points
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
 from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import EventChanged, EventRolled
-from rules.opr.playing.events import NO_TARGET, left_by_event
+from rules.opr.playing.events import NO_TARGET
+from rules.opr.playing.table import left_by_event, why_absent, why_not_of
 from rules.opr.state import Event, Item, Mission, OprState, Side
 
 SETTLED_BY = {"capture": "ransom", "escort": "collect", "duel": "duel"}
@@ -81,7 +84,14 @@ def send(
     reasons |= dict.fromkeys(gone or (), say("not on the table any more"))
     options = _or_nobody(_on_table(ctx.state, found, find_side(found, warband)), reasons)
     text = say("{event}: who goes? It may not be {down}.", event=entry.name, down=down_word)
-    unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=side_of(warband), options=options)
+    unit: str = yield ChooseUnit(
+        "unit",
+        text,
+        rule="OPR-33",
+        who=side_of(warband),
+        options=options,
+        left_out=partial(_cannot_go, ctx.state, found, warband),
+    )
     ledger = Ledger(ctx.state, ctx.book, mission)
     if not unit:
         ledger.book(EventChanged(mission=mission, event=event, outcome="declined", rule="OPR-33"))
@@ -95,6 +105,10 @@ def send(
         )
     )
     return ledger.effects
+
+
+def _cannot_go(state: OprState, mission: Mission, warband: str, one: str) -> Refused | None:
+    return why_not_of(state, warband, one) or why_absent(state, mission, one)
 
 
 def _or_nobody(units: Iterable[Any], reasons: Mapping[str, str]) -> tuple[Option, ...]:
@@ -125,7 +139,15 @@ def seal_note(
         nobody = say("No enemy is left to note.")
         yield from admit(any(not one.why_not for one in options), "OPR-69", nobody)
         text = say("{event}: which enemy unit?", event=entry.name)
-        yield ChooseUnit("note", text, rule="OPR-69", who=side_of(warband), options=options, sealed=True)
+        yield ChooseUnit(
+            "note",
+            text,
+            rule="OPR-69",
+            who=side_of(warband),
+            options=options,
+            sealed=True,
+            left_out=partial(_not_noted, ctx.state, found, warband),
+        )
     else:
         text = say("{event}: which piece of terrain?", event=entry.name)
         yield Text("note", text, rule="OPR-69", who=side_of(warband), least=1, sealed=True)
@@ -186,6 +208,13 @@ def _enemies(state: OprState, mission: Mission, warband: str, gone: Collection[s
         for side in others
         for one in side.fielded
     )
+
+
+def _not_noted(state: OprState, mission: Mission, warband: str, one: str) -> Refused | None:
+    unit = state.units.get(one)
+    if unit is not None and unit.warband == warband:
+        return Refused("", say("{unit} is one of your own.", unit=unit.name))
+    return why_absent(state, mission, one)
 
 
 @GAME.procedure("event_die", rules=("OPR-33",), slot="event:{event}:die", by="table", repeat=True)

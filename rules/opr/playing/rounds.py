@@ -13,7 +13,8 @@ from rules.opr.booking import Effects, Ledger, at_step, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Conceded, RoundChecked, UnderdogSpent
-from rules.opr.playing.events import Table, happen
+from rules.opr.playing.events import happen
+from rules.opr.playing.table import Table
 from rules.opr.state import Mission, OprState
 
 MOMENTS = {"round_start": mark("at the start of a round"), "rout_test": mark("before a rout test")}

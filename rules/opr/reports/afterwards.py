@@ -21,7 +21,8 @@ from rules.opr.booking import Ledger
 from rules.opr.books import EventEntry, InForce
 from rules.opr.game import OprCtx
 from rules.opr.mission_effects import EventHappened
-from rules.opr.playing.events import AT_ONCE, NO_TARGET, die_of, left_by_event
+from rules.opr.playing.events import AT_ONCE, NO_TARGET, die_of
+from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import NEUTRAL, Left, is_out, rounds_told
 from rules.opr.state import Event, Kill, Mission, OprState
 

@@ -16,8 +16,8 @@ from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import find_side
 from rules.opr.books import InForce
-from rules.opr.playing.events import left_by_event
 from rules.opr.playing.owed import entry_of
+from rules.opr.playing.table import left_by_event
 from rules.opr.state import Event, Kill, Mission, OprState, Side
 
 NEUTRAL = "neutral:"

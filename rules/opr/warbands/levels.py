@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rules.engine.language import either, mark, said, say
 from rules.engine.procedure import Procedure, roll_until
-from rules.engine.questions import Choose, Face, Option, Roll, YesNo
+from rules.engine.questions import Choose, Face, Option, Roll, WhyNot, YesNo
+from rules.engine.refusals import Refused
 from rules.opr.booking import Ledger
 from rules.opr.books import Entry, InForce, SkillSet, entry_for, faces_for
 from rules.opr.effects import LevelGained, SkillSetGained, TraitGained
@@ -115,8 +117,23 @@ def _pick(
     )
     text = say("{unit} learns fast: which trait?", unit=unit.name)
     key = f"pick:{unit.id}:{level}"
-    chosen: str = yield Choose(key, text, rule="OPR-51", who=who, about=unit.id, options=options)
+    chosen: str = yield Choose(
+        key,
+        text,
+        rule="OPR-51",
+        who=who,
+        about=unit.id,
+        options=options,
+        left_out=partial(_not_picked, table),
+    )
     return by_id[chosen]
+
+
+def _not_picked(table: Sequence[Entry], key: str) -> Refused | None:
+    """A Fast Learner picks any trait but itself. Source: OPR-51"""
+    name = next((entry.name for entry in table if entry.key == key and not entry.lasting), "")
+    sentence = say("{trait} is not written down; it picks another trait.", trait=name)
+    return Refused("", sentence) if name else None
 
 
 def _skill(ledger: Ledger, unit_id: str, level: int, who: str) -> Procedure[None]:
@@ -165,14 +182,31 @@ def _new_set(ledger: Ledger, unit: Unit, level: int, who: str) -> Procedure[Skil
     text = say("{unit}: which skill sets?", unit=unit.name)
     die: int = yield Roll(f"setdie:{unit.id}:{level}", text, rule=rule, who=who, about=unit.id, faces=faces)
     pair = [one for one in sets if die in one.faces and one.key not in unit.sets]
-    chosen = pair[0] if len(pair) == 1 else (yield from _which_set(pair, unit, level, rule, who))
+    chosen = pair[0]
+    if len(pair) > 1:
+        left_out = partial(_other_set, sets, die, unit)
+        chosen = yield from _which_set(pair, unit, level, rule, who, left_out)
     ledger.book(SkillSetGained(unit=unit.id, key=chosen.key, level=level, rule=rule))
     return chosen
 
 
-def _which_set(pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str) -> Procedure[SkillSet]:
+def _other_set(sets: Sequence[SkillSet], die: int, unit: Unit, key: str) -> Refused | None:
+    """Why it cannot be this set: it is held, or the die showed two others. Source: OPR-53, OPR-55"""
+    if key not in {one.key for one in sets}:
+        return None
+    if key in unit.sets:
+        return Refused("OPR-55", say("{unit} has that set already.", unit=unit.name))
+    shown = either(one.name for one in sets if die in one.faces)
+    return Refused("OPR-53", say("The die showed {face}: {sets}.", face=die, sets=shown))
+
+
+def _which_set(
+    pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str, left_out: WhyNot
+) -> Procedure[SkillSet]:
     options = tuple(Option(one.key, one.name, ", ".join(skill.name for skill in one.skills)) for one in pair)
     text = say("{unit}: which set?", unit=unit.name)
     key = f"set:{unit.id}:{level}"
-    chosen: str = yield Choose(key, text, rule=rule, who=who, about=unit.id, options=options)
+    chosen: str = yield Choose(
+        key, text, rule=rule, who=who, about=unit.id, options=options, left_out=left_out
+    )
     return next(one for one in pair if one.key == chosen)

@@ -14,7 +14,7 @@ from rules.engine.questions import Answer, Draw, faces_of
 from rules.opr import GAME
 from rules.opr.books import in_force, settings_of
 from rules.opr.mission_effects import EventHappened
-from rules.opr.playing.events import left_by_event
+from rules.opr.playing.table import left_by_event
 from rules.opr.state import Event
 from rules.opr.telling.entries import tell
 from tests.rules.opr.play import AOFS, GF, League, facts, of, options_of, playing, refusal, unit

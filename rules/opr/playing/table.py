@@ -1,0 +1,162 @@
+"""Who stands on the table, so that an event may meet them, and why somebody else does not (OPR-34)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rules.engine.language import say
+from rules.engine.questions import WhyNot, unknown
+from rules.engine.refusals import Refused
+from rules.opr.app_sides import AppWarband
+from rules.opr.state import Mission, OprState, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A unit an event may meet, of the league or of the app's own. `gear` is what may fail it."""
+
+    id: str
+    name: str
+    warband: str
+    gear: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, unit: Unit) -> Standing:
+        weapons = [weapon.label for weapon in unit.profile.weapons if weapon.range]
+        gear = tuple(dict.fromkeys([*weapons, *(item.label for item in unit.items)]))
+        return cls(unit.id, unit.name, unit.warband, gear)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who stands on the table: per warband still playing its units there, those taken out, who is down; which
+    of the warbands are the `app`'s own; why somebody is not (or not any more) among those who stand there.
+    """
+
+    names: dict[str, str]
+    standing: dict[str, tuple[Standing, ...]]
+    out: dict[str, tuple[Standing, ...]]
+    down: frozenset[str] = frozenset()
+    app: frozenset[str] = frozenset()
+    absent: WhyNot = unknown
+
+    @classmethod
+    def of(
+        cls,
+        state: OprState,
+        mission: Mission,
+        gone: Sequence[str],
+        down: Sequence[str] = (),
+        app: Sequence[AppWarband] = (),
+    ) -> Table:
+        playing = [side for side in mission.sides if not side.conceded and not side.skipped]
+        units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
+        away = {*gone, *left_by_event(mission)}
+        standing = {
+            one: tuple(Standing.of(u) for u in have if u.available and u.id not in away)
+            for one, have in units.items()
+        }
+        out = {
+            one: tuple(Standing.of(u) for u in have if u.living and u.id in gone)
+            for one, have in units.items()
+        }
+        table = cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
+        table = table._joined(app, away)
+        return replace(table, absent=partial(_not_there, state, mission, table.out))
+
+    def _joined(self, app: Sequence[AppWarband], away: set[str]) -> Table:
+        """With the app's own warbands. Source: SOLO-80"""
+        units = {
+            one.id: [(Standing(u.id, u.name, one.id, u.gear), u.out) for u in one.units if u.id not in away]
+            for one in app
+        }
+        return Table(
+            self.names | {one.id: one.name for one in app},
+            self.standing | {one: tuple(u for u, out in have if not out) for one, have in units.items()},
+            self.out | {one: tuple(u for u, out in have if out) for one, have in units.items()},
+            self.down | {unit.id for one in app for unit in one.units if unit.down},
+            frozenset(units),
+        )
+
+    def find(self, unit: str) -> Standing | None:
+        return next((u for have in self.standing.values() for u in have if u.id == unit), None)
+
+    def limited(self, units: Sequence[str], because: Callable[[Standing], Refused]) -> Table:
+        """Only these units count as standing; `because`: why one of the others does not."""
+        picked = {one: tuple(u for u in have if u.id in units) for one, have in self.standing.items()}
+        return self._now(picked, because)
+
+    def _now(
+        self, standing: dict[str, tuple[Standing, ...]], because: Callable[[Standing], Refused]
+    ) -> Table:
+        there = {unit.id for units in standing.values() for unit in units}
+
+        def absent(one: str) -> Refused | None:
+            stood = self.find(one)
+            return because(stood) if stood and one not in there else self.absent(one)
+
+        return replace(self, standing=standing, absent=absent)
+
+    def of_those_out(self) -> Table:
+        """Those taken out count as standing; while the league knows of none, anybody of its own may be."""
+        known = any(units for one, units in self.out.items() if one not in self.app)
+        out = {one: units for one, units in self.out.items() if known or one in self.app}
+        return self._now(
+            self.standing | out, lambda one: Refused("", say("{unit} is still on the table.", unit=one.name))
+        )
+
+    def without(self, unit: str) -> Table:
+        """This unit has been drawn. Source: A-22"""
+        left = [u.id for have in self.standing.values() for u in have if u.id != unit]
+        return self.limited(left, lambda one: Refused("A-22", say("{unit} has been drawn.", unit=one.name)))
+
+    @property
+    def with_units(self) -> tuple[str, ...]:
+        return tuple(one for one, have in self.standing.items() if have)
+
+
+def left_by_event(mission: Mission) -> set[str]:
+    """Units an event took off the table alive, of the league and of the app's own."""
+    gone = [event for event in mission.events if event.outcome in ("captured", "sent", "left")]
+    league = {unit for event in gone for unit in event.units}
+    return league | {one.id for event in gone for one in event.app}
+
+
+def _not_there(
+    state: OprState, mission: Mission, out: Mapping[str, Sequence[Standing]], one: str
+) -> Refused | None:
+    name = next((unit.name for units in out.values() for unit in units if unit.id == one), "")
+    return Refused("", say("{unit} is out.", unit=name)) if name else why_absent(state, mission, one)
+
+
+def why_absent(state: OprState, mission: Mission, one: str) -> Refused | None:
+    """Why a unit or a warband of the league has no part in a mission any more, as far as its sheets tell."""
+    unit = state.units.get(one)
+    warband = state.warbands.get(unit.warband if unit else one)
+    if warband is None:
+        return None
+    named = unit or warband
+    side = next((side for side in mission.sides if side.warband == warband.id), None)
+    if side is None or side.skipped:
+        return Refused("", say("{who} does not play this mission.", who=named.name))
+    if side.conceded:
+        return Refused("", say("{warband} has conceded.", warband=warband.name))
+    if unit is None:
+        return None
+    if one in left_by_event(mission):
+        return Refused("", say("{unit} was taken off the table by an event.", unit=unit.name))
+    if one not in side.fielded:
+        return Refused("", say("{unit} did not come along.", unit=unit.name))
+    gone = say("{unit} is not on the sheet any more.", unit=unit.name)
+    return None if unit.living else Refused("", gone)
+
+
+def why_not_of(state: OprState, warband: str, one: str) -> Refused | None:
+    """Why a unit is not one of this warband's: it is another's."""
+    unit = state.units.get(one)
+    if unit is None or unit.warband == warband or unit.warband not in state.warbands:
+        return None
+    owner = state.warbands[unit.warband].name
+    return Refused("", say("{unit} belongs to {warband}.", unit=unit.name, warband=owner))
