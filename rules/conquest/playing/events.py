@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 
 from rules.conquest.book import EventRow, InForce
@@ -10,7 +11,7 @@ from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import build_problems
 from rules.conquest.reckoning.reach import View, lost_by, view
 from rules.conquest.reckoning.victory import look
-from rules.conquest.rounds.admission import first_of, stop, turn_problems
+from rules.conquest.rounds.admission import first_of, stop, turn_problems, why_not_playing
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import active_realms, events_now, own_buildings, owned
 from rules.conquest.state import Conquest, Event, Territory
@@ -20,6 +21,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
+from rules.engine.refusals import Refused
 from rules.maps.model import BUILDINGS, Building
 
 NOTHING = "nothing"
@@ -78,7 +80,14 @@ def _target(ctx: ConquestCtx, realm: str, row: EventRow) -> Procedure[str]:
         for one in active_realms(ctx.state)
     )
     text = say("{event}: which player?", event=row.name)
-    chosen: str = yield Choose(f"target:{realm}", text, rule="CQ-28", who=side(realm), options=options)
+    chosen: str = yield Choose(
+        f"target:{realm}",
+        text,
+        rule="CQ-28",
+        who=side(realm),
+        options=options,
+        left_out=partial(why_not_playing, ctx.state, ctx.book),
+    )
     return chosen
 
 
@@ -117,9 +126,22 @@ def _boom_where(ctx: ConquestCtx, key: str, realm: str) -> Procedure[str]:
         *(_boom_place(ctx.state, *one) for one in choices.items()),
     )
     where: str = yield ChooseTerritory(
-        key, say("Where do you build?"), rule="CQ-30", who=side(realm), options=options
+        key,
+        say("Where do you build?"),
+        rule="CQ-30",
+        who=side(realm),
+        options=options,
+        left_out=partial(_not_here, ctx, realm),
     )
     return where
+
+
+def _not_here(ctx: ConquestCtx, realm: str, territory: str) -> Refused | None:
+    place = ctx.state.territories.get(territory)
+    if place is None:
+        return None
+    problem = first_of(build_problems(view(ctx.state, ctx.book, realm), place, ""))
+    return problem.refused() if problem else None
 
 
 def _boom_what(ctx: ConquestCtx, occasion: str, realm: str, where: str) -> Procedure[Building]:

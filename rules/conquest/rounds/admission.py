@@ -25,6 +25,18 @@ def stop(problems: Iterable[Problem]) -> Procedure[None]:
         yield problem.inadmissible()
 
 
+def why_not_playing(state: Conquest, book: InForce, realm: str) -> Refused | None:
+    """Why a player of the league has no part in this round. Source: CQ-20."""
+    known = state.realms.get(realm)
+    if known is None or known.status == "active":
+        return None
+    if known.status == "waiting":
+        return Refused(
+            "CQ-20", say("{player} joins when the next round begins.", player=state.name_of(realm))
+        )
+    return book.problem("X02", player=state.name_of(realm)).refused()
+
+
 def first_of(problems: Iterable[Problem]) -> Problem | None:
     return next(iter(problems), None)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
+from rules.conquest.book import InForce
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import OrderTaken
-from rules.conquest.rounds.admission import league_problems, stop
+from rules.conquest.rounds.admission import league_problems, stop, why_not_playing
 from rules.conquest.rounds.phases import enter
 from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank
@@ -16,6 +18,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure, gather
 from rules.engine.questions import Draw, Option, Question, Roll, side
+from rules.engine.refusals import Refused
 
 
 @GAME.procedure("take_order", rules=("CQ-15", "CQ-16", "CQ-17"), slot="round:{round}:order", by="clock")
@@ -29,7 +32,7 @@ def take_order(ctx: ConquestCtx, *, round: int) -> Procedure[tuple[Effect, ...]]
     measured = [measure(state, ctx.book, one.id) for one in active_realms(state)]
     ranking: list[Rank] = []
     for _, group in groupby(sorted(measured, key=_size, reverse=True), key=_size):
-        ranking += yield from _rolled(state, list(group), 1)
+        ranking += yield from _rolled(state, ctx.book, list(group), 1)
     work = Work(ctx)
     work.do(OrderTaken(number=round, ranking=tuple(ranking), rule="CQ-17"))
     enter(work, "events")
@@ -40,17 +43,17 @@ def _size(rank: Rank) -> tuple[int, int, int]:
     return rank.halves, rank.cities, rank.castles
 
 
-def _rolled(state: Conquest, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
+def _rolled(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
     """Equal empires, largest first: a D6 each, higher is larger; the still equal again. Source: CQ-16."""
     if len(tied) == 1:
         return tied
     if throw > OPEN_THROWS:
-        return (yield from _by_lot(state, tied, throw))
+        return (yield from _by_lot(state, book, tied, throw))
     dice: list[int] = yield from gather(*(_ask(_tie(state, one.realm, throw)) for one in tied))
     rolled = [replace(one, dice=(*one.dice, face)) for one, face in zip(tied, dice, strict=True)]
     ranking: list[Rank] = []
     for _, group in groupby(sorted(rolled, key=_last_die, reverse=True), key=_last_die):
-        ranking += yield from _rolled(state, list(group), throw + 1)
+        ranking += yield from _rolled(state, book, list(group), throw + 1)
     return ranking
 
 
@@ -69,14 +72,27 @@ def _tie(state: Conquest, realm: str, throw: int) -> Roll:
     )
 
 
-def _by_lot(state: Conquest, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
+def _by_lot(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
     """After many equal throws the larger is drawn, which is as fair and ends."""
     options = tuple(Option(one.realm, state.name_of(one.realm)) for one in tied)
     key = f"order:{'+'.join(one.realm for one in tied)}:{throw}"
-    first: str = yield Draw(key, say("Still equal. Who is larger?"), rule="CQ-16", options=options)
+    first: str = yield Draw(
+        key,
+        say("Still equal. Who is larger?"),
+        rule="CQ-16",
+        options=options,
+        left_out=partial(_not_tied, state, book),
+    )
     chosen = [one for one in tied if one.realm == first]
     rest = [one for one in tied if one.realm != first]
-    return chosen + (yield from _rolled(state, rest, throw + 1))
+    return chosen + (yield from _rolled(state, book, rest, throw + 1))
+
+
+def _not_tied(state: Conquest, book: InForce, realm: str) -> Refused | None:
+    if realm not in state.realms:
+        return None
+    apart = say("{player} is not among those who are still equal.", player=state.name_of(realm))
+    return why_not_playing(state, book, realm) or Refused("CQ-16", apart)
 
 
 def _ask(question: Question) -> Procedure[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from rules.conquest.book import InForce, Problem, checked_settings
@@ -19,7 +20,7 @@ from rules.conquest.league_effects import (
     SettingsChanged,
 )
 from rules.conquest.reckoning.reach import may_stand, unfit
-from rules.conquest.rounds.admission import place_of, stop, turn_problems
+from rules.conquest.rounds.admission import first_of, place_of, stop, turn_problems
 from rules.conquest.rounds.phases import PHASES, enter, pass_on
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
@@ -204,11 +205,18 @@ def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
             rule="CQ-05",
             who=ORGANISER,
             options=options,
+            left_out=partial(_drawn_before, state, tuple(drawn)),
         )
         chosen: str = yield question
         drawn.append(chosen)
         left.remove(chosen)
     return (*drawn, *left)
+
+
+def _drawn_before(state: Conquest, drawn: tuple[str, ...], realm: str) -> Refused | None:
+    if realm not in drawn:
+        return None
+    return Refused("CQ-05", say("{player} has been drawn.", player=state.name_of(realm)))
 
 
 # Capitals
@@ -294,5 +302,12 @@ def draw_capital(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple
         rule="CQ-05",
         who=side(realm),
         options=tuple(Option(one.id, one.name or one.id) for one in legal),
+        left_out=partial(_no_capital, ctx),
     )
     return _settled_at(ctx, realm, ctx.state.territories[chosen])
+
+
+def _no_capital(ctx: ConquestCtx, territory: str) -> Refused | None:
+    place = ctx.state.territories.get(territory)
+    problem = first_of(capital_problems(ctx.state, ctx.book, place)) if place else None
+    return problem.refused() if problem else None

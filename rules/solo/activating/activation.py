@@ -7,11 +7,13 @@ their own. Source: SOLO-04, SOLO-05, SOLO-31 to SOLO-45, SOLO-59, SOLO-62, SOLO-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import mark, said, say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Option, Roll
+from rules.engine.refusals import Refused
 from rules.solo import effects as fx
 from rules.solo.activating.aiming import Aimed, charging, shots, target
 from rules.solo.activating.cards import OrderQuestion, card
@@ -172,6 +174,7 @@ def _ordered(eyes: Eyes, decision: Decision, enemy: str, names: list[str], attem
         how=" ".join(note.text for note in shown.notes),
         about=unit.id,
         card=shown,
+        left_out=partial(_no_ending, unit),
     )
     return answer
 
@@ -207,6 +210,12 @@ def _endings(decision: Decision, unit: Unit) -> tuple[Option, ...]:
         Option(LINE, said(ONTO_LINE[action])),
         Option(CANNOT, say("Cannot")),
     )
+
+
+def _no_ending(unit: Unit, ending: str) -> Refused | None:
+    if ending not in (CROSSED, LINE, CANNOT):
+        return None
+    return Refused("", say("With this order {unit} stays where it is.", unit=unit.name))
 
 
 def _rule(decision: Decision, eyes: Eyes) -> str:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ChooseUnit, Option, YesNo
+from rules.engine.refusals import Refused
 from rules.solo.activating.eyes import EQUAL, Eyes, equally_right, usable_weapons
 from rules.solo.deciding.scores import armour_piercing, weapon_score
 from rules.solo.deciding.targets import Aim, Candidate, Key, data_key, general_key, overrides
@@ -183,10 +185,36 @@ def target(
         rule="SOLO-53" if kind == "charge" else "SOLO-51",
         how=_how(eyes),
         about=eyes.unit.id,
+        left_out=partial(_no_target, eyes),
     )
     if chosen == EQUAL:
-        chosen = yield from equally_right(key, {one.id: one.name or one.id for one in equals}, eyes.unit)
+        names_of = {one.id: one.name or one.id for one in equals}
+        chosen = yield from equally_right(key, names_of, eyes.unit, partial(_not_alike, eyes))
     return None if chosen == NONE else chosen.removesuffix(COVERED)
+
+
+def _no_target(eyes: Eyes, named: str) -> Refused | None:
+    """Why nobody aims at this. Source: SOLO-02, SOLO-51, SOLO-53"""
+    if named == EQUAL:
+        return Refused("SOLO-02", say("No two are on one line, so none are equally right."))
+    if named == NONE:
+        return Refused("SOLO-53", say("Somebody to charge was seen. Who is it?"))
+    unit = eyes.state.units.get(named.removesuffix(COVERED))
+    if unit is None:
+        return None
+    name = unit.name or unit.id
+    if not unit.on_table:
+        return Refused("", say("{unit} is not on the table.", unit=name))
+    if unit in eyes.enemies:  # in cover, where cover plays no part
+        return None
+    return Refused("", say("{unit} is one of the app’s own.", unit=name))
+
+
+def _not_alike(eyes: Eyes, named: str) -> Refused | None:
+    unit = next((one for one in eyes.enemies if one.id == named), None)
+    if unit is None:
+        return _no_target(eyes, named)
+    return Refused("", say("{unit} shares its line with nobody.", unit=unit.name or unit.id))
 
 
 def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str | None]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from rules.engine.language import either, say
 from rules.engine.procedure import Procedure
-from rules.engine.questions import Choose, ChooseSeveral, Option
+from rules.engine.questions import Choose, ChooseSeveral, Option, WhyNot, unknown
+from rules.engine.refusals import Refused
 from rules.solo.activating.cards import FactQuestion, crumbs, figures
 from rules.solo.activating.diagrams import Diagram, in_the_way, reach
 from rules.solo.book import Rules
@@ -132,12 +133,26 @@ class Eyes:
             rule="SOLO-37",
             how=self._control_in_words(),
             about=self.unit.id,
+            left_out=self._not_for,
         )
         if chosen == EQUAL:
             labels = {one.id: say("marker {marker}", marker=one.name) for one in candidates}
-            chosen = yield from equally_right(f"marker:{self.unit.id}", labels, self.unit)
+            chosen = yield from equally_right(f"marker:{self.unit.id}", labels, self.unit, self._not_for)
         self.marker = self.state.markers.get(chosen)
         return self.marker is not None
+
+    def _not_for(self, named: str) -> Refused | None:
+        """Why the unit goes for none of these. Source: SOLO-37, SOLO-47"""
+        if named == ALL and surely_free(self.state, self.open_markers):
+            near = say("The app cannot control all of them: too few of its units are near.")
+            return Refused("SOLO-47", near)
+        marker = self.state.markers.get(named)
+        if marker is None:
+            return None
+        if not marker.reachable:
+            beyond = say("Marker {marker} is out of everybody’s reach.", marker=marker.name)
+            return Refused("SOLO-37", beyond)
+        return Refused("SOLO-47", say("Marker {marker} is under the app’s control.", marker=marker.name))
 
     def _only_marker(self, marker: Marker, sure: bool) -> Procedure[bool]:
         free = sure or (yield self._ask("obj", marker=marker.name, how=self._control_in_words()))
@@ -267,7 +282,7 @@ def hold_weapons(unit: Unit) -> list[tuple[Weapon, Printed]]:
     ]
 
 
-def equally_right(key: str, names: dict[str, str], unit: Unit) -> Procedure[str]:
+def equally_right(key: str, names: dict[str, str], unit: Unit, left_out: WhyNot = unknown) -> Procedure[str]:
     """Which ones are equally near to the unit, and the die among them; the id of the one taken.
 
     Source: SOLO-02
@@ -283,6 +298,7 @@ def equally_right(key: str, names: dict[str, str], unit: Unit) -> Procedure[str]
             about=unit.id,
             least=2,
             most=len(ids),
+            left_out=left_out,
         )
     text = say("Equally near to {unit}: which one is it?", unit=unit.name)
     labels = [names[one] for one in ids]

@@ -5,10 +5,13 @@ Source: SOLO-21 to SOLO-24, SOLO-45, SOLO-60, SOLO-63, SOLO-81.
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, gather, require
 from rules.engine.questions import Choose, Option
+from rules.engine.refusals import Refused
 from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.deciding import measures, spells
@@ -175,8 +178,17 @@ def _holder(state: SoloState, marker: Marker, round: int) -> Procedure[str]:
         if marker.seized in state.sides
         else say("So far nobody."),
         about=marker.id,
+        left_out=partial(_still_held, state, marker),
     )
     return "" if answer == NOBODY else answer
+
+
+def _still_held(state: SoloState, marker: Marker, named: str) -> Refused | None:
+    if named != NOBODY or marker.seized not in state.sides:
+        return None
+    holder = state.sides[marker.seized]
+    held = {"marker": marker.name, "side": holder.name or holder.id}
+    return Refused("", say("Marker {marker} stays with {side} until another side seizes it.", **held))
 
 
 def _ends(state: SoloState, rules: Rules) -> Procedure[bool]:
