@@ -11,6 +11,8 @@ from campaigns.engine.rights import Actor
 from campaigns.models import Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Answer, Draw, Option
+from rules.engine.refusals import Refused
+from tests.campaigns.api.conftest import Api
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, played, state_of
 
@@ -61,6 +63,23 @@ def test_an_answer_to_what_has_gone_is_told_how_it_stands() -> None:
     )
     assert answered.status_code == 409
     assert GONE in answered.content.decode()
+
+
+def test_opr_34_whoever_names_what_was_not_offered_is_told_why_by_its_rule() -> None:
+    """Through the door, by a program and on the page alike; the reason is nowhere before somebody asks."""
+    here = Ledge()
+    stranger = here.units(here.raiders)[1]
+    act(here.scope, here.ilse, "remove_unit", unit=stranger, status="dead", words="Nor was this one.")
+    with pytest.raises(Refused) as caught:
+        here.answer("eligible", [here.hers, stranger])
+    assert (caught.value.rule, caught.value.key) == ("OPR-34", "eligible")
+    assert caught.value.sentence.endswith(GONE)
+    api, base = Api(here.marta), f"/api/v1/leagues/{here.scope.pk}/"
+    [dialogue] = api.get(base + "dialogues/").json()
+    assert GONE not in str(dialogue["questions"])
+    sent = {"slot": here.slot, "key": "eligible", "value": [here.hers, stranger]}
+    told = api.post(base + "answer/", sent)
+    assert (told.status_code, told.json()["rule"]) == (409, "OPR-34")
 
 
 def test_what_is_asked_again_is_answered_and_settles() -> None:
