@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import ConfigDict
 
@@ -141,6 +141,41 @@ def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int
     return side
 
 
+@dataclass
+class _Drawing:
+    """What a die may still take among these offers, one after the other. Source: SOLO-02"""
+
+    labels: Sequence[str]
+    prices: Sequence[int]
+    barred: Callable[[int, Sequence[int]], str]
+    pool: int
+    taken: list[int] = field(default_factory=list)
+
+    def within_reach(self) -> list[int]:
+        left = [n for n, price in enumerate(self.prices) if price <= self.pool and n not in self.taken]
+        return [n for n in left if not self.barred(n, self.taken)]
+
+    def take(self, n: int) -> None:
+        self.taken.append(n)
+        self.pool -= self.prices[n]
+
+    def why_not(self, offer: str) -> Refused | None:
+        n = next((n for n in range(len(self.labels)) if offer == _offer(n)), None)
+        if n is None:
+            return None
+        if n in self.taken:
+            return Refused("", say("{item} has been taken.", item=self.labels[n]))
+        if why := self.barred(n, self.taken):
+            return Refused("OPR-62", why)
+        price = self.prices[n]
+        short = say("That costs {price} points; the pool holds {pool}.", price=price, pool=self.pool)
+        return Refused("", short)
+
+
+def _offer(n: int) -> str:
+    return f"offer-{n + 1}"
+
+
 def _drawn(
     ledger: Ledger,
     warband: str,
@@ -153,37 +188,19 @@ def _drawn(
 
     Source: SOLO-02
     """
-    taken: list[int] = []
-    pool = ledger.state.warbands[warband].pool
-
-    def within_reach() -> list[int]:
-        left = [n for n, price in enumerate(prices) if price <= pool and n not in taken]
-        return [n for n in left if not barred(n, taken)]
-
-    def not_drawn(offer: str) -> Refused | None:
-        n = next((n for n in range(len(labels)) if offer == f"offer-{n + 1}"), None)
-        if n is None:
-            return None
-        if n in taken:
-            return Refused("", say("{item} has been taken.", item=labels[n]))
-        if why := barred(n, taken):
-            return Refused("OPR-62", why)
-        dear = say("That costs {price} points; the pool holds {pool}.", price=prices[n], pool=pool)
-        return Refused("", dear)
-
-    while reach := within_reach():
-        options = [Option(f"offer-{n + 1}", labels[n], points(prices[n])) for n in reach]
+    drawing = _Drawing(labels, prices, barred, ledger.state.warbands[warband].pool)
+    while reach := drawing.within_reach():
+        options = [Option(_offer(n), labels[n], points(prices[n])) for n in reach]
         answer: str = yield Choose(
-            f"{what}:{len(taken) + 1}",
-            say("What does it buy with {points}?", points=points(pool)),
+            f"{what}:{len(drawing.taken) + 1}",
+            say("What does it buy with {points}?", points=points(drawing.pool)),
             (*options, Option(KEEP, say("Keep the points"))),
             rule="SOLO-02",
             who=side_of(warband),
             about=warband,
-            left_out=not_drawn,
+            left_out=drawing.why_not,
         )
         if answer == KEEP:
             break
-        taken.append(int(answer.removeprefix("offer-")) - 1)
-        pool -= prices[taken[-1]]
-    return taken
+        drawing.take(next(n for n in reach if _offer(n) == answer))
+    return drawing.taken

@@ -80,9 +80,8 @@ def send(
     yield from admit(found.status == "playing", "OPR-33", say("The mission is over."))
     entry = entry_of(ctx.book, happened)
     down_word = ctx.book.words.down
-    reasons = dict.fromkeys(down or (), say("{down}; it cannot go", down=down_word))
-    reasons |= dict.fromkeys(gone or (), say("not on the table any more"))
-    options = _or_nobody(_on_table(ctx.state, found, find_side(found, warband)), reasons)
+    standing = _on_table(ctx.state, found, find_side(found, warband))
+    options = _or_nobody(standing, _staying(gone or (), down or (), down_word))
     text = say("{event}: who goes? It may not be {down}.", event=entry.name, down=down_word)
     unit: str = yield ChooseUnit(
         "unit",
@@ -109,6 +108,12 @@ def send(
 
 def _cannot_go(state: OprState, mission: Mission, warband: str, one: str) -> Refused | None:
     return why_not_of(state, warband, one) or why_absent(state, mission, one)
+
+
+def _staying(gone: Iterable[str], down: Iterable[str], down_word: str) -> dict[str, str]:
+    """Why units the table knows to be out or down stay where they are. Source: A-12, A-23"""
+    reasons = dict.fromkeys(down, say("{down}; it cannot go", down=down_word))
+    return reasons | dict.fromkeys(gone, say("not on the table any more"))
 
 
 def _or_nobody(units: Iterable[Any], reasons: Mapping[str, str]) -> tuple[Option, ...]:
