@@ -83,19 +83,13 @@ def send(
     standing = _on_table(ctx.state, found, find_side(found, warband))
     options = _or_nobody(standing, _staying(gone or (), down or (), down_word))
     text = say("{event}: who goes? It may not be {down}.", event=entry.name, down=down_word)
-    unit: str = yield ChooseUnit(
-        "unit",
-        text,
-        rule="OPR-33",
-        who=side_of(warband),
-        options=options,
-        left_out=partial(_cannot_go, ctx.state, found, warband),
-    )
+    why_not, who = partial(_cannot_go, ctx.state, found, warband), side_of(warband)
+    unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=who, options=options, left_out=why_not)
     ledger = Ledger(ctx.state, ctx.book, mission)
     if not unit:
         ledger.book(EventChanged(mission=mission, event=event, outcome="declined", rule="OPR-33"))
         return ledger.effects
-    die: int = yield Roll("reward", say("What does it bring?"), rule="OPR-33", who=side_of(warband), die="D3")
+    die: int = yield Roll("reward", say("What does it bring?"), rule="OPR-33", who=who, die="D3")
     gain = die * entry.times
     ledger.points(warband, gain, "event", "OPR-33", event)
     ledger.book(
