@@ -120,6 +120,7 @@ class Game[S: State, B]:
     admission: Admission[S, B] | None = None  # asked before every procedure
     procedures: dict[str, Spec[S, B]] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
+    former: dict[str, str] = field(default_factory=dict)  # names figures had beside their own
 
     def procedure[R: Run](
         self,
@@ -152,22 +153,33 @@ class Game[S: State, B]:
 
         return register
 
-    def figure[C: Figure](self, name: str) -> Callable[[C], C]:
-        """Decorator: register a derived figure or check, `f(state, book, **params) -> JSON value`."""
+    def figure[C: Figure](self, name: str, former: str = "") -> Callable[[C], C]:
+        """Decorator: register a derived figure or check, `f(state, book, **params) -> JSON value`.
+
+        It has one name; scripts that say `former` are understood as well.
+        """
 
         def register(compute: C) -> C:
+            if taken := {name, former} & {*self.figures, *self.former}:
+                raise ValueError(f"two figures are called {', '.join(taken)}")
             self.figures[name] = compute
+            if former:
+                self.former[former] = name
             return compute
 
         return register
 
+    def named(self, figure: str) -> Figure:
+        """The figure somebody asks for; KeyError when there is none."""
+        return self.figures[self.former.get(figure, figure)]
+
     def ask(self, state: S, name: str, params: Params) -> Any:
         """A figure for parameters somebody sent; `Refused` names those that do not fit."""
-        return self.figures[name](state, self.book_of(state), **self.asked(name, params))
+        return self.named(name)(state, self.book_of(state), **self.asked(name, params))
 
     def asked(self, name: str, params: Params) -> dict[str, object]:
         """The parameters of a figure as it wants them."""
-        return fitting(shape_of(name, self.figures[name], skip=2), params)
+        return fitting(shape_of(name, self.named(name), skip=2), params)
 
     def spec(self, name: str) -> Spec[S, B]:
         try:

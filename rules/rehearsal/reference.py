@@ -58,8 +58,9 @@ def _page(game: AnyGame) -> Iterator[str]:
         yield from _procedure(spec, shown.get(name))
     yield ""
     yield "## Figures"
+    former = {name: one for one, name in game.former.items()}
     for name, compute in sorted(game.figures.items()):
-        yield from _figure(name, compute, shown.get(name))
+        yield from _figure(name, compute, former.get(name, ""), shown.get(name))
     yield ""
     yield "## Shapes"
     for shape in _shapes(game):
@@ -81,11 +82,12 @@ def _procedure(spec: AnySpec, shown: Shown | None) -> Iterator[str]:
         yield f"→ {', '.join(f'`{name}`' for name in effects) or 'nothing changes'}"
 
 
-def _figure(name: str, compute: Figure, shown: Shown | None) -> Iterator[str]:
+def _figure(name: str, compute: Figure, former: str, shown: Shown | None) -> Iterator[str]:
+    also = f" Scripts may still say `{former}`." if former else ""
     yield ""
     yield f"### {name}"
     yield ""
-    yield (inspect.getdoc(compute) or name).splitlines()[0]
+    yield (inspect.getdoc(compute) or name).splitlines()[0] + also
     yield ""
     yield from _parameters(compute, skip=2)
     if shown is not None:

@@ -168,14 +168,14 @@ def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
 
 
 def _figure(game: AnyGame, state: State, step: Mapping[str, Any]) -> dict[str, Any]:
-    if step["ask"] not in game.figures:
+    if step["ask"] not in {*game.figures, *game.former}:
         raise BadScript(f"no figure is called {step['ask']}; there are {', '.join(sorted(game.figures))}")
     try:
         given = game.asked(step["ask"], step.get("params", {}))
     except Refused as wrong:
         raise BadScript(f"{step['ask']}: {wrong.sentence}") from wrong
     try:
-        value = game.figures[step["ask"]](state, game.book_of(state), **given)
+        value = game.named(step["ask"])(state, game.book_of(state), **given)
     except Refused as refused:
         return {"ask": step["ask"], "refused": _refusal(refused)}
     except (TypeError, KeyError, ValueError) as wrong:

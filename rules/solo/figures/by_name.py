@@ -26,7 +26,7 @@ from rules.solo.state import Kind, SoloState, Unit, UnitType, Weapon
 type Json = Any
 
 
-def with_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json]]:
+def with_dice(name: str, former: str = "") -> Callable[[Callable[..., Json]], Callable[..., Json]]:
     """Register a figure that throws dice: `f(rules, tape, …)`."""
 
     def register(compute: Callable[..., Json]) -> Callable[..., Json]:
@@ -37,36 +37,35 @@ def with_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json
             result = compute(book, tape, **given)
             return {"result": result, "dice": tape.used} if used else result
 
-        return _registered(names, figure, compute, skip=2)
+        return _registered(figure, compute, (name, former), skip=2)
 
     return register
 
 
-def without_dice(*names: str) -> Callable[[Callable[..., Json]], Callable[..., Json]]:
+def without_dice(name: str, former: str = "") -> Callable[[Callable[..., Json]], Callable[..., Json]]:
     """Register a figure that throws none: `f(rules, …)`."""
 
     def register(compute: Callable[..., Json]) -> Callable[..., Json]:
         def figure(state: SoloState, book: Rules, **given: Json) -> Json:
             return compute(book, **given)
 
-        return _registered(names, figure, compute, skip=1)
+        return _registered(figure, compute, (name, former), skip=1)
 
     return register
 
 
 def _registered(
-    names: Sequence[str], figure: Callable[..., Json], compute: Callable[..., Json], skip: int
+    figure: Callable[..., Json], compute: Callable[..., Json], names: tuple[str, str], skip: int
 ) -> Callable[..., Json]:
-    """Under every name, with the words and the parameters of what it computes after its first `skip`."""
+    """With the words and the parameters of what it computes after its first `skip`."""
     own = [one for one in signature(figure).parameters.values() if one.kind is not one.VAR_KEYWORD]
     inner = [one.replace(kind=one.KEYWORD_ONLY) for one in signature(compute).parameters.values()][skip:]
     figure.__doc__ = compute.__doc__
-    thrown = {name: figure.__annotations__[name] for name in ("dice", "used") if skip == 2}
+    thrown = {one: figure.__annotations__[one] for one in ("dice", "used") if skip == 2}
     figure.__annotations__ = thrown | compute.__annotations__  # they are read where `compute` stands
     figure.__signature__ = Signature([*own, *inner])  # type: ignore[attr-defined]
     figure.__wrapped__ = compute  # type: ignore[attr-defined]
-    for name in names:
-        GAME.figure(name)(figure)
+    GAME.figure(*names)(figure)
     return compute
 
 
@@ -84,7 +83,7 @@ def _pick(book: Rules, tape: Tape, n: int) -> int:
     return pick(n, tape)
 
 
-@with_dice("draw_lists", "lists")
+@with_dice("lists", former="draw_lists")
 def _lists(
     book: Rules, tape: Tape, pool: Sequence[str], humans: Sequence[str] = (), ais: Sequence[str] = ("ai",)
 ) -> dict[str, str]:
@@ -97,7 +96,7 @@ def _pool(book: Rules, points: Sequence[int]) -> list[str]:
     return deployment.pool_warnings(points, book)
 
 
-@with_dice("place_objective", "objective")
+@with_dice("objective", former="place_objective")
 def _objective(
     book: Rules,
     tape: Tape,
@@ -135,7 +134,7 @@ def _known(units: Sequence[str | Known]) -> list[Known]:
     return [Known(one) if isinstance(one, str) else one for one in units]
 
 
-@with_dice("deploy_groups", "groups")
+@with_dice("groups", former="deploy_groups")
 def _groups(book: Rules, tape: Tape, units: Sequence[str | Known]) -> list[list[Json]]:
     """Three groups; a unit is an id, or a table with `id` and `rules` (Ambush is left out)."""
     return deployment.dealt([one.id for one in _known(units) if not _reserve(one)], tape)
@@ -145,7 +144,7 @@ def _reserve(unit: Known) -> bool:
     return scores.has(unit.rules, Printed.AMBUSH)
 
 
-@with_dice("group_sections", "sections")
+@with_dice("sections", former="group_sections")
 def _sections(
     book: Rules, tape: Tape, group_sizes: Sequence[int] = (), groups: Sequence[Sequence[str | Known]] = ()
 ) -> Json:

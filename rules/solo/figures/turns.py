@@ -28,7 +28,7 @@ class Acting:
     hold_weapon: str | None = None
 
 
-@without_dice("decide", "tree")
+@without_dice("tree", former="decide")
 def _tree(
     book: Rules, unit: Acting, facts: Mapping[str, bool] | None = None, last_round: bool = False
 ) -> Json:
@@ -73,7 +73,7 @@ class Waiting:
         )
 
 
-@with_dice("next_unit", "next")
+@with_dice("next", former="next_unit")
 def _next(book: Rules, tape: Tape, units: Sequence[Waiting]) -> Json:
     found = order.next_unit([u.unit() for u in units], tape, always_roll=book.is_on("always_roll_section"))
     if found is None:
@@ -102,7 +102,7 @@ def _in_way(
     return measures.in_way(from_, objective, {enemy.id: enemy.at for enemy in enemies})
 
 
-@without_dice("controlled", "control")
+@without_dice("control", former="controlled")
 def _control(book: Rules, seized: str | None = "none", ai_not_stunned: int = 0, enemies: int = 0) -> bool:
     return measures.controlled(seized or "none", ai_not_stunned, enemies)
 
@@ -112,7 +112,7 @@ def _rush_only(book: Rules, distance: float, advance: int, rush: int) -> bool:
     return measures.rush_only(distance, advance, rush, measures.objective_reach(book))
 
 
-@without_dice("movement_note", "movement")
+@without_dice("movement", former="movement_note")
 def _movement(
     book: Rules,
     type: str,
@@ -127,7 +127,7 @@ def _movement(
     )
 
 
-@without_dice("order_targets", "targets")
+@without_dice("targets", former="order_targets")
 def _targets(
     book: Rules, kind: targets.Aim, candidates: Sequence[targets.Candidate], rules: Sequence[str] = ()
 ) -> list[str]:
@@ -142,14 +142,14 @@ def _targets(
     return [one.id for one in tiers[0]] if tiers else []
 
 
-@without_dice("may_enter", "terrain")
+@without_dice("terrain", former="may_enter")
 def _terrain(
     book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: measures.Ground | None = None
 ) -> bool:
     return measures.may_enter(terrain, rules, ctx or measures.Ground(), book)
 
 
-@with_dice("choose_spell", "spell")
+@with_dice("spell", former="choose_spell")
 def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[Offer], tokens: int) -> Json:
     return choose(tape.die(), level, list(spells), tokens)
 

@@ -47,7 +47,7 @@ def test_solo_16_the_section_s_die_is_shown_with_its_meaning() -> None:
 def test_solo_17_a_single_group_is_not_rolled_again() -> None:
     told = run(waiting(unit("A")), do("deploy", dice=[1], choices=["placed"]))
     assert told["after"]["units"]["A"]["section"] == 1
-    assert ask("group_sections", 6, groups=[["A"], [], []])["sections"] == [2, None, None]
+    assert ask("sections", 6, groups=[["A"], [], []])["sections"] == [2, None, None]
     assert ask("sections", 6, group_sizes=[1, 0, 0]) == {"sections": [2, None, None], "rolls": 1}
 
 
