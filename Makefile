@@ -1,5 +1,5 @@
 # Two commands are enough: `make run` opens the office, `make test` checks everything.
-.PHONY: run organiser dev test quick rules bench season backup restore clean
+.PHONY: run organiser dev test quick rules figures bench season backup restore
 PYTHON := .venv/bin/python
 # a start reads compiled code; compiling all of it each time would take three times as long
 unexport PYTHONDONTWRITEBYTECODE
@@ -27,6 +27,10 @@ quick: ## only what changed last failed, and no browser
 rules: ## which rules have a test
 	@./setup.sh dev
 	@$(PYTHON) -m rules.rehearsal.coverage
+
+figures: ## how long functions and files are, and who knows whom
+	@./setup.sh dev
+	@$(PYTHON) -m scripts.figures
 
 bench: ## figures for docs/performance.md
 	@./setup.sh dev

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts import figures
+
 ROOT = Path(__file__).parent.parent
 # From the ground up; rooms of one floor know nothing of each other.
 FLOORS: dict[str, tuple[frozenset[str], ...]] = {
@@ -51,11 +53,7 @@ APPS = ("rules", "campaigns", "maps")  # maps may know campaigns, both may know 
 
 def imported(path: Path) -> Iterator[str]:
     """The modules a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+    return figures.imported(ast.parse(path.read_text()))
 
 
 def arrows(app: str) -> Iterator[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""What every file keeps to, found by looking, not listed: sizes, words, titles, docstrings, addresses.
+"""What every file keeps to, found by looking, not listed: words, titles, docstrings, addresses.
 
 Each guard says how to mend what it found.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,10 +15,10 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from scripts import figures
 from tests.campaigns import play
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST_FILE, LONGEST_FUNCTION = 400, 40  # lines, outside tests and migrations
 # Programs that talk to whoever typed their name; everything else logs, answers or raises.
 SPEAKING = {
     "config/parts.py",
@@ -37,10 +36,9 @@ BORROWED = re.compile(r"\.min\.js$|\.(woff2|ttf|otf|png|svg|rosz)$")
 @cache
 def tracked() -> tuple[str, ...]:
     """Every file of the project, by git; a copy without git has no guards to fail."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
-    if listed.returncode:
+    if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout")
-    return tuple(file for file in listed.stdout.splitlines() if (ROOT / file).is_file())
+    return tuple(figures.tracked())
 
 
 def code(*, tests: bool = False) -> Iterator[tuple[str, ast.Module]]:
@@ -48,24 +46,6 @@ def code(*, tests: bool = False) -> Iterator[tuple[str, ast.Module]]:
         if not file.endswith(".py") or "/migrations/" in file or (file.startswith("tests/") and not tests):
             continue
         yield file, ast.parse((ROOT / file).read_text())
-
-
-def test_files_stay_short() -> None:
-    lengths = {file: len((ROOT / file).read_text().splitlines()) for file, _ in code()}
-    long = {file: lines for file, lines in lengths.items() if lines > LONGEST_FILE}
-    assert not long, f"two subjects in one file? split it: {long}"
-
-
-def test_functions_stay_short() -> None:
-    long = {
-        f"{file}:{node.name}": node.end_lineno - node.lineno + 1
-        for file, tree in code()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.end_lineno is not None
-        and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION
-    }
-    assert not long, f"name the steps inside and make them functions: {long}"
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -1,0 +1,170 @@
+"""`make figures`: how long functions and files are, and who knows whom; `tests/test_figures.py` holds it.
+
+A **function**'s length is what somebody scrolls past to read it: every line from `def` to its last one, with
+the docstring, comments and blank lines, without the decorators above. One inside another counts for both.
+
+A **room** is a folder of an app, or a module that lies in no folder. An **arrow** leads from one room to
+another when any file in it imports anything there, wherever that stands, also for types only. **Floors**
+are the rooms on the longest way down. *Two deep* makes a folder inside a folder a room of its own, beside the
+modules that lie next to it; arrows between a folder and what lies in it are not counted then: they are one
+room seen from near.
+
+Not counted: tests and migrations.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("rules", "campaigns", "maps")
+
+
+class Length(NamedTuple):
+    lines: int
+    where: str
+
+
+class Import(NamedTuple):
+    """`module` imports `name`, a module or something in one; both with dots."""
+
+    module: str
+    name: str
+
+
+Rooms = Mapping[str, frozenset[str]]  # whom a room knows
+
+
+def tracked() -> list[str]:
+    """Every file of the project, by git."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [file for file in listed.stdout.splitlines() if (ROOT / file).is_file()]
+
+
+@cache
+def code() -> dict[str, ast.Module]:
+    """Our own code, file by file."""
+    ours = [one for one in tracked() if one.endswith(".py") and "/migrations/" not in one]
+    return {one: ast.parse((ROOT / one).read_text()) for one in ours if not one.startswith("tests/")}
+
+
+def functions() -> list[Length]:
+    """The longest first."""
+    found = [
+        Length((node.end_lineno or node.lineno) - node.lineno + 1, f"{file}:{node.name}")
+        for file, tree in code().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return sorted(found, reverse=True)
+
+
+def at_most(lengths: Iterable[int], percent: int) -> int:
+    """So many lines, or fewer, have `percent` of a hundred."""
+    ordered = sorted(lengths)
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
+
+
+def files() -> list[Length]:
+    """The longest first."""
+    return sorted((Length(len((ROOT / one).read_text().splitlines()), one) for one in code()), reverse=True)
+
+
+def module_of(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@cache
+def imports() -> tuple[Import, ...]:
+    """Every import of our own code, wherever in a file it stands."""
+    return tuple(Import(module_of(file), name) for file, tree in code().items() for name in imported(tree))
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def rooms(app: str, deep: int = 1) -> Rooms:
+    """Each room of an app and whom it knows; `deep`: how many folders down a room may be."""
+    room = {module_of(file): room_of(file, deep) for file in code() if file.startswith(f"{app}/")}
+    known: dict[str, set[str]] = {one: set() for one in room.values() if one}
+    for module, name in imports():
+        here, there = room.get(module), room.get(lying_in(name, room))
+        if here and there and here != there and not one_in_the_other(here, there, deep):
+            known[here].add(there)
+    return {one: frozenset(others) for one, others in known.items()}
+
+
+def room_of(file: str, deep: int) -> str:
+    """`campaigns/leagues/mine/todos.py`: `leagues` or, two deep, `leagues/mine`; "" is the app itself."""
+    _app, *folders, module = file.split("/")
+    return "/".join(folders[:deep]) if folders else module.removesuffix(".py").removesuffix("__init__")
+
+
+def lying_in(name: str, modules: Mapping[str, str]) -> str:
+    """The module of ours that a name is, or stands in."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def one_in_the_other(here: str, there: str, deep: int) -> bool:
+    return deep > 1 and (here.startswith(f"{there}/") or there.startswith(f"{here}/"))
+
+
+def arrows(known: Rooms) -> int:
+    return sum(map(len, known.values()))
+
+
+def pairs(known: Rooms) -> list[str]:
+    """Rooms that know each other."""
+    return sorted(
+        f"{one} and {other}" for one in known for other in known[one] if one < other and one in known[other]
+    )
+
+
+def floors(known: Rooms) -> list[str]:
+    """The longest way down, a room of each floor; rooms in a circle stand beside each other for that."""
+    ways: dict[str, list[str]] = defaultdict(list)
+
+    def way(room: str, above: tuple[str, ...]) -> list[str]:
+        if room not in ways:
+            below = (way(one, (*above, room)) for one in sorted(known[room]) if one not in above)
+            ways[room] = [room, *max(below, key=len, default=[])]
+        return ways[room]
+
+    return max((way(room, ()) for room in sorted(known)), key=len, default=[])
+
+
+def main() -> None:
+    lengths = [one.lines for one in functions()]
+    middle, most = at_most(lengths, 50), at_most(lengths, 90)
+    print(f"{len(lengths)} functions: median {middle} lines, nine in ten at most {most}")
+    tell("the longest", functions()[:5])
+    print(f"{len(code())} files")
+    tell("the longest", files()[:3])
+    for app in APPS:
+        for deep in (1, 2):
+            known = rooms(app, deep)
+            down = floors(known)
+            print(f"{app}/, {'two' if deep > 1 else 'one'} deep: {len(known)} rooms, {arrows(known)} arrows,")
+            print(f"  {len(down)} floors: {' > '.join(down)}")
+            print(f"  that know each other: {', '.join(pairs(known)) or 'none'}")
+
+
+def tell(what: str, found: list[Length]) -> None:
+    print(f"  {what}: " + ", ".join(f"{one.where} {one.lines}" for one in found))
+
+
+if __name__ == "__main__":
+    main()

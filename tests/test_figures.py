@@ -1,0 +1,51 @@
+"""What `make figures` counts stays in bounds; how to mend it stands beside each."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts import figures
+
+pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
+
+
+def test_functions_stay_short() -> None:
+    lengths = [one.lines for one in figures.functions()]
+    long = [one for one in figures.functions() if one.lines > 40]
+    assert not long, f"name the steps inside and make them functions: {long}"
+    assert figures.at_most(lengths, 50) <= 6
+    over = [one.where for one in figures.functions() if one.lines > 15]
+    assert figures.at_most(lengths, 90) <= 15, f"{len(over)} functions have more than 15 lines"
+
+
+def test_files_stay_short() -> None:
+    long = [one for one in figures.files() if one.lines > 400]
+    assert not long, f"two subjects in one file? split it: {long}"
+
+
+def test_campaigns_is_one_house_that_one_can_survey() -> None:
+    known = figures.rooms("campaigns")
+    assert figures.arrows(known) < 100, "what two rooms share moves down, what one uses moves up into it"
+    assert len(figures.floors(known)) <= 10, figures.floors(known)
+
+
+@pytest.mark.parametrize("deep", [1, 2])
+@pytest.mark.parametrize("app", figures.APPS)
+def test_no_two_rooms_know_each_other(app: str, deep: int) -> None:
+    assert figures.pairs(figures.rooms(app, deep)) == [], "what both need belongs below both"
+
+
+def test_a_length_is_what_one_scrolls_past() -> None:
+    here = next(one for one in figures.functions() if one.where == "scripts/figures.py:at_most")
+    assert here.lines == 4
+
+
+def test_rooms_are_folders_and_single_modules_and_arrows_lead_down() -> None:
+    known = {"shell": {"engine"}, "engine": {"models"}, "models": set[str](), "api": {"models"}}
+    rooms = {room: frozenset(others) for room, others in known.items()}
+    assert figures.arrows(rooms) == 3
+    assert figures.floors(rooms) == ["shell", "engine", "models"]
+    assert figures.pairs({**rooms, "models": frozenset({"engine"})}) == ["engine and models"]
+    assert figures.room_of("campaigns/leagues/mine/todos.py", 1) == "leagues"
+    assert figures.room_of("campaigns/leagues/mine/todos.py", 2) == "leagues/mine"
+    assert figures.room_of("campaigns/admin.py", 2) == "admin"
