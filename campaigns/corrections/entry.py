@@ -33,6 +33,7 @@ from rules.engine.journal import Record
 from rules.engine.procedure import Asked, drive, from_mapping
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
+from rules.engine.state import Gone
 
 FACTS_WORDS = {
     "opr.walk_over": lazy("It was otherwise: say how it ended"),
@@ -137,7 +138,7 @@ def _asked(here: Here, record: Record) -> tuple[Asked, ...]:
         state = state_before(here.scope, record.place)
         procedure = game.start(state, record.procedure, record.params, record.id, record.now)
         return drive(procedure, from_mapping(record.answers), enforce=False).asked
-    except (Refused, KeyError):
+    except (Refused, Gone):
         return ()
 
 
@@ -189,12 +190,7 @@ def _facts(here: Here, procedure: str, facts: Mapping[str, Any]) -> tuple[str, .
     if procedure not in REPORTS:
         return ()
     known = here.kept.game.spec(procedure).filled(facts)
-    try:
-        return tuple(
-            report_words.told(here, {name: fact for name, fact in known.items() if fact is not None})
-        )
-    except KeyError:  # it speaks of a warband that is gone
-        return ()
+    return tuple(report_words.told(here, {name: fact for name, fact in known.items() if fact is not None}))
 
 
 def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:

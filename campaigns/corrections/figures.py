@@ -168,14 +168,6 @@ class Histories:
                 return self.people.get(str(getattr(side, "owner", "")), Known("", ""))
         return Known("", "")
 
-    def named(self, sentence: str) -> str:
-        """A sentence with names instead of the ids in it."""
-        words = [word.rstrip(".,:;") for word in sentence.split()]
-        known = {word: self.name(word) for word in words if self.name(word) != word}
-        for word, name in known.items():
-            sentence = sentence.replace(word, name)
-        return sentence
-
 
 def thing_name(entity: Any) -> str:
     """The name of an entity; a mission without one by its number."""

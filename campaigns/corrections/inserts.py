@@ -146,7 +146,7 @@ def _further(scope: Scope, state: OprState, insert: Insert) -> OprState:
 
 def _tried(scope: Scope, state: OprState, insert: Insert) -> Outcome:
     game = registration(scope.game).game
-    outcome = settle_again(game, state, inserted(scope, 1, insert), Change())
+    outcome = settle_again(game, state, inserted(scope, 1, insert), Change(), state)
     if outcome.refused:
         raise outcome.refused
     return outcome

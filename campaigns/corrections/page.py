@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,7 +133,7 @@ def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPag
         decisions=tuple(map(look.decision, preview.undecided)),
         decided=tuple(look.decided()),
         noted=tuple((one.sentence, one.rule) for outcome in preview.noted for one in outcome.noted),
-        dropped=tuple(look.both.named(sentence) for sentence in preview.dropped),
+        dropped=preview.dropped,
         follow=look.follow(),
         changed=sum(1 for outcome in draft.outcomes if outcome.changed),
         ready=preview.ready,
@@ -237,7 +237,7 @@ class _Look:
             for key, question in questions.items():
                 new, old = outcome.answers[key], outcome.record.answers.get(key)
                 if key not in changed and (old is None or old.value != new.value):
-                    said = self.both.named(_said(question, old)) if old else "–", _said(question, new)
+                    said = _said(question, old, self.both.name) if old else "–", _said(question, new)
                     yield self._row(outcome, question.about or key, question.text, *said)
 
     def may_read(self, outcome: Outcome) -> bool:
@@ -296,7 +296,7 @@ class _Look:
             code=record.id,
             occasion=self.occasion(record, long=True) or f"#{record.seq}",
             title=self.sentence(outcome),
-            sentence=self.both.named(refused.sentence) if refused else "",
+            sentence=refused.sentence if refused else "",
             rule=refused.rule if refused else "",
             questions=outcome.open,
             again=bool(refused and refused.key in outcome.answers),
@@ -350,9 +350,9 @@ def refusal_of(here: Here, refused: Refused) -> dict[str, str]:
     return said | {"key": refused.key or ""}
 
 
-def _said(question: Question, answer: Answer) -> str:
+def _said(question: Question, answer: Answer, called: Callable[[str], str] = str) -> str:
     """`4, recovers`: the face and what it means."""
-    words = answer_words(question, answer.value)
+    words = answer_words(question, answer.value, called)
     face = str(answer.value) if is_random(question) and isinstance(answer.value, int) else ""
     return ", ".join(filter(None, [face, words])) or str(answer.value)
 

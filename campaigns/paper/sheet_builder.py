@@ -182,11 +182,8 @@ def _set_place(book: InForce, unit: Unit, trait: Trait) -> int:
 
 
 def _trait(book: InForce, trait: Trait) -> data.Trait:
-    try:
-        boxes = book.book.trait(trait.kind, trait.key).boxes
-    except KeyError:
-        boxes = 0
-    return data.Trait(trait_name(book, trait), trait_text(book, trait), boxes)
+    entry = book.book.trait(trait.kind, trait.key)
+    return data.Trait(trait_name(book, trait), trait_text(book, trait), entry.boxes if entry else 0)
 
 
 def _weapon(weapon: Weapon) -> data.Weapon:

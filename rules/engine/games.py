@@ -30,7 +30,7 @@ LONGEST_SLOT = 160  # a slot's name in the database, with room for the number of
 
 type Effects = Sequence[Effect]  # what a registered procedure ends with
 type Run = Callable[..., Procedure[Effects]]  # (ctx, **parameters); each has its own
-type Prune[S: State] = Callable[[S, Params], tuple[dict[str, object], list[str]]]
+type Prune[S: State] = Callable[[S, S, Params], tuple[dict[str, object], list[str]]]
 type Recall = Callable[[Params, Effects], Params]
 type Admission[S: State, B] = Callable[[Ctx[S, B], str], Procedure[None]]
 type Figure = Callable[..., Any]  # (state, book, **parameters) -> plain values; each has its own
@@ -137,9 +137,10 @@ class Game[S: State, B]:
         """Decorator: register a procedure as `<game>.<name>`.
 
         `repeat=True`: the slot may settle any number of times (buying twice), each time with its own dice.
-        `prune(state, params)` drops facts about things that are gone when the past is replayed and returns
-        the remaining parameters and a sentence for each fact dropped. `recall(params, effects)` says in full
-        what was left to the rules then, as it was booked: it stays a fact when the past is replayed.
+        `prune(state, then, params)` drops facts about things that are gone when the past is replayed (`then`
+        is the state that knew them) and returns the remaining parameters and a sentence for each fact
+        dropped. `recall(params, effects)` says in full what was left to the rules then, as it was booked: it
+        stays a fact when the past is replayed.
         """
 
         def register(run: R) -> R:

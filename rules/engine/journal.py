@@ -21,7 +21,7 @@ from rules.engine.plain import Params
 from rules.engine.procedure import Answers, Asked, Open, Settled, drive
 from rules.engine.questions import Answer, Question, YesNo
 from rules.engine.refusals import Refused
-from rules.engine.state import Read, State
+from rules.engine.state import Gone, Read, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def rerun[S: State, B](game: Game[S, B], start: S, records: Iterable[Record]) ->
     state = start
     for record in in_order(records):
         if not record.fixed:
-            outcome = settle_again(game, state, record, Change())
+            outcome = settle_again(game, state, record, Change(), state)
             if outcome.changed or outcome.needs_decision:
                 found.append(outcome)
         state = apply_all(state, record.effects)
@@ -154,9 +154,9 @@ def replay[S: State, B](
         touched.clear()
         if change is not None and change.params is not None:
             change = replace(change, params=_in_full(game, record, change.params))
-        outcome = _replayed(game, after, recalled(game, record), change, dirty)
+        outcome = _replayed(game, after, recalled(game, record), change, dirty, before)
+        after, outcome = _booked(after.noting(touched.add), outcome, before)
         before = apply_all(before.noting(touched.add), record.effects).plain()
-        after, outcome = _booked(after.noting(touched.add), outcome)
         after = after.plain()
         dirty = dirty - touched | {one for one in touched if _differs(one, before, after)}
         if change is not None or outcome.changed or outcome.needs_decision or outcome.noted:
@@ -172,17 +172,17 @@ def _differs(one: Read, before: State, after: State) -> bool:
 
 
 def _replayed[S: State, B](
-    game: Game[S, B], state: S, record: Record, change: Change | None, dirty: set[Read]
+    game: Game[S, B], state: S, record: Record, change: Change | None, dirty: set[Read], then: S
 ) -> Outcome:
     if change is not None and change.void:
         return Outcome(record, void=True)
     if record.fixed or (change is not None and change.keep):
         return _as_recorded(record)
     if change is not None:
-        again = settle_again(game, state, record, change)
+        again = settle_again(game, state, record, change, then)
         return replace(again, rewritten=_rewritten(record, again))
     reads: set[Read] = set()
-    outcome = settle_again(game, state.watched(reads.add), record, Change())
+    outcome = settle_again(game, state.watched(reads.add), record, Change(), then)
     return outcome if reads & _widened(dirty) else _as_recorded(record)
 
 
@@ -205,8 +205,11 @@ def _widened(dirty: set[Read]) -> set[Read]:
     return dirty | {(table, "*") for table, _ in dirty}
 
 
-def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change: Change) -> Outcome:
-    """Drive one entry on a state with the answers it ever had, the draft's own, and its slot's dice."""
+def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change: Change, then: S) -> Outcome:
+    """Drive one entry on a state with the answers it ever had, the draft's own, and its slot's dice.
+
+    `then` is the state it was once settled on: what has gone since is called as it was called there.
+    """
     params = dict(change.params if change.params is not None else record.params)
     answers = {
         **record.former,
@@ -221,13 +224,13 @@ def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change
     try:
         spec = game.spec(record.procedure)
         if spec.prune is not None:
-            params, dropped = spec.prune(state, params)
+            params, dropped = spec.prune(state, then, params)
         ctx = Ctx(state, game.book_of(state), record.id, record.now)
         progress = drive(spec.start(ctx, params), _source(answers, record), enforce=False)
     except Refused as refused:
         return replace(blank, refused=refused, dropped=tuple(dropped))
-    except KeyError as missing:
-        return replace(blank, refused=_gone(missing), dropped=tuple(dropped))
+    except Gone as missing:
+        return replace(blank, refused=_gone(missing, then), dropped=tuple(dropped))
     return _outcome(replace(blank, params=params, dropped=tuple(dropped)), progress)
 
 
@@ -268,13 +271,16 @@ def _passes(question: Question, answer: Answer) -> bool:
     return True
 
 
-def _booked[S: State](state: S, outcome: Outcome) -> tuple[S, Outcome]:
+def _booked[S: State](state: S, outcome: Outcome, then: S) -> tuple[S, Outcome]:
     """Apply the outcome; effects on something that is gone make it a decision."""
     try:
         return apply_all(state, outcome.effects), outcome
-    except KeyError as missing:
-        return state, replace(outcome, effects=(), refused=_gone(missing))
+    except Gone as missing:
+        return state, replace(outcome, effects=(), refused=_gone(missing, then))
 
 
-def _gone(missing: KeyError) -> Refused:
-    return Refused("", say("Something this entry needs is gone: {what}.", what=missing.args[0]))
+def _gone(missing: Gone, then: State) -> Refused:
+    what = then.called(missing.table, missing.id)
+    if not what:
+        return Refused("", say("Something this entry needs is gone."))
+    return Refused("", say("Something this entry needs is gone: {what}.", what=what))

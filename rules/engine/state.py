@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, overload
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -29,26 +29,66 @@ class Entity(Protocol):
     def id(self) -> str: ...
 
 
+class Gone(LookupError):
+    """A state was asked for an entity it does not hold. No `KeyError`: that is a fault, and stays one."""
+
+    def __init__(self, table: str, entity_id: str) -> None:
+        super().__init__(table, entity_id)
+        self.table, self.id = table, entity_id
+
+
+class Rows[E](dict[str, E]):
+    """A table of a state: a plain mapping, but what it does not hold is `Gone`. Nobody writes into it."""
+
+    __slots__ = ("name",)
+    name: str
+
+    @classmethod
+    def of(cls, name: str, entities: Mapping[str, E]) -> Rows[E]:
+        made = cls(entities)
+        made.name = name
+        return made
+
+    def __missing__(self, key: str) -> E:
+        raise Gone(self.name, key)
+
+    def with_entities(self, entities: Mapping[str, E]) -> Rows[E]:
+        """The same table with these entities added or replaced."""
+        made = Rows.of(self.name, self)
+        made.update(entities)
+        return made
+
+
 @dataclass(frozen=True)
 class State:
     """Base of every book's state; all fields are tables."""
+
+    def __post_init__(self) -> None:
+        known = self.__dict__
+        for name, table in known.items():
+            if not isinstance(table, Rows | _Watched):
+                known[name] = Rows.of(name, table)
 
     @classmethod
     def tables(cls) -> tuple[str, ...]:
         return tuple(field.name for field in fields(cls))
 
+    def called(self, table: str, entity_id: str) -> str:
+        """What people call an entity; empty for one that is not there or has no name."""
+        return str(getattr(getattr(self, table, {}).get(entity_id), "name", ""))
+
     def put(self, table: str, *entities: Entity) -> Self:
         """The state with these entities added or replaced."""
         changed = {entity.id: entity for entity in entities}
-        return self._written(table, _with(getattr(self, table), changed), changed)
+        return self._written(table, getattr(self, table).with_entities(changed), changed)
 
     def change(self, table: str, entity_id: str, **values: object) -> Self:
-        """The state with some fields of one entity changed; KeyError when it is not there."""
+        """The state with some fields of one entity changed; `Gone` when it is not there."""
         return self.put(table, altered(getattr(self, table)[entity_id], **values))
 
     def drop(self, table: str, entity_id: str) -> Self:
         kept = {k: v for k, v in getattr(self, table).items() if k != entity_id}
-        return self._written(table, kept, (entity_id,))
+        return self._written(table, Rows.of(table, kept), (entity_id,))
 
     def _written(self, table: str, entities: Table[Entity], ids: Iterable[str]) -> Self:
         """The state with another table: a plain copy, because a season's journal makes thousands of them."""
@@ -95,12 +135,24 @@ def _shape(
 class _Watched[E](Mapping[str, E]):
     """A table that reports what is read from it."""
 
-    def __init__(self, table: Table[E], name: str, note: Callable[[Read], None]) -> None:
+    def __init__(self, table: Rows[E], name: str, note: Callable[[Read], None]) -> None:
         self._table, self._name, self._note = table, name, note
 
     def __getitem__(self, key: str) -> E:
         self._note((self._name, key))
         return self._table[key]
+
+    def __contains__(self, key: object) -> bool:
+        self._note((self._name, str(key)))
+        return key in self._table
+
+    @overload
+    def get(self, key: str, /) -> E | None: ...
+    @overload
+    def get[T](self, key: str, /, default: E | T) -> E | T: ...
+    def get[T](self, key: str, /, default: E | T | None = None) -> E | T | None:
+        self._note((self._name, key))
+        return self._table.get(key, default)
 
     def __iter__(self) -> Iterator[str]:
         self._note((self._name, "*"))
@@ -112,13 +164,7 @@ class _Watched[E](Mapping[str, E]):
 
     def with_entities(self, entities: Mapping[str, E]) -> _Watched[E]:
         """Writing reads nothing: the same watch over the changed table."""
-        return _Watched({**self._table, **entities}, self._name, self._note)
-
-
-def _with[E](table: Table[E], entities: Mapping[str, E]) -> Table[E]:
-    if isinstance(table, _Watched):
-        return table.with_entities(entities)
-    return {**table, **entities}
+        return _Watched(self._table.with_entities(entities), self._name, self._note)
 
 
 @dataclass(frozen=True, slots=True)

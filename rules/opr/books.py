@@ -216,9 +216,9 @@ class OprBook(BookModel):
         dice = [self.casualties_regular, self.casualties_hero, self.injuries, self.talents]
         return [*dice, self.level_traits, self.objectives, *(one.skills for one in self.skill_sets)]
 
-    def trait(self, kind: str, key: str) -> Entry:
-        """The entry of a trait on a sheet; KeyError for one this book does not know."""
-        return self._by_kind[kind][key]
+    def trait(self, kind: str, key: str) -> Entry | None:
+        """The entry of a trait on a sheet, which an older book may have known and this one not."""
+        return self._by_kind.get(kind, {}).get(key)
 
     @cached_property
     def _by_kind(self) -> dict[str, dict[str, Entry]]:

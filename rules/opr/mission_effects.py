@@ -324,7 +324,7 @@ def _progress(state: OprState, **changes: Any) -> OprState:
 
 
 def _side(state: OprState, mission: str, warband: str, **changes: Any) -> OprState:
-    state.missions[mission].side(warband)  # KeyError when it takes no part
+    state.missions[mission].side(warband)  # `Gone` when it takes no part
     sides = tuple(
         replace(side, **changes) if side.warband == warband else side
         for side in state.missions[mission].sides

@@ -14,7 +14,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Literal
 
-from rules.engine.state import State, Table
+from rules.engine.language import say
+from rules.engine.state import Gone, State, Table
 from rules.opr.app_sides import AppMet
 
 CAMPAIGN = "campaign"  # the id of the one row in the campaign table
@@ -263,10 +264,6 @@ class Kill:
     down: bool = False
     routed: bool = False
 
-    @property
-    def key(self) -> str:
-        return f"{self.victim}:{self.round}"
-
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -334,11 +331,11 @@ class Mission:
     words: str = ""
 
     def side(self, warband: str) -> Side:
-        """The side of a warband; KeyError when it does not take part."""
+        """The side of a warband; `Gone` when it does not take part."""
         for side in self.sides:
             if side.warband == warband:
                 return side
-        raise KeyError(warband)
+        raise Gone("warbands", warband)
 
     @property
     def warbands(self) -> tuple[str, ...]:
@@ -357,7 +354,7 @@ class Mission:
         for event in self.events:
             if event.id == event_id:
                 return event
-        raise KeyError(event_id)
+        raise Gone("events", event_id)
 
 
 @dataclass(frozen=True)
@@ -383,6 +380,11 @@ class OprState(State):
         """The living warbands in founding order."""
         living = [w for w in self.warbands.values() if w.status == "active"]
         return sorted(living, key=lambda warband: (warband.order, warband.id))
+
+    def called(self, table: str, entity_id: str) -> str:
+        """The same; a mission without a name by its number."""
+        number = self.missions[entity_id].number if table == "missions" and entity_id in self.missions else 0
+        return super().called(table, entity_id) or (say("mission {number}", number=number) if number else "")
 
     def sheet(self, warband: str) -> list[Unit]:
         """The living units of a warband in sheet order."""

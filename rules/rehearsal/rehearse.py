@@ -27,12 +27,38 @@ from rules.engine.games import AnyGame
 from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Question, Roll
 from rules.engine.refusals import Refused
-from rules.engine.shelf import game as game_named
-from rules.engine.state import State
+from rules.engine.shelf import all_games
+from rules.engine.state import Gone, State
 
 
 class BadScript(Exception):
     """The script itself is wrong; the sentence says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Script:
+    game: str = ""
+    book: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    state: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Do:
+    do: str
+    params: dict[str, Any] = field(default_factory=dict)
+    entry: str = ""
+    answers: dict[str, Any] = field(default_factory=dict)
+    dice: list[Any] = field(default_factory=list)
+    choices: list[Any] = field(default_factory=list)
+    now: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    ask: str
+    params: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -74,25 +100,33 @@ class _Supply:
 
 
 def rehearse(script: Mapping[str, Any]) -> dict[str, Any]:
-    """Run a script as far as it goes; raises `BadScript` or a ValidationError before its first step."""
-    try:
-        game = game_named(script["game"])
-    except KeyError as missing:
-        raise BadScript(f"the script names no game we know: {missing}") from missing
-    state = starting_state(game, script.get("book", ""), script.get("settings", {}), script.get("state", {}))
+    """Run a script as far as it goes; raises `BadScript` for what is wrong before its first step."""
+    asked: _Script = _shaped(_Script, script)
+    game = all_games().get(asked.game)
+    if game is None:
+        raise BadScript(f"the script names no game we know: {asked.game!r}")
+    state = starting_state(game, asked.book, asked.settings, asked.state)
     told: list[dict[str, Any]] = []
-    for number, step in enumerate(script.get("steps", []), start=1):
+    for number, step in enumerate(asked.steps, start=1):
         try:
             state, report = _step(game, state, step, number)
-        except (BadScript, ValidationError, KeyError, TypeError, ValueError, AttributeError) as wrong:
-            error = {"step": number, "sentence": _stumbled(wrong)}
+        except (BadScript, Gone) as wrong:
+            error = {"step": number, "sentence": _missing(wrong) if isinstance(wrong, Gone) else str(wrong)}
             return {"steps": told, "state": dump_state(state), "error": error}
         told.append(report)
     return {"steps": told, "state": dump_state(state)}
 
 
-def _stumbled(wrong: Exception) -> str:
-    return fault(wrong.errors()[0]) if isinstance(wrong, ValidationError) else str(wrong)
+def _shaped[T](shape: type[T], given: Mapping[str, Any]) -> T:
+    """A part of the script as it has to be; `BadScript` names what does not fit."""
+    try:
+        return load(shape, given)
+    except ValidationError as error:
+        raise BadScript(fault(error.errors()[0], "the script")) from error
+
+
+def _missing(gone: Gone) -> str:
+    return f"{gone.table} hold no {gone.id}"
 
 
 def starting_state(
@@ -113,23 +147,24 @@ def starting_state(
             if unknown:
                 raise BadScript(f"{table} have no {', '.join(sorted(unknown))}")
             full = {**(dump(old) if old is not None else {}), **data}
-            state = state.put(table, load(kinds[table], full))
+            state = state.put(table, _shaped(kinds[table], full))
     return state
 
 
 def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> tuple[State, dict[str, Any]]:
     if "ask" in step:
-        return state, _figure(game, state, step)
+        return state, _figure(game, state, _shaped(_Ask, step))
     if "do" not in step:
         raise BadScript('there is neither "do" nor "ask"')
-    supply = _Supply(dict(step.get("answers", {})), list(step.get("dice", [])), list(step.get("choices", [])))
-    now = _moment(step["now"]) if "now" in step else None
+    given: _Do = _shaped(_Do, step)
+    supply = _Supply(given.answers, given.dice, given.choices)
+    now = _moment(given.now) if "now" in step else None
     known: dict[str, Answer] = {}
-    report: dict[str, Any] = {"do": step["do"]}
-    entry = step.get("entry", f"e{number}")
+    report: dict[str, Any] = {"do": given.do}
+    entry = given.entry or f"e{number}"
     while True:
         try:
-            procedure = game.start(state, step["do"], step.get("params", {}), entry, now)
+            procedure = game.start(state, given.do, given.params, entry, now)
             progress = drive(procedure, from_mapping(known))
         except Refused as refused:
             return state, {**report, "refused": _refusal(refused), "answered": _plain(known)}
@@ -167,20 +202,21 @@ def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
     return None
 
 
-def _figure(game: AnyGame, state: State, step: Mapping[str, Any]) -> dict[str, Any]:
-    if step["ask"] not in {*game.figures, *game.former}:
-        raise BadScript(f"no figure is called {step['ask']}; there are {', '.join(sorted(game.figures))}")
+def _figure(game: AnyGame, state: State, step: _Ask) -> dict[str, Any]:
+    name = step.ask
+    if name not in {*game.figures, *game.former}:
+        raise BadScript(f"no figure is called {name}; there are {', '.join(sorted(game.figures))}")
     try:
-        given = game.asked(step["ask"], step.get("params", {}))
+        given = game.asked(name, step.params)
     except Refused as wrong:
-        raise BadScript(f"{step['ask']}: {wrong.sentence}") from wrong
+        raise BadScript(f"{name}: {wrong.sentence}") from wrong
     try:
-        value = game.named(step["ask"])(state, game.book_of(state), **given)
+        value = game.named(name)(state, game.book_of(state), **given)
     except Refused as refused:
-        return {"ask": step["ask"], "refused": _refusal(refused)}
-    except (TypeError, KeyError, ValueError) as wrong:
-        raise BadScript(f"{step['ask']}: these parameters do not fit ({wrong})") from wrong
-    return {"ask": step["ask"], "value": adapter(Any).dump_python(value, mode="json")}
+        return {"ask": name, "refused": _refusal(refused)}
+    except Gone as missing:
+        raise BadScript(f"{name}: {_missing(missing)}") from missing
+    return {"ask": name, "value": adapter(Any).dump_python(value, mode="json")}
 
 
 def _refusal(refused: Refused) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from pydantic import ValidationError
 
 from rules.rehearsal.reference import write
 from rules.rehearsal.rehearse import BadScript, rehearse
@@ -39,7 +38,7 @@ class Command(BaseCommand):
             raise CommandError(f"The script cannot be read: {error.strerror}.") from error
         except (UnicodeDecodeError, json.JSONDecodeError) as error:
             raise CommandError(f"The script is not JSON: {error}") from error
-        except (BadScript, ValidationError, KeyError, TypeError, ValueError) as error:
+        except BadScript as error:
             raise CommandError(f"The script is wrong: {error}") from error
         self.stdout.write(json.dumps(told, indent=2, ensure_ascii=False))
         if "error" in told:

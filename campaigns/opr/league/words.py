@@ -11,19 +11,17 @@ from rules.opr.state import Step, Trait, Unit
 
 def trait_name(book: InForce, trait: Trait) -> str:
     """`Specialist (melee)`."""
-    try:
-        return book.book.trait(trait.kind, trait.key).called(trait.option)
-    except KeyError:
-        name = trait.key.replace("_", " ").capitalize()
-        return f"{name} ({trait.option})" if trait.option else name
+    entry = book.book.trait(trait.kind, trait.key)
+    if entry is not None:
+        return entry.called(trait.option)
+    name = trait.key.replace("_", " ").capitalize()
+    return f"{name} ({trait.option})" if trait.option else name
 
 
 def trait_text(book: InForce, trait: Trait) -> str:
     """What the trait does, in this book."""
-    try:
-        return book.book.trait(trait.kind, trait.key).text
-    except KeyError:
-        return ""
+    entry = book.book.trait(trait.kind, trait.key)
+    return entry.text if entry is not None else ""
 
 
 def status_words(unit: Unit) -> str:

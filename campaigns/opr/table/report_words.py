@@ -36,8 +36,9 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
     ]
     lines += told_events.lines(here, facts)
     for warband, when in facts.get("conceded", {}).items():
-        told = {"name": warbands[warband].name, "round": when}
-        lines.append(_("%(name)s conceded in round %(round)s.") % told)
+        if warband in warbands:
+            told = {"name": warbands[warband].name, "round": when}
+            lines.append(_("%(name)s conceded in round %(round)s.") % told)
     return lines
 
 

@@ -123,10 +123,9 @@ def _choices(entry: Entry) -> str:
 
 
 def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> Entry:
-    try:
-        entry: Entry = ctx.book.book.trait(kind, key)
-    except KeyError:
-        raise Refused("OPR-73", say("This rulebook has no such trait."), "key") from None
+    entry: Entry | None = ctx.book.book.trait(kind, key)
+    if entry is None:
+        raise Refused("OPR-73", say("This rulebook has no such trait."), "key")
     never = say("{trait} is never written on a sheet.", trait=entry.name)
     require(entry.lasting, "OPR-40", never, "key")
     return entry

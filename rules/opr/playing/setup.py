@@ -160,15 +160,16 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
     yield from admit(False, "OPR-21", sentence)
 
 
-def prune_field(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+def prune_field(
+    state: OprState, then: OprState, params: Mapping[str, object]
+) -> tuple[dict[str, object], list[str]]:
     """Drop units that cannot be fielded any more, and name them."""
     units = params.get("units")
     if not isinstance(units, Sequence):
         return dict(params), []
     there = {one for one in units if one in state.units and state.units[one].available}
-    names = [state.units[one].name if one in state.units else one for one in units if one not in there]
     kept = {**params, "units": [one for one in units if one in there]}
-    return kept, [not_fielded(name) for name in names]
+    return kept, [not_fielded(then, one) for one in units if one not in there]
 
 
 def recall_field(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
@@ -185,8 +186,10 @@ def recall_all(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[
     return {**params, "fielded": came | dict(params.get("fielded") or {})} if came else params
 
 
-def not_fielded(unit: str) -> str:
-    return say("{unit} could not be fielded.", unit=unit)
+def not_fielded(then: OprState, unit: str) -> str:
+    """Of somebody who came along `then`."""
+    name = then.called("units", unit)
+    return say("{unit} could not be fielded.", unit=name) if name else say("A unit could not be fielded.")
 
 
 @GAME.procedure(

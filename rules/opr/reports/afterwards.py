@@ -24,7 +24,7 @@ from rules.opr.mission_effects import EventHappened
 from rules.opr.playing.events import AT_ONCE, NO_TARGET, die_of
 from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import NEUTRAL, Left, is_out, rounds_told
-from rules.opr.state import Event, Kill, Mission, OprState
+from rules.opr.state import Event, Kill, Mission
 
 MEETS_UNIT = ("capture", "escort", "xp", "weapon", "duel")  # one unit, of whoever
 MEETS_WARBAND = ("bounty", "doctor", "revenge", "send", "gift", "vp")
@@ -213,7 +213,7 @@ def _sent(ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one
 
 
 def prune_told(
-    state: OprState, params: Mapping[str, object], units: set[str], warbands: set[str]
+    params: Mapping[str, object], units: set[str], warbands: set[str]
 ) -> tuple[dict[str, object], list[str]]:
     """The events told that still met somebody, and a sentence for each that did not."""
     told = params.get("events")

@@ -63,17 +63,19 @@ class Terms:
     recovers: bool = False
 
 
-def prune(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+def prune(
+    state: OprState, then: OprState, params: Mapping[str, object]
+) -> tuple[dict[str, object], list[str]]:
     """Drop what the report says about units and warbands that are gone, and name it."""
     mission = state.missions.get(str(params.get("mission") or ""))
-    kept, dropped = (prune_report if mission else prune_quick)(state, params)
+    kept, dropped = (prune_report if mission else prune_quick)(state, then, params)
     there = set(mission.fielded) if mission else {one.id for one in state.units.values() if one.available}
     kills: Any = params.get("app_kills") or []
     still = [one for one in kills if load(AppKill, one).killer in there]
     if kills:
         kept["app_kills"] = still
     if mission:  # of a mission opened by the report they are dropped with its other facts
-        kept, also = prune_told(state, kept, there, set(mission.warbands))
+        kept, also = prune_told(kept, there, set(mission.warbands))
         dropped += also
     gone = say("Somebody who took out a unit of the app's is gone.")
     return kept, dropped + [gone] * (len(kills) - len(still))

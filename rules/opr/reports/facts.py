@@ -234,29 +234,31 @@ def app_warband(victim: str, unknown: str) -> str:
     return ""
 
 
-def prune_report(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+def prune_report(
+    state: OprState, then: OprState, params: Mapping[str, object]
+) -> tuple[dict[str, object], list[str]]:
     """Drop what a report says about units that are gone or were not fielded, and name it."""
     mission = state.missions.get(str(params.get("mission")))
     if mission is None:
         return dict(params), []
     neutral = {f"{NEUTRAL}{event.id}" for event in mission.events}
-    kept, dropped = prune_facts(state, params, {*mission.fielded, *neutral}, set(mission.warbands))
+    kept, dropped = prune_facts(then, params, {*mission.fielded, *neutral}, set(mission.warbands))
     return kept, dropped + _prune_left(mission, kept)
 
 
 def prune_facts(
-    state: OprState, params: Mapping[str, object], units: set[str], warbands: set[str]
+    then: OprState, params: Mapping[str, object], units: set[str], warbands: set[str]
 ) -> tuple[dict[str, object], list[str]]:
-    """The facts that are still about somebody, and a sentence for each that is not."""
+    """The facts that are still about somebody, and a sentence for each other one: who it was `then`."""
     kept, dropped = dict(params), []
     kills = []
     for kill in _facts(params, "kills"):
         if kill.get("victim") not in units:
-            gone = _gone_name(state, kill.get("victim"))
+            gone = _gone_name(then, kill.get("victim"))
             dropped.append(say("Nobody is left to have been taken out: {unit}.", unit=gone))
             continue
         if kill.get("killer") and kill["killer"] not in units:
-            gone = _gone_name(state, kill["killer"])
+            gone = _gone_name(then, kill["killer"])
             dropped.append(say("The one who did it is gone: {unit}.", unit=gone))
             kill = {**kill, "killer": ""}
         kills.append(kill)
@@ -266,9 +268,7 @@ def prune_facts(
         facts = params.get(key)
         if isinstance(facts, Mapping):
             kept[key] = {one: fact for one, fact in facts.items() if one in warbands}
-            dropped += [
-                say("A warband is gone: {warband}.", warband=one) for one in facts if one not in warbands
-            ]
+            dropped += [_gone_warband(then, one) for one in facts if one not in warbands]
     return kept, dropped
 
 
@@ -287,5 +287,12 @@ def _facts(params: Mapping[str, object], key: str) -> list[dict[str, object]]:
     return [dict(one) if isinstance(one, Mapping) else dump(one) for one in facts]
 
 
-def _gone_name(state: OprState, unit: object) -> str:
-    return state.units[unit].name if isinstance(unit, str) and unit in state.units else str(unit)
+def _gone_name(then: OprState, unit: object) -> str:
+    if str(unit).startswith(NEUTRAL):
+        return say("a neutral figure")
+    return then.called("units", str(unit)) or say("a unit nobody knows")
+
+
+def _gone_warband(then: OprState, warband: str) -> str:
+    name = then.called("warbands", warband)
+    return say("A warband is gone: {warband}.", warband=name) if name else say("A warband is gone.")

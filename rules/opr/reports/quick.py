@@ -34,24 +34,22 @@ class Objective:
     met: bool = False
 
 
-def prune_quick(state: OprState, params: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+def prune_quick(
+    state: OprState, then: OprState, params: Mapping[str, object]
+) -> tuple[dict[str, object], list[str]]:
     """Drop what the report says about units and warbands that are gone, and name it."""
     warbands = params.get("warbands")
     named = [str(one) for one in warbands] if isinstance(warbands, Sequence) else []
     there = {one for one in named if one in state.warbands and state.warbands[one].status == "active"}
     units = {unit.id for one in there for unit in state.sheet(one) if unit.available}
-    kept, dropped = prune_facts(state, params, units, there)
+    kept, dropped = prune_facts(then, params, units, there)
     fielded = kept.get("fielded")
     if isinstance(fielded, Mapping):
         gone = [one for chosen in fielded.values() for one in chosen if one not in units]
         kept["fielded"] = {side: [one for one in chosen if one in units] for side, chosen in fielded.items()}
-        dropped += [not_fielded(_name(state, one)) for one in gone]
-    kept, also = prune_told(state, kept, units, there)
+        dropped += [not_fielded(then, one) for one in gone]
+    kept, also = prune_told(kept, units, there)
     return kept, dropped + also
-
-
-def _name(state: OprState, unit: str) -> str:
-    return state.units[unit].name if unit in state.units else unit
 
 
 @GAME.procedure(

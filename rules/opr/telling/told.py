@@ -63,7 +63,7 @@ def trait(told: Told, gained: TraitGained) -> str:
 
 
 def trait_name(told: Told, gained: TraitGained) -> str:
-    try:
-        return told.rules.book.trait(gained.kind, gained.key).called(gained.option)
-    except KeyError:
-        return f"{gained.key} ({gained.option})" if gained.option else gained.key
+    entry = told.rules.book.trait(gained.kind, gained.key)
+    if entry is not None:
+        return entry.called(gained.option)
+    return f"{gained.key} ({gained.option})" if gained.option else gained.key

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from django.test import Client
 
 from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, EntryVersion
+from campaigns.opr.table.report_words import told
+from campaigns.shell.league import Here
+from rules.opr.game import book_of
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.corrections.conftest import Past
@@ -222,6 +228,13 @@ def test_nobody_types_over_a_die_the_app_has_rolled(league: Past) -> None:
     assert answer.status_code == 409
     assert "stays as it fell" in answer.content.decode()
     assert not Correction.objects.exists()
+
+
+def test_a_report_still_says_the_rest_when_one_of_its_warbands_is_gone(past: Past) -> None:
+    here = SimpleNamespace(state=past.state, book=book_of(past.state))
+    facts = {"winners": [past.bell], "rounds": 4, "conceded": {"never.founded": 2, past.raiders: 3}}
+    raiders = past.state.warbands[past.raiders].name
+    assert told(cast("Here", here), facts)[1:] == [f"{raiders} conceded in round 3."]
 
 
 @pytest.mark.parametrize("who", ["mate", "stranger"])

@@ -10,14 +10,34 @@ from hypothesis import strategies as st
 
 from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
 from rules.engine.dice import is_random, roll, thrower
-from rules.engine.effects import apply_all
+from rules.engine.effects import Effect, apply_all, effect
+from rules.engine.games import Ctx, Game
 from rules.engine.journal import Change, Record, fold, replay, rerun
-from rules.engine.procedure import Settled, drive, from_mapping
+from rules.engine.procedure import Procedure, Settled, drive, from_mapping, nothing
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
-from tests.rules.engine.toy import GAME, Coins, Toy, begin
+from rules.engine.state import Gone
+from tests.rules.engine.toy import GAME, Coins, Purse, Toy, begin
 
 START = begin("1", {"ann": 3, "bob": 0, "cid": 7})
+FAULTY = Game("faulty", Toy, {"1": None}, lambda state: None, begin)
+
+
+@FAULTY.procedure("stumble")
+def stumble(ctx: Ctx[Toy, None]) -> Procedure[tuple[Effect, ...]]:
+    """A rule with a fault in it."""
+    yield from nothing()
+    return (Stumbled(purse={}["nobody"]),)
+
+
+@effect("toy.stumbled")
+class Stumbled(Effect):
+    purse: str = ""
+
+    def apply(self, state: Toy) -> Toy:
+        return {}["nobody"]  # type: ignore[no-any-return]
+
+
 ACTS = st.lists(
     st.one_of(
         st.tuples(
@@ -164,7 +184,33 @@ def test_an_override_of_what_is_gone_is_a_decision() -> None:
     draft = replay(GAME, START, [*bought, coins], {bought[0].id: Change(void=True), "s2": Change()})
     refused = draft.outcomes[-1].refused
     assert refused is not None
-    assert purse in refused.sentence
+    assert refused.sentence == "Something this entry needs is gone: Dora."
+
+
+def test_a_fault_is_not_something_gone() -> None:
+    """A `KeyError` in a rule or an effect stays one: no draft and no rerun makes a decision of it."""
+    fault = Record("s1", 1, "faulty.stumble", {}, {}, ())
+    with pytest.raises(KeyError, match="nobody"):
+        replay(FAULTY, START, [fault], {"s1": Change()})
+    with pytest.raises(KeyError, match="nobody"):
+        rerun(FAULTY, START, [fault])
+    booked = Record("s1", 1, "faulty.stumble", {}, {}, (Stumbled(),), fixed=True)
+    with pytest.raises(KeyError, match="nobody"):
+        replay(FAULTY, START, [booked], {"s1": Change(keep=True)})
+
+
+@given(st.sampled_from(["ann", "zoe"]), st.booleans())
+def test_a_state_says_what_it_does_not_hold(one: str, watched: bool) -> None:
+    state = START.put("purses", Purse("eve")).drop("purses", "cid").change("purses", "ann", coins=1)
+    state = state.watched(lambda read: None) if watched else state
+    assert (one in state.purses) == (state.purses.get(one) is not None) == (one == "ann")
+    for gone in ("zoe", "cid"):
+        with pytest.raises(Gone) as missing:
+            state.purses[gone]
+        assert (missing.value.table, missing.value.id) == ("purses", gone)
+        assert not isinstance(missing.value, KeyError)
+    with pytest.raises(Gone):
+        state.change("purses", "zoe", coins=1)
 
 
 def test_a_forgotten_entry_is_inserted_at_its_place() -> None:

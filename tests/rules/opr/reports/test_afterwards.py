@@ -189,7 +189,7 @@ def test_opr_33_an_event_about_somebody_gone_falls_away_alone() -> None:
     last = told(league, 32, last=league.unit("A1").id)
     facts = quick(league, "A", kept, gone, last)
     league.edit("units", league.unit("A1").id, status="dead")
-    left, dropped = prune_quick(league.state, facts)
+    left, dropped = prune_quick(league.state, league.state, facts)
     assert left["events"][0] == kept  # type: ignore[index]
     assert left["events"][1]["last"] == ""  # type: ignore[index]
     assert "Whom event 61 met is gone." in dropped

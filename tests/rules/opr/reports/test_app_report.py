@@ -192,8 +192,9 @@ def test_opr_71_an_app_s_loss_to_somebody_who_is_gone_falls_away_alone() -> None
         "won": True,
         "app_kills": [kept, {"killer": "nobody", "hero": False, "round": 1}],
     }
-    facts, dropped = prune(league.state, said)
+    facts, dropped = prune(league.state, league.state, said)
     assert facts["app_kills"] == [kept]
     assert dropped == ["Somebody who took out a unit of the app's is gone."]
     league.do("app_report", **facts)
-    assert prune(league.state, {**said, "mission": league.mission.id})[0]["app_kills"] == [kept]
+    of_mission = {**said, "mission": league.mission.id}
+    assert prune(league.state, league.state, of_mission)[0]["app_kills"] == [kept]

@@ -123,8 +123,13 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     )
     prune = GAME.spec("opr.quick_report").prune
     assert prune is not None
-    kept, dropped = prune(state, params)
-    assert len(dropped) == 4
+    kept, dropped = prune(state, league.state, params)
+    assert dropped == [
+        "Nobody is left to have been taken out: A1.",
+        "The one who did it is gone: A1.",
+        "Nobody is left to have been taken out: a unit nobody knows.",
+        "A unit could not be fielded.",
+    ]
     assert [one["killer"] for one in kept["kills"]] == [""]  # type: ignore[index]
     assert kept["fielded"] == {league.warband("B").id: [league.unit("B1").id]}
 
@@ -135,7 +140,7 @@ def test_opr_36_who_left_for_an_event_that_is_gone_falls_away_too() -> None:
     left = [{"unit": mine, "event": event}, {"unit": mine, "event": "gone"}, {"unit": "gone", "event": event}]
     prune = GAME.spec("opr.result").prune
     assert prune is not None
-    kept, dropped = prune(league.state, facts(league, "A", left=left))
+    kept, dropped = prune(league.state, league.state, facts(league, "A", left=left))
     assert [(one["unit"], one["event"]) for one in kept["left"]] == [(mine, event)]
     assert len(dropped) == 2
 
@@ -145,6 +150,27 @@ def test_opr_24_units_that_are_gone_fall_out_of_a_list_alone() -> None:
     ids = [one.id for one in league.state.sheet(league.warband("A").id)]
     prune = GAME.spec("opr.field").prune
     assert prune is not None
-    kept, dropped = prune(league.state, {"mission": "m", "warband": "w", "units": [*ids, "gone"]})
-    assert (kept["units"], len(dropped)) == (ids, 1)
-    assert prune(league.state, {"units": None}) == ({"units": None}, [])
+    without, sent = league.state.drop("units", ids[-1]), {"mission": "m", "warband": "w", "units": ids}
+    kept, dropped = prune(without, league.state, sent)
+    assert (kept["units"], dropped) == (
+        ids[:-1],
+        [f"{league.state.units[ids[-1]].name} could not be fielded."],
+    )
+    assert prune(without, league.state, {"units": None}) == ({"units": None}, [])
+
+
+def test_opr_36_what_is_gone_is_called_as_it_was_called_then() -> None:
+    """Units, a warband and a neutral figure that the state of a draft never had: nobody reads an id."""
+    league = league_of(4, 4)
+    a, b = league.warband("A"), league.warband("B")
+    kills = [league.kill("B1", "A1"), {**league.kill("B2", "A2"), "victim": "neutral:e9.event"}]
+    params = quick(league, "A", kills=kills, met={b.id: True})
+    state = league.state.drop("warbands", b.id)
+    for unit in league.state.sheet(b.id):
+        state = state.drop("units", unit.id)
+    prune = GAME.spec("opr.quick_report").prune
+    assert prune is not None
+    dropped = " ".join(prune(state, league.state, {**params, "warbands": [a.id, b.id]})[1])
+    names = [league.state.units[kill["victim"]].name for kill in kills[:1]]
+    assert all(name in dropped for name in (*names, b.name, "a neutral figure"))
+    assert not any(one in dropped for one in (b.id, "neutral:", *(kill["victim"] for kill in kills)))
