@@ -7,11 +7,11 @@ from dataclasses import replace
 from weasyprint import HTML
 
 from bench.measure import Figure, against, medians
+from campaigns.engine.seatbook import seatbook
 from campaigns.engine.store import registration
 from campaigns.models import Scope
+from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper.pdf import drawn, sheet_html
-from campaigns.paper.sheet_builder import build_sheet
-from campaigns.shell.seatbook import seatbook
 
 ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</p>'
 

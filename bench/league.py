@@ -12,10 +12,10 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from campaigns.engine.door import count_write, visit
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.store import registration
+from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Entry, Scope, Seat, Slot
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.dice import is_random, roll, thrower

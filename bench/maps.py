@@ -19,10 +19,10 @@ from bench.measure import Figure, against, kilobytes, medians
 from bench.pages import signed_in
 from bench.rival import ready, written
 from bench.streams import served
-from campaigns.engine.door import count_write, visit
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.store import registration
+from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import NAMES
 from config import parts

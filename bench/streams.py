@@ -16,8 +16,8 @@ from django.db import connection
 
 from bench.measure import Figure
 from bench.pages import signed_in
-from campaigns.engine.door import count_write, visit
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import count_write, visit
 from campaigns.models import Scope, Seat
 from config import children, network, room
 

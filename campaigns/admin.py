@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from rest_framework.authtoken import admin as _tokens  # noqa: F401  (importing it registers them)
 from rest_framework.authtoken.models import TokenProxy
 
-from campaigns.engine.store import MAY_SEE
+from campaigns.engine.desk import desk_of
 from campaigns.models import (
     Club,
     Correction,
@@ -81,7 +81,7 @@ class JournalAdmin(ReadOnly):
     telling = ("params", "answers", "effects", "value", "dice", "changes", "inserts")
 
     def hidden(self, obj: Any = None) -> tuple[str, ...]:
-        return self.telling if obj is not None and _scope_of(obj).game in MAY_SEE else ()
+        return self.telling if obj is not None and desk_of(_scope_of(obj).game).keeps_secrets else ()
 
 
 def _scope_of(row: Any) -> Scope:

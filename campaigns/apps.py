@@ -1,4 +1,6 @@
-"""Tells Django about the `campaigns` package and how the state of its games is kept."""
+"""Tells Django about the `campaigns` package, and opens every game's desk so that a wrong one stops the
+start.
+"""
 
 from django.apps import AppConfig
 
@@ -8,6 +10,6 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        from campaigns.opr.registering import register_games
+        from campaigns.engine.desk import desks
 
-        register_games()
+        desks()

@@ -13,6 +13,7 @@ FOLDERS = (
     "opr.warbands",
     "opr.statistics",
     "opr.against",
+    "opr.paper",
     "solo",
     "shell.questions",
     "shell.look",

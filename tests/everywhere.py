@@ -22,9 +22,9 @@ from django.forms import BaseForm
 from django.test import Client
 from django.urls import get_resolver
 
+from campaigns.engine.here import last_look
 from campaigns.engine.store import registration
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
-from campaigns.shell.league import last_look
 from maps.models import MapTemplate
 from rules.engine.games import GAMES
 from tests.season.browser import Form, forms_of

@@ -8,8 +8,9 @@ import factory
 from django.contrib.auth.models import User
 from django.test import Client
 
+from campaigns.engine.lines import Todo
 from campaigns.leagues.mine.mine import mine_of
-from campaigns.leagues.mine.todos import Todo, todos_of
+from campaigns.leagues.mine.todos import todos_of
 from campaigns.models.people import Club, Emblem, Person, Role, Seat
 
 PASSWORD = "correct horse battery"

@@ -16,12 +16,12 @@ from campaigns.api import shapes
 from campaigns.api.errors import problem
 from campaigns.api.reading import checked, member_of
 from campaigns.engine import door
+from campaigns.engine.desk import veiled
 from campaigns.engine.dialogue import open_talk
-from campaigns.engine.reportable import REPORTED
+from campaigns.engine.here import Here
 from campaigns.engine.rights import Actor, at_its_table
-from campaigns.engine.store import veiled
+from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.league import Here
 from campaigns.shell.questions.dialogue_page import may_read
 from rules.engine.procedure import Asked, Open
 from rules.engine.questions import Question
@@ -109,7 +109,7 @@ def act(request: Request, pk: int) -> Response:
     here = member_of(request, pk)
     sent = checked(shapes.Act, request.data)
     _check_seen(here, sent["seen"])
-    if sent["procedure"] in REPORTED and not here.is_organiser:
+    if sent["procedure"] in here.kept.reported and not here.is_organiser:
         raise Refused("", _("Send this as a report; it counts when the others agree."), "procedure")
     outcome = door.act(
         here.scope.pk,
@@ -156,7 +156,7 @@ def aside(request: Request, pk: int) -> Response:
     return told(here, door.set_aside(here.scope.pk, here.actor, _open_slot(here, request)))
 
 
-def told(here: Here, outcome: door.Outcome) -> Response:
+def told(here: Here, outcome: Outcome) -> Response:
     return Response(
         {
             "slot": outcome.slot,

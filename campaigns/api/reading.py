@@ -14,10 +14,11 @@ from rest_framework.response import Response
 from campaigns.api import shapes
 from campaigns.engine import words
 from campaigns.engine.access import person_or_404, seat_or_404
+from campaigns.engine.desk import veiled
+from campaigns.engine.here import Here
 from campaigns.engine.journal import texts_of
-from campaigns.engine.store import veiled
 from campaigns.models import Club, Entry, Scope, Seat
-from campaigns.shell.league import Here, here_or_404, member_or_404
+from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.shell.told import chronicle
 from rules.engine.codec import adapter, dump, dump_effects
 

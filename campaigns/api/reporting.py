@@ -16,11 +16,11 @@ from campaigns.api import shapes
 from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
 from campaigns.engine import reports as service
-from campaigns.engine.door import Outcome
-from campaigns.engine.reportable import OF_GAMES, sides_of
+from campaigns.engine.here import Here
+from campaigns.engine.reportable import sides_of
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import Outcome
 from campaigns.models import Report
-from campaigns.shell.league import Here
 from rules.engine.refusals import Refused
 
 SHOWN = {200: shapes.ReportShape, 404: shapes.Problem}
@@ -41,7 +41,7 @@ def reports(request: Request, pk: int) -> Response:
 
 def _send(request: Request, here: Here) -> Response:
     sent = checked(shapes.SendReport, request.data)
-    if sent["procedure"] in OF_GAMES and not here.is_organiser:
+    if sent["procedure"] in here.kept.by_games and not here.is_organiser:
         raise Refused("", _("A game against the app is reported from its own table."), "procedure")
     other = sent.get("answers_to")
     report = service.send(
@@ -49,7 +49,7 @@ def _send(request: Request, here: Here) -> Response:
         actor=here.actor,
         procedure=sent["procedure"],
         facts=sent["facts"],
-        sides=sides_of(here.state, sent["procedure"], sent["facts"]),
+        sides=sides_of(here.kept, here.state, sent["procedure"], sent["facts"]),
         once=sent.get("once", ""),
         answers_to=get_object_or_404(Report, scope=here.scope, pk=other) if other else None,
         words=sent["words"],

@@ -14,7 +14,8 @@ from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.fact_fields import FactField
 from campaigns.engine.reportable import require_sure
-from campaigns.shell.league import Here, draw, organiser
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw, organiser
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.journal import Record
 from rules.engine.refusals import Refused
@@ -40,7 +41,7 @@ def page(here: Here, state: State, record: Record, back: str) -> HttpResponse:
         put_together = FACTS.get(record.procedure, _with)
         facts = put_together(record.params, said)
         if "sure" not in post:
-            require_sure(state, record.procedure, facts, record.params)
+            require_sure(here.kept, state, record.procedure, facts, record.params)
         made = corrections_drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
     except Refused as error:
         context["fields"] = [field.with_typed(post) for field in fields]

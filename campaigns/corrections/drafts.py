@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, journal_of, wanted
+from campaigns.engine.desk import require_deep
 from campaigns.engine.journal import beginning
 from campaigns.engine.store import registration
 from campaigns.models import Correction, Entry, Scope, Seat
-from campaigns.shell.told.correctable import require_deep
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.journal import Draft, Outcome, Record, replay
 from rules.engine.questions import Question

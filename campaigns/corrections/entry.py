@@ -14,18 +14,17 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.corrections.drafts import state_before
 from campaigns.corrections.figures import DiffRow, Histories, figure_rows
 from campaigns.corrections.inserts import may_take_more
-from campaigns.corrections.page import REPORTS, WITH_FACTS
 from campaigns.corrections.past import both_sides
 from campaigns.engine import words
+from campaigns.engine.desk import desk_of, veiled
+from campaigns.engine.here import Here
 from campaigns.engine.journal import answers_of, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION
-from campaigns.engine.store import veiled
 from campaigns.models import Entry, EntryVersion
+from campaigns.opr.league.reported import REPORTS
 from campaigns.opr.table import report_words
-from campaigns.shell.league import Here
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle
-from campaigns.shell.told.correctable import FACTS
 from campaigns.shell.told.undoing import Undo, undo_beside
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
@@ -91,7 +90,8 @@ def build(here: Here, entry: Entry) -> EntryPage:
     texts = texts_of(here.scope)
     own = texts.get(entry.pk, {})
     of_book = entry.procedure in here.kept.game.procedures
-    may = here.is_organiser and of_book and not entry.void and here.scope.game == "opr"
+    deep = not desk_of(here.scope.game).from_the_present
+    may = here.is_organiser and of_book and not entry.void and deep
     line = chronicle.line_of(here, entry)
     return EntryPage(
         line=line,
@@ -100,8 +100,8 @@ def build(here: Here, entry: Entry) -> EntryPage:
         earlier=tuple(_earlier(here, entry, own)),
         figures=_figures(here, entry),
         replaced=tuple(_replaced(here, entry)),
-        may_take_back=here.is_organiser and here.scope.game == "opr" and entry.procedure == CORRECTION,
-        facts_url=_facts_url(here, entry, may),
+        may_take_back=here.is_organiser and deep and entry.procedure == CORRECTION,
+        facts_url=_facts_url(here, entry),
         facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
         may_correct=may,
         forgot_url=reverse("campaigns:forgot", args=[here.scope.pk, entry.seq])
@@ -116,12 +116,9 @@ def _is_open(here: Here, effects: Sequence[Effect]) -> bool:
     return len(chronicle.seen_by(here, effects)) == len(effects)
 
 
-def _facts_url(here: Here, entry: Entry, may: bool) -> str:
-    """Where the facts of this entry are changed: the league's own form, or its game's."""
-    if here.is_organiser and not entry.void and here.scope.game in FACTS:
-        return FACTS[here.scope.game](here, entry)
-    is_report = may and entry.procedure in WITH_FACTS
-    return reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]) if is_report else ""
+def _facts_url(here: Here[Any, Any], entry: Entry) -> str:
+    """Where the facts of this entry are changed."""
+    return desk_of(here.scope.game).facts_url(here, entry) if here.is_organiser and not entry.void else ""
 
 
 def asked_of(here: Here, entry: Entry) -> tuple[Asked, ...]:
@@ -210,7 +207,8 @@ def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...] | None:
     """What a correction changed when it was made, whatever has come since."""
     if entry.procedure != CORRECTION:
         return None
-    both = Histories(*both_sides(entry), here.people, lambda found: veiled(here, found))
+    names = desk_of(here.scope.game).names
+    both = Histories(*both_sides(entry), here.people, names, lambda found: veiled(here, found))
     now = _("now")
     return tuple(
         replace(row, occasion="" if row.occasion == now else row.occasion) for row in figure_rows(both)

@@ -18,11 +18,14 @@ from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.views import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
+from campaigns.engine.here import Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.opr.league import reported
 from campaigns.opr.table import report_page, told_events
-from campaigns.shell.league import CONFLICT, Here, draw, organiser, organiser_here_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from rules.engine.journal import Record, recalled
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -62,7 +65,7 @@ class _Report:
         """Ask about what looks like a slip, unless it stood there before or has been asked about."""
         if "sure" not in post:
             procedure = "opr.result" if "mission" in self.facts else "opr.quick_report"
-            require_sure(self.then.state, procedure, facts, self.facts)
+            require_sure(self.then.kept, self.then.state, procedure, facts, self.facts)
 
 
 @require_http_methods(["GET", "POST"])
@@ -70,14 +73,14 @@ def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     """Other facts for an entry that stands: starts a draft."""
     here = organiser_here_or_404(request, pk, "corrections")
     found = entry_or_404(here, seq)
-    if found.procedure not in corrections_page.WITH_FACTS or found.void:
+    if found.procedure not in reported.WITH_FACTS or found.void:
         raise Http404
     back = reverse("campaigns:entry", args=[pk, seq])
-    if found.procedure in corrections_page.INSTEAD:
+    if found.procedure in reported.INSTEAD:
         return _page(here, _instead(here, found), _save_instead(here, found, None), back)
     record = _recorded(here, found)
     state = corrections_drafts.state_before(here.scope, record.place)
-    if found.procedure not in corrections_page.REPORTS:
+    if found.procedure not in reported.REPORTS:
         return correction_acts.page(here, state, record, back)
     return _page(here, _report(here, state, record.params), _save(here, record.id, None), back)
 
@@ -107,10 +110,10 @@ def _save_instead(here: Here, entry: Entry, draft: Correction | None) -> Save:
 def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
     """Place and facts of a report as the draft has them."""
     for record in corrections.inserted_in(draft):
-        if record.id == code and record.procedure in corrections_page.REPORTS:
+        if record.id == code and record.procedure in reported.REPORTS:
             return record.place, record.params
     entry = here.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
-    if entry is None or entry.procedure not in corrections_page.REPORTS:
+    if entry is None or entry.procedure not in reported.REPORTS:
         raise Http404
     record = _recorded(here, entry)
     return record.place, draft.changes.get(code, {}).get("params") or record.params
@@ -122,7 +125,7 @@ def _recorded(here: Here, entry: Entry) -> Record:
 
 
 def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
-    then = Here(here.request, here.scope, here.seat, here.section)
+    then: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = state  # the league as it stood then
     known = then.state
     if "mission" in facts:

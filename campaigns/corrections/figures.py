@@ -6,6 +6,7 @@ places in the standings) is added here, because a player argues about sums.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,9 +17,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.seatbook import Known
 from campaigns.opr.league.words import trait_name
-from campaigns.shell.seatbook import Known
-from campaigns.shell.told.correctable import NAMES
 from rules.engine.state import State
 from rules.opr.books import settings_of
 from rules.opr.game import book_of
@@ -141,6 +141,9 @@ class Histories:
     before: State
     after: State
     people: Mapping[str, Known]
+    names: Mapping[type, Callable[[Any, Any], str]] = dataclasses.field(
+        default_factory=dict
+    )  # of what has none
     veil: Callable[[dict[str, Any]], dict[str, Any]] = dict  # what the reader may see of an entity
 
     def hides(self, entity_id: str, field: str, value: Any) -> bool:
@@ -153,7 +156,7 @@ class Histories:
             for table in state.tables():
                 found = getattr(state, table).get(entity_id)
                 if found is not None:
-                    named = NAMES.get(type(found))
+                    named = self.names.get(type(found))
                     return named(state, found) if named else thing_name(found)
         return entity_id
 

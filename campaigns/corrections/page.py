@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.corrections.figures import DiffRow, Histories, figure_rows
 from campaigns.engine.correcting import Preview
-from campaigns.engine.store import veiled
+from campaigns.engine.desk import desk_of, veiled
+from campaigns.engine.here import Here
 from campaigns.models import Correction
-from campaigns.shell.league import Here
+from campaigns.opr.league.reported import REPORTS
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import seen_by, tell_record
 from rules.engine.dice import is_random
@@ -22,10 +23,6 @@ from rules.engine.journal import Outcome, Record
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 
-REPORTS = ("opr.result", "opr.quick_report")
-INSTEAD = ("opr.walk_over", "opr.abandon")  # a report may take their place
-SMALL = ("opr.concede", "opr.field", "opr.spend_underdog", "opr.app_report")  # with a form of their own
-WITH_FACTS = (*REPORTS, *INSTEAD, *SMALL)
 # Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
 BY_HAND = {
     "opr.close_upgrades": (
@@ -122,7 +119,8 @@ class CorrectionPage:
 
 def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
-    both = Histories(draft.before, draft.after, here.people, lambda found: veiled(here, found))
+    names = desk_of(here.scope.game).names
+    both = Histories(draft.before, draft.after, here.people, names, lambda found: veiled(here, found))
     look = _Look(here, correction, both, preview)
     causes = tuple(look.causes())
     return CorrectionPage(

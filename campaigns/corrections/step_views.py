@@ -17,10 +17,12 @@ from campaigns.corrections.figures import Histories
 from campaigns.corrections.inserts import Step
 from campaigns.corrections.views import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
+from campaigns.engine.here import Here
 from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.table import step_page
 from campaigns.opr.table.step_views import PLAIN, wanted
-from campaigns.shell.league import CONFLICT, Here, draw, organiser, organiser_here_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
@@ -69,7 +71,7 @@ class _At:
 
 
 def _then(here: Here, draft: Correction, step: Step) -> Here:
-    then = Here(here.request, here.scope, here.seat, here.section)
+    then: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = corrections_inserts.state_of_step(draft, step)
     return then
 

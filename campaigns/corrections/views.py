@@ -20,15 +20,8 @@ from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.engine import correcting as corrections
 from campaigns.engine.keeping import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry
-from campaigns.shell.league import (
-    CONFLICT,
-    Here,
-    draw,
-    here_or_404,
-    member_or_404,
-    organiser,
-    organiser_here_or_404,
-)
+from campaigns.engine.here import Here
+from campaigns.shell.league import CONFLICT, draw, here_or_404, member_or_404, organiser, organiser_here_or_404
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from campaigns.demo.cast import SKIRMISH
-from campaigns.demo.empires import empires
-from campaigns.demo.season import armies, skirmishes
+from campaigns.engine.desk import desks
 from campaigns.models import Club, Role, Seat
 from campaigns.people import seats as people
 
 CLUB, ORGANISER, ZONE = "Cellar Dice Society", "Marta", "Europe/Berlin"
 
+# Its players, each with an emblem.
+PEOPLE = {
+    "Oskar": "vermilion",
+    "Marta": "blue",
+    "Ana-Sofía": "purple",
+    "Ilse": "green",
+    "Kwame": "orange",
+    "Jun": "sky",
+    "Priya": "yellow",
+    "Tom": "iron",
+}
+
 
 def make_club() -> Club:
-    """The demo club with its three leagues."""
+    """The demo club with the leagues of every game."""
     founded = people.found_club(name=CLUB, organiser_name=ORGANISER, time_zone=ZONE)
     seats = _seats(founded.club, founded.organiser)
-    for league in (skirmishes, armies, empires):
-        league(seats, founded.organiser)
+    for desk in desks():
+        for play in desk.demo:
+            play(seats, founded.organiser)
     return founded.club
 
 
 def _seats(club: Club, organiser: Seat) -> dict[str, Seat]:
     seats = {ORGANISER: organiser}
-    for band in SKIRMISH:
-        seat = seats.get(band.player) or _seat(club, band.player)
-        seat.emblem = band.emblem
+    for player, emblem in PEOPLE.items():
+        seat = seats.get(player) or _seat(club, player)
+        seat.emblem = emblem
         seat.save(update_fields=["emblem"])
-        seats[band.player] = seat
+        seats[player] = seat
     return seats
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
+from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Entry, Scope, Seat
 from rules.engine.questions import (
     RANDOM,
@@ -42,7 +43,7 @@ class Season:
     By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
     """
 
-    here: door.Visit
+    here: Visit
     seats: dict[str, Seat]
     luck: random.Random
     sides: dict[str, str] = field(default_factory=dict)
@@ -57,11 +58,11 @@ class Season:
         """The league as it stands."""
         return self.here.state
 
-    def act(self, who: str, procedure: str, **params: Any) -> door.Outcome:
+    def act(self, who: str, procedure: str, **params: Any) -> Outcome:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params)
 
-    def act_as(self, actor: Actor, procedure: str, params: dict[str, Any]) -> door.Outcome:
+    def act_as(self, actor: Actor, procedure: str, params: dict[str, Any]) -> Outcome:
         self.here.actor, slots = actor, self.scope.slots
         try:
             with transaction.atomic():
@@ -70,7 +71,7 @@ class Season:
             self.scope.slots = slots
             raise
 
-    def _settled(self, procedure: str, params: dict[str, Any]) -> door.Outcome:
+    def _settled(self, procedure: str, params: dict[str, Any]) -> Outcome:
         outcome = door.act_within(self.here, procedure, params, app_dice=True)
         while not outcome.settled:
             question = outcome.questions[0]
@@ -90,7 +91,7 @@ def playing(
     club = by.club
     scope = found_scope(club=club, by=by, game=game, edition=edition, name=name, settings=settings)
     luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
-    with door.visit(scope.pk, Actor(by)) as here:
+    with visit(scope.pk, Actor(by)) as here:
         here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
         yield Season(here, seats, luck)
         _spread_over_weeks(scope)

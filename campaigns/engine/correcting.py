@@ -17,11 +17,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine import words
-from campaigns.engine.door import Visit, count_write, visit
 from campaigns.engine.journal import beginning, former_answers, records, texts_of
 from campaigns.engine.keeping import CORRECTION, write_entry
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
+from campaigns.engine.visit import Visit, count_write, visit
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
 
-from campaigns.engine.store import FOLLOWED, KNOWN, registration
+from campaigns.engine.store import registration
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
 from rules.engine.dice import Thrower, decide, roll, thrower
 from rules.engine.games import AnyGame, AnySpec, Effects
@@ -109,13 +109,13 @@ type Spoken = tuple[Talk, Open | Settled[Effects] | Refused]
 
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:
     """The talk of a stored dialogue."""
-    game = registration(dialogue.scope.game).game
+    kept = registration(dialogue.scope.game)
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
     params = dialogue.params
-    if dialogue.procedure in FOLLOWED:
-        params = KNOWN[dialogue.procedure](dialogue.scope, params)
+    if dialogue.procedure in kept.followed:
+        params = kept.known[dialogue.procedure](dialogue.scope, params)
     return Talk(
-        game, state, dialogue.procedure, params, slot.code, bytes(slot.seed), now, answers,
+        kept.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed), now, answers,
         partial(thrown_in, slot), revealer(dialogue.scope),
     )  # fmt: skip
 

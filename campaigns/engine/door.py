@@ -11,91 +11,26 @@ longer passes is taken out, said, and asked again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
-from django.db import connection, transaction
-from django.db.models import Func, TextField, Value
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.dialogue import Spoken, Talk, open_talk, revealer, thrown_in
+from campaigns.engine.dialogue import Talk, open_talk, revealer, thrown_in
 from campaigns.engine.keeping import settle, slot_of, store_answer
-from campaigns.engine.once import Key, key_of
+from campaigns.engine.once import key_of
 from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
-from campaigns.engine.store import KNOWN, Registration, registration
+from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
 from rules.engine.dice import is_random
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import RANDOM, Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
-from rules.engine.state import State
 
 ROLL: Final = object()  # the value that says "roll for me"
-CHANNEL = "musterroll"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
-    `version` is the scope's, which the live stream tells."""
-
-    slot: str
-    entry: int | None = None
-    questions: tuple[Question, ...] = ()
-    reopened: tuple[str, ...] = ()
-    repeated: bool = False
-    version: int = 0
-
-    @property
-    def settled(self) -> bool:
-        return self.entry is not None
-
-
-@dataclass
-class Visit:
-    """One locked passage through the door.
-
-    `seed_of` makes a new slot's seed from its name, for a history that is the same everywhere (the demo).
-    """
-
-    scope: Scope
-    actor: Actor
-    once: Key | None
-    kept: Registration
-    now: datetime
-    entry: Entry | None = None
-    spoken: Spoken | None = None  # the dialogue that asks on
-    seed_of: Callable[[str], bytes] | None = None
-    _state: State | None = None
-
-    @property
-    def state(self) -> State:
-        if self._state is None:
-            self._state = self.kept.load(self.scope.pk)
-        return self._state
-
-    @state.setter
-    def state(self, after: State) -> None:
-        self._state = after
-
-    def first_result(self) -> Outcome | None:
-        """The result of the first call with this idempotency key."""
-        done = self.once and self.once.result(self.scope)
-        return Outcome(done["slot"], done["entry"], repeated=True) if done else None
-
-    def finish(self, outcome: Outcome, what: str) -> Outcome:
-        """Count the write, keep its result under its key, and tell the stream."""
-        if self.once:
-            self.once.keep(self.scope, {"slot": outcome.slot, "entry": outcome.entry})
-        count_write(self.scope, what)
-        return replace(outcome, version=self.scope.version)
 
 
 def in_use(scope: Scope) -> None:
@@ -103,30 +38,6 @@ def in_use(scope: Scope) -> None:
     if scope.archived_at is not None:
         sentence = _("This league is in the archive. An organiser can take it out again.")
         raise Refused("", sentence, admission=True)
-
-
-@contextmanager
-def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visit]:
-    """Lock a scope and open the door for this transaction."""
-    with transaction.atomic():
-        says_open = (Value("musterroll.door"), Value("open"), Value(True))
-        opened = Func(*says_open, function="set_config", output_field=TextField())
-        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened)
-        scope = locked.get(pk=scope_id)
-        yield Visit(scope, actor, once, registration(scope.game), timezone.now())
-
-
-def count_write(scope: Scope, what: str) -> None:
-    """The scope's next version, and one notification that PostgreSQL sends when this commits."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
-            " WHERE id = %s RETURNING id, version)"
-            " SELECT version, pg_notify(%s, json_build_object("
-            "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted",
-            [scope.seq, scope.slots, scope.pk, CHANNEL, what],
-        )
-        scope.version = cursor.fetchone()[0]
 
 
 def act(
@@ -165,8 +76,8 @@ def act_within(
     """
     in_use(here.scope)
     spec = here.kept.game.spec(procedure)
-    if procedure in KNOWN:
-        params = KNOWN[procedure](here.scope, params)
+    if procedure in here.kept.known:
+        params = here.kept.known[procedure](here.scope, params)
     spec.checked(params)
     if not allowed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)

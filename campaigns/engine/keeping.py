@@ -15,13 +15,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import words
 from campaigns.engine.rights import Actor, acting_for, who_starts
-from campaigns.engine.store import ENDED
 from campaigns.models import (
     Dialogue,
     DialogueAnswer,
     Entry,
     EntryText,
-    Scope,
     SealedAnswer,
     Seat,
     Slot,
@@ -35,7 +33,7 @@ from rules.engine.refusals import Refused
 
 if TYPE_CHECKING:
     from campaigns.engine.dialogue import Talk
-    from campaigns.engine.door import Visit
+    from campaigns.engine.visit import Visit
     from rules.engine.procedure import Asked, Settled
 
 # What the chronicle tells beside what the rules did.
@@ -149,7 +147,7 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     mark_revealed(here, settled)
     if dialogue.pk:
         dialogue.delete()
-    _close_idle(here.scope, settled)
+    _close_idle(here, settled)
     if slot.standing:
         slot.standing = {}
         slot.save(update_fields=["standing"])
@@ -169,11 +167,10 @@ def _signed(here: Visit, asked: Asked) -> Answer:
     return replace(asked.answer, stood_for=asked.question.who)
 
 
-def _close_idle(scope: Scope, settled: Settled[Effects]) -> None:
+def _close_idle(here: Visit, settled: Settled[Effects]) -> None:
     """Close the dialogues about what this has ended: nothing they ask means anything any more."""
-    ended = ENDED.get(scope.game)
-    for params in ended(settled.result) if ended else ():
-        Dialogue.objects.filter(scope=scope, params__contains=params).delete()
+    for params in here.kept.idle(settled.result):
+        Dialogue.objects.filter(scope=here.scope, params__contains=params).delete()
 
 
 def note(

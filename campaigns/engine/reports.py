@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import door
 from campaigns.engine.dialogue import trial
-from campaigns.engine.door import Outcome, Visit, visit
 from campaigns.engine.once import another_act
 from campaigns.engine.reportable import require_sure
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import why_closed
+from campaigns.engine.visit import Outcome, Visit, count_write, visit
 from campaigns.models import Report, ReportStatus, Scope, Seat, Via
 from rules.engine.refusals import Refused
 
@@ -69,11 +69,11 @@ def send(
         if (wrong := check(here.scope, here.state, procedure, facts)) is not None:
             raise wrong
         if not sure:
-            require_sure(here.state, procedure, facts)
+            require_sure(here.kept, here.state, procedure, facts)
         agreed = dict.fromkeys(at_table, "at the table") | dict.fromkeys(mine, "reported")
         said = {"procedure": procedure, "facts": dict(facts), "words": words, "once": once}
         report = _written(here, actor.seat, answers_to, sides=sides, agreed=agreed, **said)
-        door.count_write(here.scope, "reports")
+        count_write(here.scope, "reports")
     return report
 
 
@@ -167,7 +167,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by"])
-        door.count_write(here.scope, "reports")
+        count_write(here.scope, "reports")
     return locked
 
 
@@ -178,7 +178,7 @@ def withdraw(report: Report, actor: Actor) -> Report:
             raise PermissionDenied
         locked.status = ReportStatus.WITHDRAWN
         locked.save(update_fields=["status"])
-        door.count_write(here.scope, "reports")
+        count_write(here.scope, "reports")
     return locked
 
 
@@ -207,7 +207,7 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
         left = ReportStatus.WITHDRAWN if why_closed(here.scope, here.state) else ReportStatus.DISPUTED
         sent.update(status=left, words=refused.sentence)
-        door.count_write(here.scope, "reports")
+        count_write(here.scope, "reports")
 
 
 @contextmanager

@@ -84,6 +84,9 @@ class Actor:
         return self.seat is not None and self.seat.club_id == scope.club_id and self.seat.is_organiser
 
 
+CLOCK = Actor(None, Via.CLOCK)
+
+
 def who_starts(spec: AnySpec, params: Mapping[str, Any]) -> str:
     return at_its_table(spec.starters(params), params)
 

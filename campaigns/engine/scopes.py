@@ -13,9 +13,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.engine.door import Visit, count_write, visit
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
+from campaigns.engine.visit import Visit, count_write, visit
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from rules.engine.state import State
 

@@ -25,7 +25,7 @@ from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 
 if TYPE_CHECKING:
-    from campaigns.engine.door import Visit
+    from campaigns.engine.visit import Visit
 
 BY_AN_ENTRY = {"entry": True}  # what stands is in the entry that was taken back
 

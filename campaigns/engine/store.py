@@ -1,15 +1,16 @@
 """Between state rows and the plain state of `rules/`: one query to load all of it or what has changed since a
 version, one upsert a table to save.
 
-Works for every book, because a row's fields are its entity's fields. Each book registers its tables here
-(`register`), together with who owns a side; `maps` registers its own, so there is one door for all.
+Works for every game, because a row's fields are its entity's fields. What the door needs to know of a game is
+the lower half of its desk, `Registration`; `campaigns.engine.desk` has the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from typing import Any, get_type_hints
 
 from django.db import connection
@@ -17,12 +18,13 @@ from django.db.models import JSONField
 from psycopg import sql
 from pydantic import TypeAdapter
 
+from campaigns.models import Scope
 from campaigns.models.state import StateRow
 from rules.engine.codec import adapter, entity_types
 from rules.engine.effects import Effect
-from rules.engine.games import AnyGame
-from rules.engine.questions import Question
-from rules.engine.shelf import game as game_named
+from rules.engine.games import Game
+from rules.engine.refusals import Refused
+from rules.engine.shelf import SHELF
 from rules.engine.state import State
 
 # A row as its entity; no table has a column of this name.
@@ -88,24 +90,61 @@ class TableStore:
             self.model._default_manager.filter(scope_id=scope_id, key__in=gone).delete()
 
 
-@dataclass(frozen=True)
-class Registration:
-    """How a game's state is kept and told. `owner_of(state, side)` is the seat id that owns a side;
-    `sides_at(state, id)` are the sides that play in a mission or battle, None where everybody may join in;
-    `is_over(state)`: nothing new begins in it any more; `by_die(state, who)`: the app's die chooses."""
+type Params = Mapping[str, Any]
 
-    game: AnyGame
-    tables: Mapping[str, TableStore]
-    owner_of: Callable[[Any, str], str | None]
+
+@dataclass(frozen=True, kw_only=True)
+class Registration[S: State, B]:
+    """What the door needs to know of a game: how its state is kept, who is who in it, what is agreed upon.
+
+    `rows`: the model of each table. `owner_of(state, side)`: the seat id that owns a side. `sides_at(state,
+    id)`: the sides that play in a mission or battle, None where everybody may join in. `is_over(state)`:
+    nothing new begins in it any more. `by_die(state, who)`: the app's die chooses.
+
+    `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
+
+    `known`: what only the server knows and nobody may send, by procedure, as all of its parameters;
+    `followed` are those of them whose dialogue follows what the server learns while it is open.
+    `idle(effects)`: parameters whose open dialogues an entry with these effects has made idle; they are
+    closed with it.
+
+    `reported`: procedures that count when the others agree, with the sides of such facts; `doubted`: the
+    refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
+    only a finished game makes, and by hand an organiser.
+
+    `tell(procedure, params, answers, effects, name, edition)`: an entry as a sentence.
+    """
+
+    game: Game[S, B]
+    rows: Mapping[str, type[StateRow]]
+    sides: str
+    held: str
+    owner_of: Callable[[S, str], str | None]
+    sides_at: Callable[[S, str], Sequence[str] | None]
+    is_over: Callable[[S], bool]
+    by_die: Callable[[S, str], bool]
+    known: Mapping[str, Callable[[Scope, Params], Params]]
+    followed: frozenset[str]
+    idle: Callable[[Iterable[Effect]], Iterable[Params]]
+    reported: Mapping[str, Callable[[S, Params], list[str]]]
+    doubted: Mapping[str, Callable[[S, Params], Refused | None]]
+    by_games: frozenset[str]
     tell: Callable[..., str | None]
-    is_over: Callable[[Any], bool]
-    by_die: Callable[[Any, str], bool]
-    sides_at: Callable[[Any, str], Sequence[str] | None]
 
-    def load(self, scope_id: int) -> State:
+    @cached_property
+    def tables(self) -> dict[str, TableStore]:
+        types = entity_types(self.game.state)
+        return {table: TableStore(self.rows[table], types[table]) for table in self.game.state.tables()}
+
+    def sides_of(self, state: S) -> Mapping[str, Any]:
+        """Those who play, by id."""
+        found: Mapping[str, Any] = getattr(state, self.sides)
+        return found
+
+    def load(self, scope_id: int) -> S:
         return self.load_many([scope_id])[scope_id]
 
-    def load_many(self, scope_ids: Collection[int]) -> dict[int, State]:
+    def load_many(self, scope_ids: Collection[int]) -> dict[int, S]:
         """The states of several scopes of this game: one query, however many scopes and tables there are.
 
         Entities stand in the order their rows were made.
@@ -121,9 +160,10 @@ class Registration:
         for (scope, model), texts in rows.items():
             name, entities = self._read[model]
             found[scope][name] = {one.id: one for one in entities.validate_json(f"[{','.join(texts)}]")}
-        return {scope: self.game.state(**tables) for scope, tables in found.items()}
+        made: type[Any] = self.game.state
+        return {scope: made(**tables) for scope, tables in found.items()}
 
-    def load_since(self, scope_id: int, known: State, since: int) -> State:
+    def load_since(self, scope_id: int, known: S, since: int) -> S:
         """The state of a scope from one read when it had the version `since`, or later: one query for the
         rows that have changed after that, and for who is there."""
         with connection.cursor() as cursor:
@@ -134,7 +174,8 @@ class Registration:
             name, entities = self._read[model]
             there = {**getattr(known, name), **{one.id: one for one in entities.validate_json(changed)}}
             tables[name] = {one: there[one] for one in ids}
-        now: State = self.game.state(**tables)
+        made: type[Any] = self.game.state
+        now: S = made(**tables)
         return now
 
     @cached_property
@@ -156,59 +197,20 @@ class Registration:
             for name, table in self.tables.items()
         }
 
-    def save(self, scope_id: int, version: int, before: State, after: State) -> None:
+    def save(self, scope_id: int, version: int, before: S, after: S) -> None:
         for name, table in self.tables.items():
             old, new = getattr(before, name), getattr(after, name)
             if old is not new:
                 table.save(scope_id, version, old, new)
 
 
-REGISTERED: dict[str, Registration] = {}
+@cache
+def registration(name: str) -> Registration[Any, Any]:
+    """The lower half of a game's desk; where that stands is written on the shelf of the rules."""
+    desk: Registration[Any, Any] = import_module(SHELF[name].desk).DESK
+    return desk
 
 
-# What a visitor may see of a table's entity or a line about it, by game: (league's page, plain data) to data.
-VEILS: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {}
-# Whether an effect of an entry is for this visitor's eyes, by game; nor are the dice behind another one.
-MAY_SEE: dict[str, Callable[[Any, Effect], bool]] = {}
-# Whether an answer in a procedure still open is for this visitor's eyes, by game; its question always is.
-MAY_READ: dict[str, Callable[[Any, str, Question], bool]] = {}
-
-# Procedures whose words stay in the club: on a league's public page they are left out.
-IN_THE_CLUB: set[str] = set()
-
-
-# Parameters whose open dialogues an entry's effects have made idle, by game: they are closed with it.
-ENDED: dict[str, Callable[[Iterable[Effect]], Iterable[Mapping[str, Any]]]] = {}
-
-
-# What the server knows and nobody may send, by procedure: (scope, parameters) to all of the parameters.
-KNOWN: dict[str, Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]] = {}
-# Those of them whose dialogue follows what the server learns while it is open.
-FOLLOWED: set[str] = set()
-
-
-def veiled(here: Any, found: dict[str, Any]) -> dict[str, Any]:
-    """Plain data as this visitor of a league's page may see it; a game without a veil shows everything."""
-    veil = VEILS.get(here.scope.game)
-    return veil(here, found) if veil else found
-
-
-def register(
-    name: str,
-    models: Mapping[str, type[StateRow]],
-    owner_of: Callable[[Any, str], str | None],
-    tell: Callable[..., str | None] = lambda *args, **more: None,
-    is_over: Callable[[Any], bool] = lambda state: False,
-    by_die: Callable[[Any, str], bool] = lambda state, who: False,
-    sides_at: Callable[[Any, str], Sequence[str] | None] = lambda state, name: None,
-) -> Registration:
-    """Register a game's tables; called from an app's `ready`."""
-    game = game_named(name)
-    types = entity_types(game.state)
-    tables = {table: TableStore(models[table], types[table]) for table in game.state.tables()}
-    REGISTERED[name] = Registration(game, tables, owner_of, tell, is_over, by_die, sides_at)
-    return REGISTERED[name]
-
-
-def registration(name: str) -> Registration:
-    return REGISTERED[name]
+def registrations() -> dict[str, Registration[Any, Any]]:
+    """Every game's, by name."""
+    return {name: registration(name) for name in SHELF}

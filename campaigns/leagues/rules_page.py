@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from pydantic import BaseModel
 
-from campaigns.engine.rulebooks import LeagueSetting, rulebook
-from campaigns.shell.league import Here
+from campaigns.engine.desk import desk_of, rulebook
+from campaigns.engine.here import Here
+from campaigns.engine.rulebooks import LeagueSetting
 from rules.engine.texts import rule_text
-
-# What the tables of a book are called, by the names of their fields.
-TITLES = {
-    "casualties_regular": gettext_noop("Casualties regular"),
-    "casualties_hero": gettext_noop("Casualties hero"),
-    "injuries": gettext_noop("Injuries"),
-    "talents": gettext_noop("Talents"),
-    "level_traits": gettext_noop("Level traits"),
-    "skill_sets": gettext_noop("Skill sets"),
-    "skills": gettext_noop("Skills"),
-    "objectives": gettext_noop("Objectives"),
-    "events": gettext_noop("Events"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +68,7 @@ def settings_in_force(here: Here) -> list[SettingLine]:
 
 
 def _value(here: Here, setting: LeagueSetting) -> Any:
-    chosen = dict(next(iter(here.state.campaign.values())).settings)
-    value = chosen.get(setting.key, setting.default)
+    value = desk_of(here.scope.game).settings(here.state).get(setting.key, setting.default)
     return ("on" if value else "off") if isinstance(value, bool) else value
 
 
@@ -94,22 +80,23 @@ def _line(setting: LeagueSetting, value: str) -> SettingLine:
 def tables(here: Here) -> list[Table]:
     """Every table of the book that has dice faces, found in the book's own data."""
     book = getattr(here.book, "book", None)
-    return list(_tables(book)) if isinstance(book, BaseModel) else []
+    titles = desk_of(here.scope.game).table_titles
+    return list(_tables(book, titles)) if isinstance(book, BaseModel) else []
 
 
-def _tables(book: BaseModel, prefix: str = "") -> Iterator[Table]:
+def _tables(book: BaseModel, titles: Mapping[str, str], prefix: str = "") -> Iterator[Table]:
     for name in type(book).model_fields:
         value = getattr(book, name)
         if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
-            yield from _table(prefix, name, value)
+            yield from _table(titles, prefix, name, value)
 
 
-def _table(prefix: str, name: str, entries: tuple[Any, ...]) -> Iterator[Table]:
+def _table(titles: Mapping[str, str], prefix: str, name: str, entries: tuple[Any, ...]) -> Iterator[Table]:
     rows = tuple(row for entry in entries if (row := _row(entry)) is not None)
     if rows:
-        yield Table(f"{prefix}{_(TITLES[name])}", "D66" if hasattr(entries[0], "code") else "D6", rows)
+        yield Table(f"{prefix}{_(titles[name])}", "D66" if hasattr(entries[0], "code") else "D6", rows)
     for entry in entries:
-        yield from _tables(entry, f"{getattr(entry, 'name', '')}: ")
+        yield from _tables(entry, titles, f"{getattr(entry, 'name', '')}: ")
 
 
 def _row(entry: Any) -> TableRow | None:

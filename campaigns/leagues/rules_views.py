@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -12,17 +13,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
 from campaigns.engine import scopes as leagues
+from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import trial
-from campaigns.engine.rulebooks import CHANGES, change_of
+from campaigns.engine.here import Here
+from campaigns.engine.visit import count_write, visit
 from campaigns.leagues import rules_page
-from campaigns.leagues.forms import LimitForm
 from campaigns.models import Scope
-from campaigns.shell.league import CONFLICT, Here, draw, here_or_404, organiser_here_or_404
+from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.names import check_name, tidy
 from rules.engine.refusals import Refused
-from rules.opr.league.organiser import wants_reason
-from rules.opr.standings import waits_for_limit
 
 SETTINGS = "campaigns/leagues/settings.html"
 MOST_SILENCE = 336  # hours: a fortnight
@@ -51,8 +51,9 @@ def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the league's name, its time for silence, its public page, a setting; end, archive."""
     here = organiser_here_or_404(request, pk, "settings")
-    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": _may_close(here)}
-    context["wants_reason"] = here.scope.game in CHANGES
+    desk = desk_of(here.scope.game)
+    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": desk.may_close(here)}
+    context["wants_reason"] = desk.reasons
     context["limit"] = _limit_form(here)
     context["settled"] = _settled(here) if here.closed else None
     if request.method == "POST" and "limit" in request.POST:
@@ -67,22 +68,18 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _changed(here: Here) -> HttpResponse:
-    """Back to the settings, or on to the roll if the league runs and now has a limit it did not have."""
-    if here.scope.game == "opr" and "key" in here.request.POST and waits_for_limit(here.state, here.book):
-        outcome = door.act(here.scope.pk, here.actor, "opr.roll_limit", {})
+    """Back to the settings, or on to what a change of them begins."""
+    next_act = desk_of(here.scope.game).after_setting(here) if "key" in here.request.POST else None
+    if next_act:
+        outcome = door.act(here.scope.pk, here.actor, *next_act)
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     return redirect("campaigns:settings", here.scope.pk)
 
 
-def _limit_form(here: Here) -> LimitForm | None:
-    """How long a league of warbands runs, by hand; none for a map league and one that is over."""
-    if here.scope.game != "opr" or here.closed or here.state.league.status == "ended":
-        return None
-    kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
-    fixed = kind if begun and kind != "endless" else ""
+def _limit_form(here: Here) -> Form | None:
+    """How long the league runs, by hand; none where that is not for anybody to say."""
     post = here.request.POST if "limit" in here.request.POST else None
-    initial = {"kind": kind, "number": here.state.league.limit}
-    return LimitForm(post, fixed=fixed, reason=wants_reason(here.state, here.book), initial=initial)
+    return desk_of(here.scope.game).length_form(here, post)
 
 
 def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:
@@ -92,49 +89,48 @@ def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:
         raise Http404
     if form.is_valid():
         try:
-            door.act(here.scope.pk, here.actor, "opr.set_limit", form.cleaned_data)
+            door.act(here.scope.pk, here.actor, desk_of(here.scope.game).set_length, form.cleaned_data)
             return redirect("campaigns:settings", here.scope.pk)
         except Refused as error:
             form.add_error(error.key if error.key in form.fields else None, error.sentence)
     return draw(here, SETTINGS, context, status=UNPROCESSABLE)
 
 
-def _may_close(here: Here) -> bool:
-    """Whether this is a league of warbands that runs; a map league ends by its own rules."""
-    return bool(here.scope.game == "opr" and here.state.league.status == "running" and not here.closed)
-
-
 def _settled(here: Here) -> Refused | None:
-    """Why no house rule is changed any more, when the rules of a map league say so."""
-    if here.scope.game not in CHANGES:
+    """Why no house rule is changed any more, where that is for the rules to say."""
+    desk = desk_of(here.scope.game)
+    if not desk.reasons:
         return None
     line = rules_page.settings_in_force(here)[0]
-    act, params = change_of(here.scope.game, line.setting.key, line.value, "trial")
+    act, params = desk.change(line.setting.key, line.value, "trial")
     found = trial(here.scope, here.state, act, params)
     return found if isinstance(found, Refused) else None
 
 
 def _change(here: Here) -> None:
     post = here.request.POST
+    desk = desk_of(here.scope.game)
     if "close" in post:
-        door.act(here.scope.pk, here.actor, "opr.close", {})
+        if not desk.close:
+            raise Http404
+        door.act(here.scope.pk, here.actor, desk.close, {})
         return
     if "archive" in post or "unarchive" in post:
         (leagues.archive if "archive" in post else leagues.unarchive)(here.scope, here.actor)
         return
     if "key" in post:
         words = " ".join(post.get("words", "").split())[:MOST_WORDS]
-        act, params = change_of(here.scope.game, post["key"], post.get("value", ""), words)
+        act, params = desk.change(post["key"], post.get("value", ""), words)
         door.act(here.scope.pk, here.actor, act, params)
         return
     name, silence = tidy(post.get("name", "")), post.get("silence_hours", "")
     if not silence.isdecimal() or not 1 <= int(silence) <= MOST_SILENCE:
         raise Refused("", _("Silence counts after 1 to 336 hours."), "silence_hours")
     check_league_name(name)
-    with door.visit(here.scope.pk, here.actor) as inside:
+    with visit(here.scope.pk, here.actor) as inside:
         changes = {"name": name, "silence_hours": int(silence), "is_public": "is_public" in post}
         Scope.objects.filter(pk=here.scope.pk).update(**changes)
-        door.count_write(inside.scope, "league")
+        count_write(inside.scope, "league")
 
 
 def check_league_name(name: str) -> None:

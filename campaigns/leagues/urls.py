@@ -14,7 +14,6 @@ urlpatterns = [
     path("clubs/<slug:slug>/leagues/new/rules/", leagues.new_league_rules, name="new_league_rules"),
     path("l/<int:pk>/", league.league, name="league"),
     path("l/<int:pk>/board/", league.board, name="board"),
-    path("l/<int:pk>/missions/", league.missions, name="missions"),
     path("l/<int:pk>/chronicle/", league.chronicle, name="chronicle"),
     path("l/<int:pk>/rules/", league_rules.rules, name="rules"),
     path("l/<int:pk>/rules/<slug:rule_id>/", league_rules.rule, name="rule"),

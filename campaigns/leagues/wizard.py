@@ -14,7 +14,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.engine.rulebooks import LeagueSetting, Rulebook, rulebook, rulebooks
+from campaigns.engine.desk import rulebook, rulebooks
+from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.engine.scopes import found_scope
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField
@@ -22,7 +23,6 @@ from campaigns.people.seats import invite
 from campaigns.shell.reading.forms import PlainForm, ZoneField, speak_plainly
 
 LONGEST_LEAGUE = 80
-LENGTH = ("campaign_type",)  # the settings asked in the second step
 FIRST = 6  # so many house rules stand open, the rest below a fold
 
 
@@ -153,16 +153,16 @@ class Wish:
         if length is not None:
             value = self.settings.get("campaign_type", length.default)
             told.append((_("Length"), next(c.label for c in length.choices if c.value == value)))
-        house = len(set(self.changed()) - set(LENGTH))
+        house = len(set(self.changed()) - {one.key for one in length_settings(book)})
         return [*told, (_("House rules"), str(house) if house else _("as the book has them"))]
 
 
 def length_settings(book: Rulebook) -> list[LeagueSetting]:
-    return [setting for setting in book.settings if setting.key in LENGTH]
+    return [setting for setting in book.settings if setting.length]
 
 
 def house_settings(book: Rulebook) -> list[LeagueSetting]:
-    return [setting for setting in book.settings if setting.key not in LENGTH]
+    return [setting for setting in book.settings if not setting.length]
 
 
 def found(wish: Wish, seat: Seat) -> tuple[Scope, Invitation]:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine.access import organiser_or_404, seat_or_404
-from campaigns.engine.rulebooks import rulebooks
+from campaigns.engine.desk import rulebooks
 from campaigns.leagues import wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.people_frame import club_frame

@@ -9,8 +9,9 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from campaigns.engine.lines import Paper as Paper
+
 Kind = Literal["level", "skill", "talent", "injury"]
-Paper = Literal["A4", "Letter"]
 
 KINDS: tuple[Kind, ...] = ("level", "skill", "talent", "injury")
 XP_MAX = 30  # boxes of the track, OPR-47

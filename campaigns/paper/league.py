@@ -6,7 +6,7 @@ parts' tags are joined into one tree, so the file reads as well as its parts. Lo
 
 import hashlib
 import io
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -24,33 +24,11 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from campaigns.paper import data
 from campaigns.paper.measure import FONTS
-from campaigns.paper.pdf import drawn, front_html, sheet_html
+from campaigns.paper.pdf import drawn
 from campaigns.paper.style import style_text
 
 Kept = MutableMapping[str, bytes]
-
-
-def render_league(
-    sheets: Iterable[data.WarbandSheet],
-    paper: data.Paper = "A4",
-    *,
-    front: data.LeagueFront | None = None,
-    cache: Kept | None = None,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-) -> bytes:
-    """The league as one PDF: first page, then every sheet.
-
-    `cache` maps digests to single PDFs; what is missing is drawn and added, nothing is ever removed.
-    `progress` is told (parts done, parts in all) after each. Raises ValueError without anything to print.
-    """
-    pages = ([(front.name, front_html(front, paper))] if front else []) + [
-        (sheet.name, sheet_html(sheet, paper)) for sheet in sheets
-    ]
-    if not pages:
-        raise ValueError("A league without a warband has nothing to print.")
-    return render_pages(pages, front.name if front else pages[0][0], cache=cache, progress=progress)
 
 
 def render_pages(
@@ -60,7 +38,13 @@ def render_pages(
     cache: Kept | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> bytes:
-    """Pages of HTML, each with its bookmark, as one PDF; what is in `cache` is not drawn again."""
+    """Pages of HTML, each with its bookmark, as one PDF.
+
+    `cache` maps digests to single PDFs; what is missing is drawn and added, nothing is ever removed.
+    `progress` is told (parts done, parts in all) after each. Raises ValueError without anything to print.
+    """
+    if not pages:
+        raise ValueError("There is nothing to print.")
     kept: Kept = {} if cache is None else cache
     parts = []
     for done, (name, html) in enumerate(pages, 1):

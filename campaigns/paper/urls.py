@@ -5,10 +5,7 @@ from django.urls import path
 from campaigns.paper import views
 
 urlpatterns = [
-    path("l/<int:pk>/w/<str:key>/sheet.pdf", views.sheet, name="sheet"),
-    path("l/<int:pk>/w/<str:key>/cards.pdf", views.cards, name="cards"),
     path("l/<int:pk>/print/", views.print_league, name="print_league"),
     path("l/<int:pk>/print/<int:number>/", views.league_print, name="league_print"),
     path("l/<int:pk>/print/<int:number>/league.pdf", views.league_pdf, name="league_pdf"),
-    path("l/<int:pk>/report.pdf", views.report_form, name="report_form"),
 ]

@@ -12,13 +12,10 @@ it is a kept part or several elements. Several such parts of one page have addre
 from __future__ import annotations
 
 import re
-import time
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template import TemplateDoesNotExist
@@ -26,161 +23,24 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.functional import cached_property
-from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_play, visitors_seat
-from campaigns.engine.rights import Actor
-from campaigns.engine.scopes import why_closed
-from campaigns.engine.store import Registration, registration
+from campaigns.engine.desk import desk_of
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Section
 from campaigns.models import Scope, Seat
-from campaigns.models.people import Dice
 from campaigns.shell.frame import Me, NavItem
-from campaigns.shell.seatbook import Known, seatbook
 from rules.engine.refusals import Refused
 
 OK, CONFLICT = 200, 409
-LOOK_KEPT = 60  # seconds
 PART = re.compile(r"[a-z]{1,20}")
-
-# section: (label, icon, url name, group, tab on phones)
-SECTIONS = {
-    "league": (gettext_noop("League"), "trophy", "campaigns:league", "", True),
-    "missions": (gettext_noop("Missions"), "flag", "campaigns:missions", "", True),
-    "warbands": (gettext_noop("Warbands"), "people", "campaigns:warbands", "", True),
-    "map": (gettext_noop("Map"), "map", "maps:map", "", True),
-    "honours": (gettext_noop("Honours"), "star-fill", "campaigns:honours", "", False),
-    "chronicle": (gettext_noop("Chronicle"), "journal-text", "campaigns:chronicle", "", False),
-    "rules": (gettext_noop("Rules"), "book", "campaigns:rules", "", False),
-    "board": (gettext_noop("Board"), "tv", "campaigns:board", "", False),
-    "desk": (gettext_noop("Desk"), "inbox", "campaigns:desk", "organiser", False),
-    "corrections": (
-        gettext_noop("Corrections"),
-        "pencil-square",
-        "campaigns:corrections",
-        "organiser",
-        False,
-    ),
-    "settings": (gettext_noop("Settings"), "sliders", "campaigns:settings", "organiser", False),
-}
-OF_GAME = {
-    "opr": {
-        "league",
-        "missions",
-        "warbands",
-        "honours",
-        "chronicle",
-        "rules",
-        "board",
-        "desk",
-        "corrections",
-        "settings",
-    },
-    "solo": {"solo"},
-    "conquest": {"league", "map", "chronicle", "rules", "board", "desk", "corrections", "settings"},
-}
-
-
-@dataclass
-class Here:
-    """One request to one league."""
-
-    request: HttpRequest
-    scope: Scope
-    seat: Seat | None
-    section: str
-
-    @property
-    def kept(self) -> Registration:
-        return registration(self.scope.game)
-
-    @cached_property
-    def state(self) -> Any:
-        """The league's state as plain values; all who only look share that of a version."""
-        if self.request.method in ("GET", "HEAD"):
-            return state_at(self.scope.game, self.scope.pk, self.scope.version)
-        return self.kept.load(self.scope.pk)
-
-    @cached_property
-    def people(self) -> dict[str, Known]:
-        """Who sits on which seat of the club; read once per request, the visitor's own seats with it."""
-        people = seatbook(self.scope.club)
-        if self.seat is not None:
-            person = self.seat.person_id
-            self.actor.recognise(seat for seat, known in people.items() if known.person == person)
-        return people
-
-    @cached_property
-    def as_it_stands(self) -> str:
-        """All that a kept part of this league's pages may depend on, besides the language and who looks."""
-        scope = self.scope
-        return repr((scope.version, scope.time_zone, scope.name, scope.club.paper, self.people))
-
-    @property
-    def book(self) -> Any:
-        return self.kept.game.book_of(self.state)
-
-    @cached_property
-    def actor(self) -> Actor:
-        """Who stands at the door; a visitor without a seat may only look."""
-        if self.seat is None:
-            raise PermissionDenied
-        return Actor(self.seat)
-
-    @property
-    def closed(self) -> str:
-        """The sentence why nothing new begins here, or nothing."""
-        return why_closed(self.scope, self.state)
-
-    @property
-    def is_organiser(self) -> bool:
-        return self.seat is not None and self.seat.is_organiser
-
-    @property
-    def app_dice(self) -> bool:
-        """Whether this person wants the app to throw every die."""
-        return self.seat is not None and self.seat.person.dice == Dice.APP
-
-    def owns(self, side: str) -> bool:
-        """Whether the visitor plays this warband or realm."""
-        owner = self.kept.owner_of(self.state, side)
-        return self.seat is not None and owner is not None and self.actor.is_seat(owner)
-
-
-def state_at(game: str, scope: int, version: int) -> Any:
-    """The state of a scope for all who only look; nothing in it can be altered. It is kept, because reading
-    a season's missions was half of every page after a change; whoever writes reads it whole, under the lock.
-
-    Every write makes a new version: of a scope this process has read whole in the last minute, only what has
-    changed since is read. After a minute, or when the version has gone back, a backup may have been restored.
-    """
-    last = last_look(game, scope)
-    state, since, whole = last.seen
-    kept, now = registration(game), time.monotonic()
-    if state is None or version < since or now > whole + LOOK_KEPT:
-        state, whole = kept.load(scope), now
-    elif version > since:
-        state = kept.load_since(scope, state, since)
-    last.seen = state, version, whole
-    return state
-
-
-@dataclass
-class LastLook:
-    """What this process saw of a scope: its state, the version when that was read, when it was read whole."""
-
-    seen: tuple[Any, int, float] = (None, 0, 0.0)
-
-
-@lru_cache(maxsize=16)
-def last_look(game: str, scope: int) -> LastLook:
-    return LastLook()
 
 
 def _has(scope: Scope, section: str) -> bool:
     """Whether a game has these pages. A single game has its own; the API serves all."""
-    return section == "api" or section in OF_GAME[scope.game]
+    return section == "api" or any(one.name == section for one in desk_of(scope.game).sections)
 
 
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
@@ -290,9 +150,13 @@ def _sections(
     game: str, pk: int, current: str, member: bool, organiser: bool, language: str | None
 ) -> tuple[NavItem, ...]:
     items = [NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", tab=True)] if member else []
-    for name, (label, icon, url, group, tab) in SECTIONS.items():
-        if name not in OF_GAME.get(game, ()) or (group and not organiser):
-            continue
-        heading, address = _("Organiser") if group else "", reverse(url, args=[pk])
-        items.append(NavItem(_(label), address, icon, current=name == current, group=heading, tab=tab))
-    return tuple(items)
+    shown = [one for one in desk_of(game).sections if one.listed and (organiser or not one.group)]
+    return (*items, *(_item(one, pk, current) for one in shown))
+
+
+def _item(section: Section, pk: int, current: str) -> NavItem:
+    heading, address = _("Organiser") if section.group else "", reverse(section.url, args=[pk])
+    is_current = section.name == current
+    return NavItem(
+        _(section.label), address, section.icon, current=is_current, group=heading, tab=section.tab
+    )

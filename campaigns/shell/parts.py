@@ -27,7 +27,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 
 SECONDS = 60
 DRAWING = tuple(threading.Lock() for _ in range(64))

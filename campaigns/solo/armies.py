@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from campaigns import imports
-from campaigns.engine.rulebooks import rulebooks
+from campaigns.engine.desk import rulebooks
 from campaigns.imports.draft import DraftUnit, from_list
 from campaigns.models import Club, PracticeList
 from rules.opr.state import Item, Profile

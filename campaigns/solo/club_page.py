@@ -28,7 +28,7 @@ def games(club: Club) -> list[GameLine]:
     scopes = list(Scope.objects.filter(club=club, game="solo").order_by("-pk")[:MOST])
     states = registration("solo").load_many([scope.pk for scope in scopes])
     names = _leagues(club)
-    lines = [_line(scope, states[scope.pk], names) for scope in scopes]  # type: ignore[arg-type]
+    lines = [_line(scope, states[scope.pk], names) for scope in scopes]
     return sorted(lines, key=lambda line: line.over)
 
 

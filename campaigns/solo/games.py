@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.door import Visit
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.rights import Actor, may_answer
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.standing import fallen, stand_by
+from campaigns.engine.visit import Visit, visit
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
 from rules.engine.refusals import Refused
@@ -92,7 +92,7 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
 def answer(scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, app_dice: bool) -> Visit:
     """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
     the next screen need not read them again."""
-    with door.visit(scope.pk, actor) as passage:
+    with visit(scope.pk, actor) as passage:
         door.answer_within(passage, slot, key, value, app_dice=app_dice)
     return passage
 
@@ -129,7 +129,7 @@ def last_entry(scope: Scope) -> Entry | None:
 
 
 def _take_back(scope: Scope, actor: Actor) -> None:
-    with door.visit(scope.pk, actor) as here:
+    with visit(scope.pk, actor) as here:
         entry = last_entry(here.scope)
         if entry is None:
             raise Refused("", _("There is nothing to undo."), admission=True)

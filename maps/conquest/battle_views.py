@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.corrections.drafts import change_facts
-from campaigns.shell.league import Here, draw, here_or_404, member_or_404, organiser, organiser_here_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw, here_or_404, member_or_404, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from maps.conquest.battles import battle_page, correct_page
 from maps.conquest.carrying import carried_out

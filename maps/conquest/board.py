@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.leagues.board import BoardRow, Happening, Ranking
-from campaigns.shell.league import Here
-from campaigns.shell.seatbook import Known
+from campaigns.engine.here import Here
+from campaigns.engine.lines import BoardRow, Happening, Ranking
+from campaigns.engine.seatbook import Known
 from maps.conquest.map.map_page import figure
 from rules.conquest.state import Conquest, Realm
 

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from maps.conquest.clock import advance, close_gold
 from maps.conquest.map import map_page
 from maps.conquest.map.now_page import why_not

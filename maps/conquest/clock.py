@@ -14,15 +14,14 @@ from django.utils import timezone
 
 from campaigns.engine import door
 from campaigns.engine.dialogue import look
-from campaigns.engine.rights import Actor
+from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import registration
-from campaigns.models import Dialogue, Scope, Via
+from campaigns.models import Dialogue, Scope
 from maps.models import ConquestCampaign
 from rules.engine.procedure import Open
 from rules.engine.refusals import Refused
 
 MOST_STEPS = 40
-CLOCK = Actor(None, Via.CLOCK)
 ROLL_OFFS = ("conquest.abstract", "conquest.rule_abstract")
 
 

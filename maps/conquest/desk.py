@@ -1,54 +1,153 @@
-"""What a map league lays on its organiser's desk: disputes, reports without an answer, the phase."""
+"""What a map league of empires brings to the club."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from campaigns.leagues.desk import Need
-from campaigns.shell.league import Here
-from rules.conquest.rounds.phases import waiting_for
+from campaigns.engine.desk import Desk, never, nobody, nothing, silence
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Page, Paper, Section, Traces
+from campaigns.models import LeaguePrint, Scope
+from campaigns.shell import sections
+from maps import models
+from maps.conquest import board, clock, needs, rulebooks, todos
+from maps.conquest.battles.correct_page import facts_url
+from maps.conquest.demo import empires
+from maps.conquest.map.battle_lines import battle_title
+from maps.conquest.views import map_home
+from rules.conquest.book import InForce
+from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
+from rules.conquest.game import GAME
 from rules.conquest.state import Battle, Conquest
+from rules.conquest.telling.entries import tell
+from rules.engine.effects import Effect
+from rules.engine.questions import Question
+
+type ConquestHere = Here[Conquest, InForce]
+
+MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
+PAYING = ("conquest.collect", "conquest.raid")
 
 
-def needs(here: Here) -> Iterator[Need]:
-    """Disputes first, then what time settles by itself."""
-    state: Conquest = here.state
-    for battle in state.battles.values():
-        if battle.round == state.now.round and battle.status in ("disputed", "reported"):
-            yield _battle(here, battle)
-    if (names := _names(state, waiting_for(state, here.book))) and not state.now.paused:
-        yield Need(
-            _("Round %(round)s waits for %(names)s") % {"round": state.now.round, "names": names},
-            _("The phase ends without them:") if state.now.deadline else "",
-            reverse("maps:map", args=[here.scope.pk]),
-            _("To the map"),
-            "hourglass-split",
-            urgent=False,
-            due=state.now.deadline,
-        )
+def _owner_of_realm(state: Conquest, side: str) -> str | None:
+    realm = state.realms.get(side)
+    return None if realm is None else realm.owner
 
 
-def _battle(here: Here, battle: Battle) -> Need:
-    state: Conquest = here.state
-    sides = {"a": _names(state, battle.attackers), "b": _names(state, battle.defenders)}
-    disputed = battle.status == "disputed"
-    title = (
-        _("%(a)s and %(b)s disagree about their battle") if disputed else _("%(a)s against %(b)s: reported")
-    )
-    silent = _("Silence confirms it:") if state.now.deadline else _("The other side has not answered.")
-    return Need(
-        title % sides,
-        "" if disputed else silent,
-        reverse("maps:battle", args=[here.scope.pk, battle.id]),
-        _("Decide") if disputed else _("Look"),
-        "exclamation-diamond-fill" if disputed else "hourglass-split",
-        urgent=disputed,
-        due=None if disputed else state.now.deadline,
-    )
+def _veiled(here: ConquestHere, found: dict[str, Any]) -> dict[str, Any]:
+    """An empire, its line in the standings or a question to it, without a treasury for other eyes."""
+    if "treasury" in found and not (here.book.settings.gold_public or here.owns(found["about"])):
+        return {**found, "treasury": None, "too_little": ""}
+    realm = found.get("realm") or found.get("id", "")
+    if here.book.settings.gold_public or "gold" not in found or realm not in here.state.realms:
+        return found
+    return found if here.owns(realm) else {**found, "gold": None}
 
 
-def _names(state: Conquest, realms: tuple[str, ...] | list[str]) -> str:
-    return ", ".join(state.name_of(one) for one in realms)
+def _may_see(here: ConquestHere, effect: Effect) -> bool:
+    """What goes into or out of a treasury that is its owner's alone, they alone read."""
+    if not isinstance(effect, GoldMoved) or here.book.settings.gold_public:
+        return True
+    return here.owns(effect.realm)
+
+
+def _may_read(here: ConquestHere, procedure: str, question: Question) -> bool:
+    """Dice of mines and raids add up to gold."""
+    if procedure not in PAYING or here.book.settings.gold_public:
+        return True
+    return here.owns(question.who.removeprefix("side:"))
+
+
+def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
+    """What is still asked about a battle that is settled or struck out: its gold, a roll-off half thrown."""
+    for one in effects:
+        if isinstance(one, BattleSettled | BattleStruck):
+            yield {"battle": one.battle}
+
+
+def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
+    """The league's file; what draws it is loaded when it is wanted."""
+    from maps.conquest.league_print import pages_of
+
+    return pages_of(asked, paper)
+
+
+def _place(scope: Scope, params: object) -> str:
+    return reverse("campaigns:league", args=[scope.pk])
+
+
+DESK: Desk[Conquest, InForce] = Desk(
+    game=GAME,
+    rows={
+        "campaign": models.ConquestCampaign,
+        "ground": models.Ground,
+        "territories": models.Territory,
+        "links": models.Link,
+        "realms": models.Realm,
+        "rounds": models.Round,
+        "events": models.Event,
+        "challenges": models.Challenge,
+        "choices": models.Choice,
+        "battles": models.Battle,
+        "sieges": models.Siege,
+        "consents": models.Consent,
+        "advantages": models.Advantage,
+    },
+    sides="realms",
+    held="realm",
+    owner_of=_owner_of_realm,
+    sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
+    is_over=lambda state: state.now.phase == "finished",
+    by_die=lambda state, who: False,
+    known={},
+    followed=frozenset(),
+    idle=_ended,
+    reported={},
+    doubted={},
+    by_games=frozenset(),
+    tell=tell,
+    rulebooks=rulebooks.rulebooks,
+    settings=lambda state: dict(state.now.settings),
+    change=rulebooks.change,
+    reasons=True,
+    after_setting=nobody,
+    length_form=nobody,
+    set_length="",
+    close="",
+    may_close=never,
+    table_titles={},
+    sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
+    title=silence,
+    place=_place,
+    next_place=silence,
+    veil=_veiled,
+    may_see=_may_see,
+    may_read=_may_read,
+    in_the_club=frozenset({"conquest.dispute"}),
+    traces=Traces(played="battle", side="realm"),
+    names={Battle: battle_title},
+    facts_url=facts_url,
+    from_the_present=gettext_lazy(
+        "A league on a map goes back step by step from the present; further back only the facts of a "
+        "battle are corrected."
+    ),
+    report_lines=lambda here, facts: [],
+    report_says=silence,
+    home=map_home,
+    board=board.board,
+    needs=needs.needs,
+    standing=nothing,
+    todos=todos.todos,
+    beginning=nobody,
+    lines=todos.lines,
+    own_page=nobody,
+    pages=_pages,
+    has_pages=lambda here: True,
+    afterwards=clock.advance,
+    clock=clock.advance_all,
+    demo=(empires,),
+)

@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.shell.league import Here, draw, organiser_here_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw, organiser_here_or_404
 from maps.conquest.carrying import carried_out
 from maps.conquest.map import ground_page
 from maps.conquest.reaching import conquest_or_404

@@ -17,13 +17,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Page
 from campaigns.models import LeaguePrint
 from campaigns.paper import data
 from campaigns.paper.blocks import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
-from campaigns.paper.printing import Page
-from campaigns.shell.league import Here
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
 from maps.conquest.map.battle_lines import battle_title
@@ -61,7 +61,7 @@ class Told:
 def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
     """Every part with its name, as HTML to be drawn."""
     scope = asked.scope
-    here = Here(HttpRequest(), scope, None, "map")
+    here: Here[Any, Any] = Here(HttpRequest(), scope, None, "map")
     sheet = FORMATS[paper]
     common = {
         "scope": scope,

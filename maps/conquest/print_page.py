@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
 from campaigns.paper.pdf import drawn as pressed
-from campaigns.shell.league import Here
 from campaigns.shell.look.emblems import emblem_named
 from maps.conquest.map.map_page import drawn_state, figure
 from maps.ground import pictures

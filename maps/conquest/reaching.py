@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 
 
 def conquest_or_404(here: Here) -> Here:

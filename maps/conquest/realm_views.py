@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaigns.shell.league import Here, draw, here_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw, here_or_404
 from maps.conquest.reaching import conquest_or_404
 from maps.conquest.realms import standings_page
 from maps.conquest.showing import realm_shown

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from campaigns.shell.league import Here, draw
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw
 from maps.conquest.battles import battle_page
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.reaching import acting_of

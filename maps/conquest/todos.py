@@ -9,15 +9,14 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from campaigns.engine.store import REGISTERED
-from campaigns.leagues.mine.home import LeagueLine
-from campaigns.leagues.mine.mine import Mine
-from campaigns.leagues.mine.todos import Todo
-from campaigns.models import Scope
+from campaigns.engine.lines import LeagueLine, Todo
+from campaigns.engine.mine import Mine
+from campaigns.engine.store import registration
+from campaigns.models import Dialogue, Scope
 from rules.conquest.state import Conquest, Realm
 
 
-def todos(mine: Mine, scope: Scope) -> Iterator[Todo]:
+def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
     """What each of my realms has to do now."""
     state: Conquest = mine.states[scope.pk]
     deadline = state.now.deadline
@@ -63,5 +62,5 @@ def _realms(mine: Mine, state: Conquest) -> list[Realm]:
 
 
 def _figure(scope: Scope, state: Conquest, name: str, **params: Any) -> Any:
-    game = REGISTERED[scope.game].game
+    game = registration(scope.game).game
     return game.figures[name](state, game.book_of(state), **params)

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.shell.league import Here, draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.look.emblems import NAMES
 from maps.conquest.carrying import carried_out
 from maps.conquest.map.stepping import step_back as taken_back

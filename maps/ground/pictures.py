@@ -22,8 +22,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
+from campaigns.engine.here import Here
 from campaigns.models import Club, Entry, Scope, Seat
-from campaigns.shell.league import Here
 from maps.ground.drawing import Picture
 from maps.models import MapPicture, MapTemplate
 from rules.engine.refusals import Refused

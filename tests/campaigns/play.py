@@ -9,6 +9,7 @@ from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.store import registration
+from campaigns.engine.visit import Outcome
 from campaigns.models import Scope, Seat
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral, YesNo
@@ -64,12 +65,12 @@ def found_warband(
     return f"{outcome.slot}.warband"
 
 
-def act(scope: Scope, by: Seat | None, procedure: str, **params: Any) -> door.Outcome:
+def act(scope: Scope, by: Seat | None, procedure: str, **params: Any) -> Outcome:
     """Any act of a league, by its name without the game: `act(scope, ilse, "start")`."""
     return door.act(scope.pk, Actor(by), f"{scope.game}.{procedure}", params)
 
 
-def answer_all(scope: Scope, by: Seat | None, outcome: door.Outcome, **answers: Any) -> door.Outcome:
+def answer_all(scope: Scope, by: Seat | None, outcome: Outcome, **answers: Any) -> Outcome:
     """Answer an open dialogue until it settles: as given by key or kind, else the app's die or the first."""
     while not outcome.settled:
         question = outcome.questions[0]

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import translation
 
-from campaigns.engine.rulebooks import rulebooks
+from campaigns.engine.desk import rulebooks
 from campaigns.engine.store import registration
 from campaigns.models import Club, EntryText, Person, Report, Scope, Seat
 from campaigns.solo.armies import EDITIONS, shipped

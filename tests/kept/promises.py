@@ -46,7 +46,7 @@ def _environment() -> Iterator[str]:
 
 
 def _rules() -> Iterator[str]:
-    from campaigns.engine.door import CHANNEL
+    from campaigns.engine.visit import CHANNEL
     from rules.engine.effects import EFFECTS
     from rules.engine.shelf import all_games
 
@@ -75,7 +75,7 @@ def _questions() -> Iterator[str]:
 
 
 def _settings() -> Iterator[str]:
-    from campaigns.engine.rulebooks import rulebooks
+    from campaigns.engine.desk import rulebooks
 
     for book in rulebooks():
         for setting in book.settings:

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.leagues.mine.mine import Mine, mine_of
-from campaigns.leagues.mine.todos import Todo, todos_of
+from campaigns.engine.desk import desk_of
+from campaigns.engine.lines import LeagueLine, Todo
+from campaigns.engine.mine import Mine
+from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Club, Person, Scope, Seat
 from campaigns.shell.frame import Me, NavItem
-from rules.opr.game import book_of
-from rules.opr.standings import standings
-from rules.opr.state import Warband
 
 FOLLOWED = 20  # leagues on one stream, the newest
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueLine:
-    """One of my leagues. `rank` and `score` are empty where I have no warband."""
-
-    name: str
-    url: str
-    note: str
-    rank: str
-    score: str
-
-
-# How a person stands in leagues of other books: each app adds its own when it is ready.
-LINES: dict[str, Callable[[Mine, Scope], Iterable[LeagueLine]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +63,11 @@ def _club(seat: Seat) -> ClubLine:
     return ClubLine(club.name, reverse("campaigns:club", args=[club.slug]), new)
 
 
-def _league(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
-    """A line for each warband I have there, or one for the league alone."""
+def _league(mine: Mine, scope: Scope) -> list[LeagueLine]:
+    """A line for each side I have there, or one for the league alone."""
     url = reverse("campaigns:league", args=[scope.pk])
-    others = list(LINES[scope.game](mine, scope)) if scope.game in LINES else []
-    if others:
-        yield from others
-        return
-    warbands = mine.warbands(scope)
-    state = mine.states.get(scope.pk)
-    for warband in warbands:
-        score = _("%(n)s VP") % {"n": warband.vp}
-        yield LeagueLine(scope.name, url, warband.name, _rank(state, warband), score)
-    if not warbands:
-        yield LeagueLine(scope.name, url, scope.club.name, "", "")
-
-
-def _rank(state: Any, warband: Warband) -> str:
-    lines = standings(state, book_of(state))
-    return next((str(line.rank) for line in lines if line.warband == warband.id and line.missions), "–")
+    own = list(desk_of(scope.game).lines(mine, scope))
+    return own or [LeagueLine(scope.name, url, scope.club.name, "", "")]
 
 
 def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
@@ -105,10 +75,10 @@ def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
     if mine.scopes:
         league = mine.scopes[0]
         yield NavItem(_("League"), reverse("campaigns:league", args=[league.pk]), "trophy", tab=True)
-    own = [(scope, warband) for scope in mine.scopes for warband in mine.warbands(scope)]
-    for scope, warband in own[:1]:
-        address = reverse("campaigns:warband", args=[scope.pk, warband.id])
-        yield NavItem(_("Warband"), address, "people", tab=True)
+    own = (desk_of(scope.game).own_page(mine, scope) for scope in mine.scopes)
+    if page := next(filter(None, own), None):
+        label, address, icon = page
+        yield NavItem(label, address, icon, tab=True)
     for seat in mine.seats.values():
         yield NavItem(seat.club.name, reverse("campaigns:club", args=[seat.club.slug]), "shield-fill")
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.engine.store import REGISTERED
+from campaigns.engine.mine import Mine
+from campaigns.engine.store import registrations
 from campaigns.models import (
     ArmyDraft,
     Dialogue,
@@ -23,43 +23,6 @@ from campaigns.models import (
     SeatRequest,
 )
 from campaigns.people.signin import REQUEST_LASTS
-from rules.opr.state import OprState, Warband
-
-
-@dataclass(frozen=True)
-class Mine:
-    """A person's leagues, loaded once: seats by club, scopes, states, open dialogues, reports."""
-
-    seats: Mapping[int, Seat]
-    own: frozenset[str]
-    scopes: tuple[Scope, ...]
-    states: Mapping[int, Any]
-    dialogues: tuple[Dialogue, ...] = ()
-    reports: tuple[Report, ...] = ()
-    drafts: frozenset[int] = frozenset()
-    requests: tuple[SeatRequest, ...] = ()
-
-    def seat(self, scope: Scope) -> Seat:
-        return self.seats[scope.club_id]
-
-    def warbands(self, scope: Scope) -> list[Warband]:
-        """My living warbands in a league of warbands."""
-        state = self.states.get(scope.pk)
-        if not isinstance(state, OprState):
-            return []
-        return [one for one in state.active if one.owner in self.own]
-
-    def is_me(self, who: str, scope: Scope) -> bool:
-        """Whether a question to `who` is put to this person themselves."""
-        return any(self._is_me(one, scope) for one in who.split("|"))
-
-    def _is_me(self, who: str, scope: Scope) -> bool:
-        kind, _sep, name = who.partition(":")
-        if kind == "organiser":
-            return self.seat(scope).is_organiser
-        if kind == "side":
-            return (REGISTERED[scope.game].owner_of(self.states[scope.pk], name) or "") in self.own
-        return kind == "person" and name in self.own
 
 
 def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
@@ -100,7 +63,7 @@ def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
 def states_of(scopes: Collection[Scope]) -> dict[int, Any]:
     """The states of many leagues: one query a table of each game."""
     found: dict[int, Any] = {}
-    for game, kept in REGISTERED.items():
+    for game, kept in registrations().items():
         ids = [scope.pk for scope in scopes if scope.game == game]
         found |= kept.load_many(ids) if ids else {}
     return found

@@ -15,4 +15,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         done = tick()
         if done and options["verbosity"]:
-            self.stdout.write(f"{done.reports} reports counted by silence, {done.leagues} leagues ended.")
+            self.stdout.write(f"{done.reports} reports counted by silence, {done.steps} steps by themselves.")

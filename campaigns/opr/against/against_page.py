@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import Known
 from campaigns.opr.against import league_games as shared
 from campaigns.opr.against.mission_page import league_side, own_sides
 from campaigns.opr.league.app_games import fitting
-from campaigns.shell.league import Here
-from campaigns.shell.seatbook import Known
 from campaigns.solo.armies import Army
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused

@@ -13,10 +13,10 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
 from campaigns.opr.table import told_events
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
-from campaigns.shell.league import Here
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import APP

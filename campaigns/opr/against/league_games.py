@@ -12,6 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.engine.store import registration
 from campaigns.models import Report, Scope
 from campaigns.opr.league.app_games import (
@@ -22,8 +24,6 @@ from campaigns.opr.league.app_games import (
     reports_of,
     terms_of,
 )
-from campaigns.shell.league import Here
-from campaigns.shell.seatbook import NO_SEAT, Known
 from campaigns.solo.armies import EDITIONS, Army, pool
 from campaigns.solo.club_page import games_of
 from campaigns.solo.words import COUNTS, phase_words

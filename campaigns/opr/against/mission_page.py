@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
 from campaigns.opr.against import league_games as shared
 from campaigns.opr.league.facts import facts_of
-from campaigns.shell.league import Here
 from campaigns.solo.armies import Army
 from rules.opr.state import Mission, value_of
 from rules.opr.state import Unit as LeagueUnit

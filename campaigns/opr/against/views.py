@@ -11,12 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
+from campaigns.engine.here import Here
 from campaigns.models import Report, Scope
 from campaigns.opr.against import against_page, handover_page, league_games, mission_page
 from campaigns.opr.league import app_games as solo_league
 from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
-from campaigns.shell.league import CONFLICT, Here, draw, member_or_404, refused
+from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
 from campaigns.solo.club_page import games_of
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission

@@ -15,9 +15,10 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine import door, reports
+from campaigns.engine import reports
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
+from campaigns.engine.visit import visit
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
 from campaigns.opr.league import facts
 from campaigns.solo.armies import Army, pool_lists
@@ -201,7 +202,7 @@ def send_report(
     told = report_of(game)
     if told.counts == "practice":
         raise Refused("SOLO-77", _("A practice game: nothing of it goes to the league."), admission=True)
-    with door.visit(league.pk, actor):  # one after the other: who comes second meets what the first has sent
+    with visit(league.pk, actor):  # one after the other: who comes second meets what the first has sent
         if _told_elsewhere(league, game, answers_to, instead_of):
             raise Refused("SOLO-77", _("This game has been reported already."), admission=True)
         if above := above_cap(league, {game.pk: told}):

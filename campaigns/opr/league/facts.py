@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from campaigns.engine import door
 from campaigns.engine.access import may_play
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import count_write, visit
 from campaigns.models import Fact, Scope
 
 OUT, DOWN, NOTE = "out", "down", "note"
@@ -23,7 +24,7 @@ def tick(
     *, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Mapping[str, Any] | None
 ) -> Fact:
     """Write a fact down; `data=None` takes the earlier one on the same subject back."""
-    with door.visit(scope.pk, actor) as here:
+    with visit(scope.pk, actor) as here:
         if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
         door.in_use(here.scope)
@@ -35,7 +36,7 @@ def tick(
             data={"struck": True} if data is None else dict(data),
             author=actor.seat,
         )
-        door.count_write(here.scope, "facts")
+        count_write(here.scope, "facts")
     return fact
 
 

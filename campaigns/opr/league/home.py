@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
-from campaigns.shell.league import Here
 from campaigns.shell.links import page_of
-from campaigns.shell.seatbook import NO_SEAT, Known
 from campaigns.shell.told import chronicle
 from rules.opr.standings import averages, lacks_limit, season, standings, waits_for_limit
 from rules.opr.state import Mission, OprState

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import Known
 from campaigns.models import Report, ReportStatus, Scope
-from campaigns.shell.league import Here
 from campaigns.shell.links import page_of
-from campaigns.shell.seatbook import Known
 from rules.opr.state import Mission, OprState, Side, Warband
 
 

@@ -15,9 +15,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.engine.here import Here
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
-from campaigns.shell.league import Here
 from campaigns.templatetags.look import signed
 from rules.engine.texts import rule_text
 from rules.opr.books import InForce

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
 from campaigns.opr.league.words import trait_name, trait_text
 from campaigns.opr.receipts.entries import Deed
 from campaigns.opr.receipts.receipt import (
@@ -18,7 +19,6 @@ from campaigns.opr.receipts.receipt import (
     row_of,
     xp_receipt,
 )
-from campaigns.shell.league import Here
 from rules.opr.state import Trait, Unit
 
 # The dice a trait comes from, by its kind: the first words of their keys.

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from campaigns.engine.here import Here
 from campaigns.models import Entry
 from campaigns.opr.league.home import ranks_before
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
 from campaigns.opr.statistics.record import Record
-from campaigns.shell.league import Here
 from campaigns.templatetags.look import signed
 from rules.opr.reports.facts import is_out
 from rules.opr.standings import averages, standings

@@ -9,11 +9,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.opr.statistics.record import Record
-from campaigns.shell.league import Here
 from campaigns.shell.links import page_of
 from campaigns.shell.look import charts
-from campaigns.shell.seatbook import NO_SEAT, Known
 from rules.opr.state import OprState, Unit, Warband
 
 HALL = 10

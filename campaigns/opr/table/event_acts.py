@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
 from campaigns.models import SealedAnswer
-from campaigns.shell.league import Here
 from rules.opr.figures.by_name import refusal_of
 from rules.opr.playing.owed import entry_of
 from rules.opr.state import Event, Mission

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
 from campaigns.opr.table.event_acts import EventAct, acts_of
-from campaigns.shell.league import Here
 from rules.engine.language import said
 from rules.opr.app_sides import VOID
 from rules.opr.books import EventEntry

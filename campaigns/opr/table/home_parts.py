@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.engine.access import may_play
+from campaigns.engine.here import Here
 from campaigns.opr.league import home
 from campaigns.opr.warbands.founding_page import closed
-from campaigns.shell.league import Here
 from campaigns.shell.parts import Parts
 
 TEMPLATE = "campaigns/opr/league/home.html"

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.here import Here
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.mission_page import MissionPage, SideView, UnitLine
 from campaigns.opr.table.mission_page import build as mission
-from campaigns.shell.league import Here
 from rules.opr.state import Mission
 
 

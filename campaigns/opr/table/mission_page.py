@@ -11,16 +11,16 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.opr.league.facts import DOWN, OUT, facts_of
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
-from campaigns.shell.league import Here
 from campaigns.shell.links import page_of
 from campaigns.shell.parts import audience_of, once
 from campaigns.shell.questions.dialogue_page import head_of
-from campaigns.shell.seatbook import NO_SEAT, Known
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce
 from rules.opr.playing.rounds import missing_dice
@@ -238,7 +238,7 @@ def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
     for one in found:
         if one.procedure in OF_SET_UP and mission.status != "setup":
             continue  # too late: nothing it asks counts any more
-        title = head_of(one.procedure, one.params, here.kept.game.spec(one.procedure))
+        title = head_of(here.scope.game, one.procedure, one.params, here.kept.game.spec(one.procedure))
         url = page_of("campaigns:dialogue", here.scope.pk, one.slot.code)
         yield OpenTalk(title, url, one.procedure == "opr.round")
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import door, reports
-from campaigns.engine.door import Outcome
+from campaigns.engine.here import Here
+from campaigns.engine.visit import Outcome
 from campaigns.models import Report
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import (
-    Here,
     asked_part,
     closed_page,
     draw,

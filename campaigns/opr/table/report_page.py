@@ -10,10 +10,10 @@ from django.http import QueryDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.opr.table import event_view, told_events
 from campaigns.opr.table.event_view import Reminder
-from campaigns.shell.league import Here
-from campaigns.shell.seatbook import NO_SEAT, Known
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.playing.table import left_by_event

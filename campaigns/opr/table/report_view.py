@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
 from campaigns.engine.reports import WAITING, versions
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER
 from campaigns.opr.table.report_words import told
-from campaigns.shell.league import Here
-from campaigns.shell.seatbook import NO_SEAT, Known
 
 HOW = {
     "reported": lazy("reported it"),

@@ -9,13 +9,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
+from campaigns.engine.here import Here
 from campaigns.models import Report
 from campaigns.opr.league import facts as ticked
 from campaigns.opr.table import report_page, report_view
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.mission_views import named_report
 from campaigns.opr.table.told_events import check, only_asks
-from campaigns.shell.league import CONFLICT, Here, closed_page, draw, here_or_404, player_here_or_404
+from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
 

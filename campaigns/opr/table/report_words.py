@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from campaigns.engine.here import Here
 from campaigns.opr.table import told_events
-from campaigns.shell.league import Here
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
+from rules.opr.state import OprState
 
 
 def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
@@ -92,3 +94,14 @@ def _brought(here: Here, warband: str, came: list[str]) -> str:
 
 def _names(warbands: Mapping[str, Any], ids: list[str]) -> str:
     return ", ".join(warbands[one].name for one in ids if one in warbands)
+
+
+def says(state: OprState, facts: Mapping[str, Any]) -> str:
+    """What a report says in a few words: who won, in which round, how many are out."""
+    winners = [state.warbands[one].name for one in facts.get("winners", []) if one in state.warbands]
+    if not winners:
+        return ""
+    won = {"winner": winners[0], "round": facts.get("rounds", 4)}
+    kills = len(facts.get("kills") or [])
+    out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills} if kills else ""
+    return ", ".join(filter(None, [_("%(winner)s won in round %(round)s") % won, out]))

@@ -11,8 +11,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from campaigns.engine.here import Here
 from campaigns.models import Entry
-from campaigns.shell.league import Here
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.rival_market import more_of_the_same

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
 from campaigns.models import Seat, Slot
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table import rival_step
-from campaigns.shell.league import Here
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import Gain, gains, takes_part

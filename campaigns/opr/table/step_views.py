@@ -9,10 +9,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from campaigns.engine.here import Here
 from campaigns.opr.table import event_acts, rival_step, step_page
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.mission_views import act
-from campaigns.shell.league import Here, draw, member_or_404, refused
+from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.names import said_name
 from rules.engine.refusals import Refused

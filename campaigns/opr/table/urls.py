@@ -2,11 +2,13 @@
 
 from django.urls import path
 
+from campaigns.opr.table import home_views as home
 from campaigns.opr.table import mission_views as table
 from campaigns.opr.table import report_views as reports
 from campaigns.opr.table import step_views as steps
 
 urlpatterns = [
+    path("l/<int:pk>/missions/", home.missions, name="missions"),
     path("l/<int:pk>/start/", table.start_league, name="start_league"),
     path("l/<int:pk>/limit/", table.roll_limit, name="roll_limit"),
     path("l/<int:pk>/missions/new/", table.new_mission, name="new_mission"),

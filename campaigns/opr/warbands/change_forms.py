@@ -13,10 +13,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.engine.here import Here
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.warbands.forms import NameField
 from campaigns.opr.warbands.players import players
-from campaigns.shell.league import Here
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from rules.opr.books import Entry, InForce
 from rules.opr.state import Trait, Unit, Warband

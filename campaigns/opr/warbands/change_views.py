@@ -11,10 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
+from campaigns.engine.here import Here
 from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, ChangeForm, Target, forms_for
 from campaigns.opr.warbands.founding_views import warbands_here_or_404
 from campaigns.opr.warbands.views import warband_or_404
-from campaigns.shell.league import CONFLICT, Here, draw
+from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.refusals import Refused
 from rules.opr.state import Unit

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.dialogue import trial
-from campaigns.engine.door import Outcome
+from campaigns.engine.here import Here
+from campaigns.engine.visit import Outcome
 from campaigns.imports.draft import DraftArmy, DraftUnit, Remark, facts
 from campaigns.models import ArmyDraft
 from campaigns.opr.warbands.forms import ArmyForm, UnitForm
-from campaigns.shell.league import Here
 from rules.engine.refusals import Refused
 
 ICONS = {

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods
 from campaigns import imports
 from campaigns.engine import door
 from campaigns.engine.access import may_act_for
+from campaigns.engine.here import Here
 from campaigns.imports.draft import DraftArmy, by_hand, facts, from_list
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
-from campaigns.shell.league import CONFLICT, Here, closed_page, draw, player_here_or_404
+from campaigns.shell.league import CONFLICT, closed_page, draw, player_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.refusals import Refused
 

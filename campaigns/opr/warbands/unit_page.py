@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.here import Here
 from campaigns.imports.gear import rules_line, weapon_profile
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.opr.receipts.entries import Deed, deeds_of
@@ -15,7 +16,6 @@ from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.receipts.story import StoryLine, story_of
 from campaigns.opr.receipts.unit_figures import receipt_of
 from campaigns.opr.warbands.warband_page import Figure, change_url, joined_words, new_xp
-from campaigns.shell.league import Here
 from rules.opr.state import Item, Unit, Weapon
 
 

@@ -6,10 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from campaigns.engine.here import Here
 from campaigns.models import PaperSize
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.warbands import unit_page, warband_page
-from campaigns.shell.league import Here, asked_part, draw, here_or_404
+from campaigns.shell.league import asked_part, draw, here_or_404
 from campaigns.shell.parts import Parts
 from rules.opr.state import Warband
 

@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.access import may_play
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import NO_SEAT
 from campaigns.models import PaperSize, Seat
 from campaigns.opr.league.waiting import step_url
 from campaigns.opr.league.words import rank_words, status_words, step_title, step_verb, trait_name
 from campaigns.opr.statistics import honours
 from campaigns.opr.warbands import founding_page as founding
-from campaigns.shell.league import Here
 from campaigns.shell.links import page_of
-from campaigns.shell.seatbook import NO_SEAT
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, rank_of, standings
 from rules.opr.state import Mission, OprState, Unit, Warband, value_of

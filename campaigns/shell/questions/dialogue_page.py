@@ -11,15 +11,14 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import Talk, look
+from campaigns.engine.here import Here
 from campaigns.engine.rights import at_its_table, who_starts
 from campaigns.engine.standing import fallen, why_no_aside
-from campaigns.engine.store import MAY_READ
 from campaigns.models import DialogueAnswer, Seat, Slot
-from campaigns.shell.league import Here
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Asked
 from campaigns.shell.reading.answers import AnswerForm
@@ -145,7 +144,7 @@ def build(here: Here, slot: Slot) -> DialoguePage:
     lines += [_line(here, talk, question, None, address) for question in questions]
     return DialoguePage(
         slot=slot.code,
-        title=head_of(talk.procedure, talk.params, talk.spec),
+        title=head_of(here.scope.game, talk.procedure, talk.params, talk.spec),
         subtitle=_subtitle(here, talk),
         lines=tuple(_grouped(lines)),
         can_go_back=_can_go_back(here, slot),
@@ -175,35 +174,12 @@ def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage
 
 def may_read(here: Here, procedure: str, question: Question) -> bool:
     """Whether this visitor may know what was answered before the dialogue has settled."""
-    may = MAY_READ.get(here.scope.game)
-    return may is None or may(here, procedure, question)
+    return desk_of(here.scope.game).may_read(here, procedure, question)
 
 
-# Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
-TITLES = {
-    "opr.start": lazy("Start of the league"),
-    "opr.roll_limit": lazy("How long the league runs"),
-    "opr.roll_objective": lazy("Special objective"),
-    "opr.reroll_objective": lazy("Special objective"),
-    "opr.casualties": lazy("Casualties"),
-    "opr.experience": lazy("Experience"),
-    "opr.sell": lazy("Upgrades"),
-    "opr.recruit": lazy("Recruiting"),
-    "opr.seal_note": lazy("Your secret note"),
-    "opr.duel": lazy("Duel"),
-    "opr.ransom": lazy("Ransom"),
-    "opr.collect": lazy("What it brings home"),
-    "opr.send": lazy("Who goes?"),
-    "opr.event_die": lazy("What the event does"),
-}
-
-
-def head_of(procedure: str, params: Mapping[str, Any], spec: AnySpec) -> str:
-    """What a dialogue is called."""
-    if procedure == "opr.round":
-        return _("Round %(round)s") % {"round": params.get("round", "")}
-    title = TITLES.get(procedure)
-    return str(title) if title else spec.title.rstrip(".")
+def head_of(game: str, procedure: str, params: Mapping[str, Any], spec: AnySpec) -> str:
+    """What a dialogue is called; one that has no head of its own, by what its procedure does."""
+    return desk_of(game).title(procedure, params) or spec.title.rstrip(".")
 
 
 def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +12,11 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.engine import door
-from campaigns.engine.door import Outcome
-from campaigns.models import Dialogue, Scope, Slot
-from campaigns.shell.league import CONFLICT, Here, draw, member_or_404
+from campaigns.engine.desk import desk_of
+from campaigns.engine.here import Here
+from campaigns.engine.visit import Outcome
+from campaigns.models import Dialogue, Slot
+from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.places import place_of
 from campaigns.shell.questions.dialogue_page import build, with_typed
 from campaigns.shell.reading.answers import answer_to
@@ -23,8 +25,6 @@ from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
 TEMPLATE = "campaigns/shell/dialogue.html"
-# What a game does by itself once a dialogue has ended; registered at start.
-AFTERWARDS: dict[str, list[Callable[[Scope], object]]] = {}
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,8 +59,7 @@ def _answer(here: Here, slot: Slot) -> HttpResponse:
         return _refused(here, slot, error)
     if Dialogue.objects.filter(slot=slot).exists():
         return _stay(here, slot, outcome)
-    for step in AFTERWARDS.get(here.scope.game, ()):
-        step(here.scope)
+    desk_of(here.scope.game).afterwards(here.scope)
     return _leave(here, slot, behind if tapped(here.request, "aside") else "")
 
 
@@ -105,7 +104,7 @@ def _question(here: Here, slot: Slot, key: str) -> Question:
 def _stay(here: Here, slot: Slot, outcome: Outcome) -> HttpResponse:
     here.scope.version = outcome.version or here.scope.version
     if here.request.htmx:  # type: ignore[attr-defined]
-        fresh = Here(here.request, here.scope, here.seat, here.section)
+        fresh: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
         context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": outcome.reopened}
         return draw(fresh, f"{TEMPLATE}#dialogue", context)
     for sentence in outcome.reopened:
@@ -121,7 +120,7 @@ def _leave(here: Here, slot: Slot, address: str = "") -> HttpResponse:
 
 
 def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
-    fresh = Here(here.request, here.scope, here.seat, here.section)
+    fresh: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
     if not Dialogue.objects.filter(slot=slot).exists():
         return _leave(fresh, slot)
     page = with_typed(build(fresh, _slot(fresh, slot.code)), error, sent_to(here.request))

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine import words
+from campaigns.engine.desk import desk_of
+from campaigns.engine.here import Here
 from campaigns.engine.journal import answers_of
 from campaigns.engine.keeping import CORRECTION, NOTES, SEALED_ANEW
-from campaigns.engine.store import IN_THE_CLUB, MAY_SEE
+from campaigns.engine.seatbook import Known
 from campaigns.models import Entry, EntryText, EntryVersion
-from campaigns.shell.league import Here
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
-from campaigns.shell.seatbook import Known
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
 from rules.engine.language import listed
@@ -119,7 +119,7 @@ def newest(here: Here) -> Said | None:
 
 
 def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
-    if here.seat is None and entry.procedure in IN_THE_CLUB:
+    if here.seat is None and entry.procedure in desk_of(here.scope.game).in_the_club:
         texts = {}
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
     given, effects = answers_of(answers), effects_of(entry, texts)
@@ -205,8 +205,8 @@ def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
 
 def seen_by(here: Here, effects: Sequence[Effect]) -> Sequence[Effect]:
     """The effects this visitor may know of."""
-    may = MAY_SEE.get(here.scope.game)
-    return [one for one in effects if may(here, one)] if may else effects
+    desk = desk_of(here.scope.game)
+    return [one for one in effects if desk.may_see(here, one)] if desk.keeps_secrets else effects
 
 
 def told(

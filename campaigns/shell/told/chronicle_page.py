@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.undoing import Undo, undo_beside
 from rules.opr.state import OprState, Unit

@@ -18,22 +18,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.door import visit
+from campaigns.engine.desk import desk_of, require_deep
+from campaigns.engine.here import Here
 from campaigns.engine.keeping import CORRECTION, NOTES
+from campaigns.engine.lines import Traces
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
 from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
-from campaigns.shell.league import Here
 from campaigns.shell.told import chronicle
-from campaigns.shell.told.correctable import FROM_THE_PRESENT, require_deep
 from rules.engine.refusals import Refused
 
-WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
-# What makes a mission or a warband names it after its entry.
-MAKES = dict.fromkeys(WHOLE_MISSIONS, "mission") | {
-    "opr.open_mission": "mission",
-    "opr.found_warband": "warband",
-}
-ABOUT = ("mission", "warband", "unit")
 EVENING = timedelta(hours=12)  # later only the chronicle offers it
 APP_ROLLED = gettext_noop("The app rolled a die in it. It stays.")
 
@@ -91,21 +85,23 @@ def _built_on(entry: Entry) -> Q:
     A fact or an open question about its mission or warband; an entry that speaks of its warband, or of its
     whole mission. An entry about nothing in particular, a setting say, has to be the newest of all.
     """
-    about = _about(entry)
-    named = Q(params__mission=about) | Q(params__warband=about)
+    traces, about = _traces(entry), _about(entry)
+    named = Q(**{f"params__{traces.played}": about}) | Q(**{f"params__{traces.side}": about})
     asked = Dialogue.objects.filter(named, scope=OuterRef("scope"), opened_at__gt=OuterRef("at"))
     ticked = Fact.objects.filter(mission=about, scope=OuterRef("scope"), at__gt=OuterRef("at"))
-    spoken_of = chronicle.speaking_of(_younger(), str(entry.params.get("warband") or about))
-    of_all = Q(params__warband="") | ~Q(params__has_key="warband")
-    gone_on = _younger().filter(of_all, params__mission=about)
+    spoken_of = chronicle.speaking_of(_younger(), str(entry.params.get(traces.side) or about))
+    of_all = Q(**{f"params__{traces.side}": ""}) | ~Q(params__has_key=traces.side)
+    gone_on = _younger().filter(of_all, **{f"params__{traces.played}": about})
     return Exists(asked) | Exists(ticked) | Exists(spoken_of) | Exists(gone_on)
 
 
+def _traces(entry: Entry) -> Traces:
+    return desk_of(entry.scope.game).traces
+
+
 def _about(entry: Entry) -> str:
-    """The mission, warband or unit an entry is about."""
-    named = next((entry.params[one] for one in ABOUT if entry.params.get(one)), "")
-    made = MAKES.get(entry.procedure)
-    return f"{entry.slot.code}.{made}" if made and not named else str(named)
+    """The mission, side or thing an entry is about."""
+    return _traces(entry).about(entry.procedure, entry.params, entry.slot.code)
 
 
 def undo_of(here: Here, about: str) -> Undo | None:
@@ -123,7 +119,7 @@ def undo_of(here: Here, about: str) -> Undo | None:
 
 
 def _is_about(entry: Entry, about: str) -> bool:
-    whole = entry.procedure in WHOLE_MISSIONS and _about(entry) == about
+    whole = entry.procedure in _traces(entry).whole and _about(entry) == about
     return whole or about in entry.params.values()
 
 
@@ -136,7 +132,7 @@ def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.
 
 
 def _offer(here: Here, entry: Entry, sentence: str) -> Undo | None:
-    why_not = FROM_THE_PRESENT.get(here.scope.game) or why_no_undo(here.actor, entry)
+    why_not = str(desk_of(here.scope.game).from_the_present) or why_no_undo(here.actor, entry)
     if why_not not in ("", _(APP_ROLLED)):
         return None
     url = "" if why_not else reverse("campaigns:undo", args=[here.scope.pk, entry.seq])

@@ -9,7 +9,7 @@ from django import forms
 from django.http import Http404
 
 from campaigns.engine import door
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.shell.reading.fields import LONGEST, LengthField, LineField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import params_of

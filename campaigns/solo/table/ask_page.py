@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.engine.dialogue import Spoken, Talk
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.solo.table.drawing import picture
 from campaigns.solo.words import traits_of
 from rules.engine.dice import is_random

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.dialogue import Spoken, look
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.shell.told import chronicle
 from campaigns.solo.games import open_dialogue
 from campaigns.solo.table.ask_page import Asking, Crumb, asking

@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
-from campaigns.shell.league import CONFLICT, Here, draw
+from campaigns.engine.here import Here
+from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, word

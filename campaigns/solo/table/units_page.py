@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of

@@ -12,8 +12,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
 from campaigns.engine.dialogue import Spoken, look
+from campaigns.engine.here import Here
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.league import CONFLICT, Here, asked_part, draw, here_or_404, member_or_404
+from campaigns.engine.here import Here
+from campaigns.shell.league import CONFLICT, asked_part, draw, here_or_404, member_or_404
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.solo import games as solo

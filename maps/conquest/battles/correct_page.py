@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
+from campaigns.engine.here import Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.models import Entry
-from campaigns.shell.league import Here
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import (
     SideFields,

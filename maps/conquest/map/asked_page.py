@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaigns.engine.dialogue import open_talk
+from campaigns.engine.here import Here
 from campaigns.models import Dialogue
-from campaigns.shell.league import Here
 from rules.conquest.state import Realm
 from rules.engine.procedure import Open
 from rules.engine.questions import Question

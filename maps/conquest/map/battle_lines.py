@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from rules.conquest.state import Battle, Conquest, Realm
 from rules.engine.language import listed
 

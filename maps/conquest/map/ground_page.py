@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
 from maps.ground import pictures

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import Known
 from campaigns.shell.look.emblems import emblem_named
-from campaigns.shell.seatbook import Known
 from campaigns.shell.told import chronicle
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import Now, Organising, now_of, organising_of

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.dialogue import trial
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.shell.told import chronicle
 from maps.conquest.map.asked_page import Asked, asked_of
 from maps.conquest.map.stepping import latest_steps

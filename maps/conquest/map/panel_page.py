@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from maps.ground.taps import Tap, fields, reason
 from maps.ground.words import built, land
 from rules.conquest.reckoning.reach import by_sea, land_grab, view

@@ -7,10 +7,10 @@ from functools import reduce
 
 from django.utils.safestring import SafeString
 
+from campaigns.engine.here import Here
 from campaigns.engine.journal import beginning, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.models import Entry
-from campaigns.shell.league import Here
 from campaigns.shell.told.chronicle import sentence_of
 from maps.conquest.map.map_page import drawn_state, figure
 from maps.ground import pictures

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
 from campaigns.shell.look.emblems import NAMES
-from campaigns.shell.seatbook import Known
 from maps.conquest.map.map_page import drawn, figure, my_realm
 from maps.ground import pictures
 from maps.ground.generator_page import Maker, maker

@@ -9,9 +9,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.door import visit
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
 from campaigns.models import Entry, Scope
 from rules.engine.refusals import Refused
 

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import Known
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import Figure
-from campaigns.shell.league import Here
 from campaigns.shell.look.emblems import NAMES
-from campaigns.shell.seatbook import Known
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.map_page import figure
 from maps.conquest.map.now_page import why_not

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.shell.league import Here
+from campaigns.engine.here import Here
+from campaigns.engine.seatbook import Known
 from campaigns.shell.look import charts
-from campaigns.shell.seatbook import Known
 from maps.conquest.map.map_page import figure
 from rules.conquest.state import Conquest, Realm
 

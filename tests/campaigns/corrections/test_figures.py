@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import pytest
 
 from campaigns.corrections.figures import OF_SIDE, SHOWN, Histories, figure_rows
-from campaigns.shell.seatbook import Known
+from campaigns.engine.seatbook import Known
 from rules.opr.game import GAME
 from rules.opr.state import Campaign, Event, Kill, Mission, OprState, Progress, Side, Trait, Unit, Warband
 

@@ -12,6 +12,7 @@ from django.db import close_old_connections, connection, connections, transactio
 
 from campaigns.engine import door, reports
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import Outcome
 from campaigns.models import Scope, Seat
 from tests import factories
 from tests.campaigns import play
@@ -36,11 +37,11 @@ class Evening:
         kills = [{"victim": one.id, "killer": killer, "round": 1} for one in self.sheet(self.his)]
         return {"warbands": [self.hers, self.his], "winners": [self.hers], "kills": kills}
 
-    def casualties(self, by: Seat, **more: Any) -> door.Outcome:
+    def casualties(self, by: Seat, **more: Any) -> Outcome:
         params = {"mission": self.mission, "warband": self.his}
         return door.act(self.scope.pk, Actor(by), "opr.casualties", params, **more)
 
-    def answer(self, by: Seat, slot: str, key: str, value: Any, **more: Any) -> door.Outcome:
+    def answer(self, by: Seat, slot: str, key: str, value: Any, **more: Any) -> Outcome:
         return door.answer(self.scope.pk, Actor(by), slot, key, value, **more)
 
     def report(self) -> Any:

@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from campaigns.engine import door
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
 from campaigns.models import Slot, Warband
 from tests import door_guard, factories
 from tests.campaigns import play
@@ -60,7 +60,7 @@ def test_the_door_shuts_behind_a_visit() -> None:
         Warband.objects.filter(scope=scope, key=warband).update(vp=99)
     with refused, transaction.atomic():
         scope.save()
-    with door.visit(scope.pk, Actor(ilse)):
+    with visit(scope.pk, Actor(ilse)):
         Warband.objects.filter(scope=scope, key=warband).update(vp=1)
     with refused, transaction.atomic():
         Slot.objects.create(scope=scope, name="x", code="x")

@@ -8,6 +8,7 @@ from campaigns.engine import door
 from campaigns.engine.dialogue import look
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import Outcome
 from campaigns.models import Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Answer, Draw, Option
@@ -37,7 +38,7 @@ class Ledge(Evening):
         self.page = self.url(f"d/{self.slot}/")
         act(self.scope, self.ilse, "remove_unit", unit=self.his, status="dead", words="It never was there.")
 
-    def answer(self, key: str, value: object, **more: bool) -> door.Outcome:
+    def answer(self, key: str, value: object, **more: bool) -> Outcome:
         return door.answer(self.scope.pk, Actor(self.marta), self.slot, key, value, **more)
 
     def open_now(self) -> Open:

@@ -22,10 +22,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.engine import door, words
+from campaigns.engine.desk import desk_of, rulebooks
 from campaigns.engine.dialogue import look
 from campaigns.engine.rights import Actor
-from campaigns.engine.rulebooks import change_of, rulebooks
 from campaigns.engine.scopes import found_scope
+from campaigns.engine.visit import visit
 from campaigns.models import Entry, Scope, ScopeKind, Seat, Slot
 from campaigns.shell.told import undoing
 from campaigns.solo import games as solo
@@ -93,7 +94,7 @@ class Table:
             kind=kind,
         )
         self.state = owned(case.state, str(self.tom.pk))
-        with door.visit(self.scope.pk, Actor()) as here:
+        with visit(self.scope.pk, Actor()) as here:
             here.kept.save(self.scope.pk, here.scope.version + 1, here.state, self.state)
         self.chosen: dict[int, Chosen] = {}
 
@@ -169,7 +170,7 @@ class Table:
             book = self.luck.choice([one for one in rulebooks() if one.game == game])
             setting = self.luck.choice([one for one in book.settings if one.choices])
             value = self.luck.choice(setting.choices).value
-            act, params = change_of(game, setting.key, value, "for another night")
+            act, params = desk_of(game).change(setting.key, value, "for another night")
         door.act(self.scope.pk, Actor(self.ilse), act, params)
 
     # what must hold

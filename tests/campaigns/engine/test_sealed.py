@@ -22,6 +22,7 @@ from campaigns.engine import door
 from campaigns.engine.journal import reconcile, rerun_today
 from campaigns.engine.keeping import fingerprint_of
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import CHANNEL
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer
 from campaigns.people.program_tokens import new_token
 from rules.engine.procedure import Procedure
@@ -145,9 +146,9 @@ def test_the_live_event_does_not_tell() -> None:
     given = connection.get_connection_params()
     kept = {name: given[name] for name in ("dbname", "user", "password", "host", "port") if name in given}
     with psycopg.connect(**kept, autocommit=True) as listening:
-        listening.execute(f"LISTEN {door.CHANNEL}")
+        listening.execute(f"LISTEN {CHANNEL}")
         sealed()
-        listening.execute("SELECT pg_notify(%s, 'that was all')", [door.CHANNEL])
+        listening.execute("SELECT pg_notify(%s, 'that was all')", [CHANNEL])
         told = []
         for event in listening.notifies(timeout=60):
             if event.payload == "that was all":

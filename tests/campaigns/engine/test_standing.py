@@ -12,6 +12,7 @@ from campaigns.engine import correcting as corrections
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile, rerun_today
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import Outcome, visit
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Seat, Slot, ThrownDie
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ChooseUnit, Option, Roll, YesNo
@@ -50,10 +51,10 @@ class Training(Evening):
         self.face = self.said()["how"]
         self.page = self.url(f"d/{self.slot}/")
 
-    def begin(self, who: Seat, **more: str) -> door.Outcome:
+    def begin(self, who: Seat, **more: str) -> Outcome:
         return door.act(self.scope.pk, Actor(who), "opr.train", {"warband": self.bell, **more})
 
-    def answer(self, key: str, value: Any, who: Seat | None = None) -> door.Outcome:
+    def answer(self, key: str, value: Any, who: Seat | None = None) -> Outcome:
         return door.answer(self.scope.pk, Actor(who or self.marta), self.slot, key, value)
 
     def aside(self, who: Seat) -> None:
@@ -167,7 +168,7 @@ def test_a_choice_that_is_possible_again_stands_again(here: Training) -> None:
 
 
 def test_a_die_that_fell_in_an_earlier_release_stands(here: Training) -> None:
-    with door.visit(here.scope.pk, Actor()):
+    with visit(here.scope.pk, Actor()):
         ThrownDie.objects.update(answer=None)
     with pytest.raises(Refused, match="It stays"):
         door.back(here.scope.pk, Actor(here.marta), here.slot)
@@ -178,7 +179,7 @@ def test_a_die_that_fell_in_an_earlier_release_stands(here: Training) -> None:
 
 def test_a_slot_set_aside_in_an_earlier_release_meets_its_face(here: Training) -> None:
     here.aside(here.ilse)
-    with door.visit(here.scope.pk, Actor()):
+    with visit(here.scope.pk, Actor()):
         Slot.objects.filter(code=here.slot).update(standing={})
     assert [one.key for one in here.begin(here.marta).questions] == ["unit"]
     here.answer("unit", here.second)
@@ -203,5 +204,5 @@ def test_an_answer_and_setting_aside_at_once(here: Training) -> None:
     noted = Entry.objects.filter(procedure="set_aside").exists()
     assert settled != noted
     assert not Dialogue.objects.exists()
-    assert isinstance(given[0], door.Outcome) is settled
+    assert isinstance(given[0], Outcome) is settled
     assert bool(Slot.objects.get(code=here.slot).standing) is noted

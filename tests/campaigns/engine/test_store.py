@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 from campaigns.engine import correcting as corrections
+from campaigns.engine import here as looks
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import REGISTERED, registration
+from campaigns.engine.store import registration, registrations
 from campaigns.models import Correction, Scope, Seat
 from campaigns.models.state import StateRow
-from campaigns.shell import league as league_page
 from tests import factories
 from tests.campaigns import play
 
 TABLES = [
     pytest.param(table, id=f"{game}.{name}")
-    for game, kept in REGISTERED.items()
+    for game, kept in registrations().items()
     for name, table in kept.tables.items()
 ]
 
@@ -112,7 +112,7 @@ def test_of_a_league_somebody_has_just_looked_at_only_what_has_changed_is_read(
         whole.clear()
         monkeypatch.setattr(type(kept), "load", lambda self, scope: counted(scope))
         league.refresh_from_db()
-        state = league_page.state_at("opr", league.pk, league.version)
+        state = looks.state_at("opr", league.pk, league.version)
         monkeypatch.undo()
         assert told(state) == told(load(league.pk))
         return len(whole)
@@ -133,12 +133,12 @@ def wrong(league: Scope, ilse: Seat) -> Any:
 
 
 def name_at(league: Scope, version: int) -> str:
-    (warband,) = league_page.state_at("opr", league.pk, version).warbands.values()
+    (warband,) = looks.state_at("opr", league.pk, version).warbands.values()
     return str(warband.name)
 
 
 def test_a_look_is_kept_for_a_minute_and_a_restored_backup_is_read_whole(league: Scope, wrong: Any) -> None:
-    last = league_page.last_look("opr", league.pk)
+    last = looks.last_look("opr", league.pk)
 
     def look(version: int, after: float) -> str:
         last.seen = wrong, league.version, time.monotonic() - after
@@ -154,10 +154,10 @@ def test_however_often_somebody_looks_a_league_is_read_whole_again_after_a_minut
     league: Scope, wrong: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = time.monotonic()
-    league_page.last_look("opr", league.pk).seen = wrong, league.version, began
+    looks.last_look("opr", league.pk).seen = wrong, league.version, began
     names = []
     for seconds in (25, 50, 75):
         clock = SimpleNamespace(monotonic=lambda at=began + seconds: at)
-        monkeypatch.setattr(league_page, "time", clock)
+        monkeypatch.setattr(looks, "time", clock)
         names.append(name_at(league, league.version))
     assert names == ["Of another day", "Of another day", "The Ninth Lantern"]

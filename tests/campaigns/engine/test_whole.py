@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from campaigns.engine import door, keeping
+from campaigns.engine import door, keeping, visit
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Scope
@@ -63,7 +63,7 @@ def test_an_error_half_way_leaves_nothing(where: str, monkeypatch: pytest.Monkey
     def break_down(*args: Any, **more: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(door if where == "count_write" else keeping, where, break_down)
+    monkeypatch.setattr(visit if where == "count_write" else keeping, where, break_down)
     with pytest.raises(ZeroDivisionError):
         play.act(evening.scope, evening.ilse, "give_vp", warband=evening.his, amount=1, words="x")
     assert everything(evening) == before

@@ -11,9 +11,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from campaigns.engine import door, reports
+from campaigns.engine import reports
 from campaigns.engine.journal import reconcile
-from campaigns.engine.rights import Actor
+from campaigns.engine.rights import CLOCK, Actor
+from campaigns.engine.visit import visit
 from campaigns.leagues import clock
 from campaigns.management.commands import work
 from campaigns.management.commands.work import run_clock
@@ -42,7 +43,7 @@ class Office:
         )  # fmt: skip
 
     def weeks_over(self) -> None:
-        with door.visit(self.scope.pk, clock.CLOCK):
+        with visit(self.scope.pk, CLOCK):
             League.objects.filter(scope=self.scope).update(ends=timezone.now() - timedelta(minutes=1))
 
 
@@ -89,7 +90,7 @@ def test_opr_07_weeks_that_are_over_end_the_league_once() -> None:
     reports.confirm(here.report(), Actor(here.tom))
     assert not clock.tick()
     here.weeks_over()
-    assert clock.tick() == clock.Ticked(leagues=1)
+    assert clock.tick() == clock.Ticked(steps=1)
     assert state_of(here.scope).league.winners == (here.bell,)
     assert not clock.tick()
 
@@ -97,7 +98,7 @@ def test_opr_07_weeks_that_are_over_end_the_league_once() -> None:
 def test_opr_09_a_tie_is_found_once_and_then_waits_for_its_mission() -> None:
     here = Office(campaign_type="time", tie_break="decider_mission")
     here.weeks_over()
-    assert clock.tick() == clock.Ticked(leagues=1)
+    assert clock.tick() == clock.Ticked(steps=1)
     assert set(state_of(here.scope).league.decider) == {here.bell, here.raiders}
     assert not clock.tick()
 
@@ -113,7 +114,7 @@ def test_a_mission_begun_in_time_is_played_out_first() -> None:
 def test_the_command_says_what_it_did_and_is_quiet_otherwise() -> None:
     here = Office()
     sent = here.report()
-    with door.visit(here.scope.pk, clock.CLOCK):
+    with visit(here.scope.pk, CLOCK):
         Report.objects.filter(pk=sent.pk).update(due=timezone.now())
     said = StringIO()
     call_command("tick", stdout=said)

@@ -12,9 +12,9 @@ import pytest
 from pypdf import PdfReader
 
 from campaigns.paper import league
-from campaigns.paper.league import render_league
+from campaigns.paper.league import render_pages
 from campaigns.paper.measure import UNKNOWN
-from campaigns.paper.pdf import render_cards, render_report, render_sheet
+from campaigns.paper.pdf import front_html, render_cards, render_report, render_sheet, sheet_html
 from tests.campaigns.paper import examples
 from tests.campaigns.paper.units import OTTILIE
 
@@ -44,9 +44,16 @@ def sheet(name, paper="A4"):
     return render_sheet(getattr(examples, name), paper)
 
 
+def render_league(sheets, **more):
+    return render_pages([(one.name, sheet_html(one)) for one in sheets], "A league", **more)
+
+
 @cache
 def league_file():
-    return render_league(examples.LEAGUE, front=examples.FRONT)
+    front = [(examples.FRONT.name, front_html(examples.FRONT))]
+    return render_pages(
+        [*front, *((one.name, sheet_html(one)) for one in examples.LEAGUE)], examples.FRONT.name
+    )
 
 
 @pytest.fixture
@@ -307,6 +314,6 @@ def test_a_leagues_tags_lead_to_its_own_pages():
         assert leads == {page.indirect_reference.idnum}
 
 
-def test_a_league_without_warbands_is_refused_with_a_sentence():
+def test_nothing_to_print_is_refused_with_a_sentence():
     with pytest.raises(ValueError, match="nothing to print"):
         render_league(())

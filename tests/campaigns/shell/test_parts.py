@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 
+from campaigns.engine.here import Here
 from campaigns.models import Scope, Seat
 from campaigns.shell import parts
-from campaigns.shell.league import Here
 from tests import factories
 from tests.campaigns import play
 

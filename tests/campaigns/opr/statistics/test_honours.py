@@ -8,12 +8,12 @@ import pytest
 from django.test import RequestFactory
 
 from campaigns.engine import door
+from campaigns.engine.here import Here
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Seat
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.statistics.record import Record
-from campaigns.shell.league import Here
 from campaigns.shell.look import charts
 from tests import factories
 from tests.campaigns import play

@@ -10,6 +10,7 @@ import pytest
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import Outcome
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
 from rules.opr.books import EDITIONS, in_force
@@ -19,7 +20,7 @@ from tests.campaigns.play import act, state_of
 pytestmark = pytest.mark.django_db
 
 
-def settled(here: Evening, outcome: door.Outcome, **given: Any) -> None:
+def settled(here: Evening, outcome: Outcome, **given: Any) -> None:
     """Answer a round's dialogue: as given, everybody eligible, else the app's die."""
     while not outcome.settled:
         question = outcome.questions[0]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from campaigns.engine import reports
+from campaigns.engine.lines import Todo
 from campaigns.engine.rights import Actor
-from campaigns.leagues.mine.todos import Todo
 from campaigns.models import Seat
 from tests import factories
 from tests.campaigns import play

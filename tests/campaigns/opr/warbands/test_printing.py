@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from pypdf import PdfReader
 
+from campaigns.engine.seatbook import seatbook
 from campaigns.models import Club, LeaguePrint
+from campaigns.opr.paper.sheet_builder import build_report, build_sheet
 from campaigns.paper import league
-from campaigns.paper.sheet_builder import build_report, build_sheet
-from campaigns.shell.seatbook import seatbook
 from rules.opr.game import book_of
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table

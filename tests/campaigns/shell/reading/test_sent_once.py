@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from campaigns.engine import door, reports
 from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
 from campaigns.models import Correction, Entry, Once, Report, Scope, Seat, SentForm
 from campaigns.models.people import Invitation
 from campaigns.shell.reading import sent_once
@@ -203,7 +204,7 @@ def test_a_key_of_the_first_releases_still_finds_its_result() -> None:
     scope, ilse, warband = league()
     said = {"warband": warband, "amount": 1, "words": "x"}
     first = door.act(scope.pk, Actor(ilse), "opr.give_vp", said, once="k")
-    with door.visit(scope.pk, Actor(ilse)):
+    with visit(scope.pk, Actor(ilse)):
         Once.objects.update(act="")
     assert door.act(scope.pk, Actor(ilse), "opr.give_vp", said, once="k").entry == first.entry
 

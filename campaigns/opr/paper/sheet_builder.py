@@ -14,11 +14,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.imports.gear import rule_text, weapon_profile
 from campaigns.models import Scope
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.paper import data
-from campaigns.shell.seatbook import NO_SEAT, Known
 from rules.opr.books import InForce
 from rules.opr.game import book_of
 from rules.opr.playing.setup import cap_of

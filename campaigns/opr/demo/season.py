@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaigns.demo.cast import ARMIES, PLACES, SKIRMISH, Band
 from campaigns.demo.playing import Season, playing
 from campaigns.engine.reports import send
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
 from campaigns.models import Seat
+from campaigns.opr.demo.cast import ARMIES, PLACES, SKIRMISH, Band
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import available_units, cap_of
 

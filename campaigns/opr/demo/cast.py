@@ -1,4 +1,4 @@
-"""Who plays in the demo club, and with what. Invented names; points as a list builder would give them."""
+"""What the demo club plays with. Invented names; points as a list builder would give them."""
 
 from __future__ import annotations
 
@@ -46,10 +46,9 @@ class Recruit:
 
 @dataclass(frozen=True)
 class Band:
-    """A player with a warband of the skirmish league; `skill` weighs how often it wins."""
+    """A player with a warband; `skill` weighs how often it wins."""
 
     player: str
-    emblem: str
     name: str
     skill: int
     units: tuple[Recruit, ...] = field(default_factory=tuple)
@@ -62,13 +61,13 @@ AXE = (("Great axe", 0, 3, 1),)
 RAPIERS = (("Duelling blades", 0, 3, 0),)
 
 SKIRMISH = (
-    Band("Oskar", "vermilion", "Brakka’s Raiders", 5, (
+    Band("Oskar", "Brakka’s Raiders", 5, (
         Recruit("Brakka the Late", 45, 3, 4, hero=True, tough=3, weapons=AXE, items=(("Lucky coin", 10),)),
         Recruit("Clan Mob from Below the Weir", 30, 5, 5, models=3),
         Recruit("Swamp Beast", 35, 4, 4, tough=3, weapons=(("Claws", 0, 3, 0),)),
         Recruit("Gutter Slingers", 20, 5, 6, models=2, weapons=(("Sling", 18, 1, 0),)),
     )),
-    Band("Marta", "blue", "Order of the Second Bell", 4, (
+    Band("Marta", "Order of the Second Bell", 4, (
         Recruit(
             "Sister Tegan of the Drowned Choir", 50, 3, 4, hero=True, tough=3, caster=True,
             items=(("Bell hammer", 15),),
@@ -77,37 +76,37 @@ SKIRMISH = (
         Recruit("Pip and the Twins", 25, 4, 6, models=3, weapons=BOW),
         Recruit("Brother Anselm the Unconvinced", 25, 4, 5, weapons=BLADE),
     )),
-    Band("Ana-Sofía", "purple", "Company of the Broken Lantern", 4, (
+    Band("Ana-Sofía", "Company of the Broken Lantern", 4, (
         Recruit("Captain Rosamund Vane", 50, 3, 5, hero=True, tough=3, weapons=RAPIERS),
         Recruit("The Miller’s Sons", 35, 4, 5, models=2),
         Recruit("Old Jack Half-Measure", 20, 5, 5, weapons=BOW, items=(("Spyglass", 5),)),
         Recruit("Hound Pack", 30, 5, 6, models=3, weapons=(("Teeth", 0, 1, 0),)),
     )),
-    Band("Ilse", "green", "The Nine Who Stayed, and One Who Came Back", 3, (
+    Band("Ilse", "The Nine Who Stayed, and One Who Came Back", 3, (
         Recruit("Mother Wick", 45, 4, 4, hero=True, tough=3, caster=True),
         Recruit("Lantern Bearers of Sparrowfen", 30, 4, 5, models=2),
         Recruit("The One Who Came Back", 40, 3, 4, weapons=BLADE, items=(("Shroud", 10),)),
         Recruit("Fen Archers", 20, 5, 5, weapons=BOW),
     )),
-    Band("Kwame", "orange", "Mudlarks of Lower Saltmarsh", 2, (
+    Band("Kwame", "Mudlarks of Lower Saltmarsh", 2, (
         Recruit("Auntie Salt", 40, 4, 4, hero=True, tough=3),
         Recruit("Net Casters", 30, 4, 5, models=2),
         Recruit("Eel Wrestlers", 35, 4, 5, models=2, weapons=BLADE),
         Recruit("Tide Watch", 25, 5, 5, weapons=BOW),
     )),
-    Band("Jun", "sky", "Grubnik’s Most Unreliable", 2, (
+    Band("Jun", "Grubnik’s Most Unreliable", 2, (
         Recruit("Grubnik", 35, 4, 5, hero=True, tough=3, items=(("Second-hand armour", 10),)),
         Recruit("Spear Wall", 35, 5, 5, models=4, weapons=(("Spear", 0, 1, 0),)),
         Recruit("Cousin Morg", 30, 4, 4, tough=3),
         Recruit("Rock Throwers", 20, 5, 6, models=2, weapons=(("Rocks", 12, 1, 0),)),
     )),
-    Band("Priya", "yellow", "The Last Toll-House Guard", 2, (
+    Band("Priya", "The Last Toll-House Guard", 2, (
         Recruit("Sergeant Harrow", 40, 3, 4, hero=True, tough=3, weapons=BLADE),
         Recruit("Toll Keepers", 35, 4, 4, models=2),
         Recruit("Crossbow Watch", 35, 4, 5, models=2, weapons=(("Crossbow", 24, 1, 1),)),
         Recruit("The Apprentice", 15, 5, 6),
     )),
-    Band("Tom", "iron", "Thornmarch Free Companies", 2, (
+    Band("Tom", "Thornmarch Free Companies", 2, (
         Recruit("Colonel Vetch", 45, 3, 5, hero=True, tough=3),
         Recruit("Pike Brothers", 35, 4, 5, models=2, weapons=(("Pike", 0, 2, 0),)),
         Recruit("Poachers", 30, 4, 6, models=2, weapons=BOW),
@@ -117,26 +116,26 @@ SKIRMISH = (
 
 RIFLE = (("Rifle", 24, 1, 0),)
 ARMIES = (
-    Band("Marta", "blue", "Ninth Ash Regiment", 4, (
+    Band("Marta", "Ninth Ash Regiment", 4, (
         Recruit("Major Ilka Brandt", 130, 4, 4, hero=True, tough=3, weapons=(("Plasma pistol", 12, 1, 4),)),
         Recruit("First Rifle Section", 200, 4, 5, models=10, weapons=RIFLE),
         Recruit("Second Rifle Section", 200, 4, 5, models=10, weapons=RIFLE),
         Recruit("Mortar Team", 180, 4, 5, models=3, weapons=(("Mortar", 30, 1, 1),)),
         Recruit("Scout Walkers", 210, 4, 4, models=2, tough=6, items=(("Smoke launchers", 25),)),
     )),
-    Band("Kwame", "orange", "Sons of the Long Night", 3, (
+    Band("Kwame", "Sons of the Long Night", 3, (
         Recruit("Warden Osei", 180, 3, 3, hero=True, tough=3, weapons=(("Power blade", 0, 3, 2),)),
         Recruit("Night Brethren", 300, 3, 3, models=5, weapons=(("Heavy rifle", 24, 1, 1),)),
         Recruit("Assault Brethren", 290, 3, 3, models=5, weapons=(("Chain blade", 0, 2, 1),)),
         Recruit("Outriders", 190, 4, 4, models=3),
     )),
-    Band("Tom", "iron", "Cog and Candle", 3, (
+    Band("Tom", "Cog and Candle", 3, (
         Recruit("Archivist Quill", 140, 4, 4, hero=True, tough=3, caster=True),
         Recruit("Lamp Drones", 240, 4, 4, models=8, weapons=(("Arc lamp", 18, 1, 1),)),
         Recruit("Iron Deacon", 320, 4, 3, tough=9, weapons=(("Twin cannon", 24, 4, 2),)),
         Recruit("Menders", 210, 4, 4, models=5),
     )),
-    Band("Oskar", "vermilion", "Rust Tide", 2, (
+    Band("Oskar", "Rust Tide", 2, (
         Recruit("Big Hesk", 150, 4, 4, hero=True, tough=3),
         Recruit("Scrap Boys", 260, 5, 5, models=15),
         Recruit("Junk Buggies", 280, 4, 4, models=2, tough=6),
@@ -149,12 +148,3 @@ PLACES = (
     "Tanner’s Row", "Three Weirs", "The Salt Stair", "Candle Market", "Low Windmill", "Charcoal Cross",
     "The Hungry Well", "Old Ropewalk", "Magpie Gate",
 )  # fmt: skip
-
-# Who plays the map league, under which name, and how well
-EMPIRES = (
-    ("Marta", "The Bell Wardens", 4),
-    ("Oskar", "Brakka’s Reach", 3),
-    ("Ana-Sofía", "Lantern Coast", 4),
-    ("Kwame", "Saltmarsh Compact", 2),
-)
-DISPUTED = "My reserve never left the field; we counted your centre twice."

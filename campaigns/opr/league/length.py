@@ -1,14 +1,18 @@
-"""What an organiser types about a league as a whole."""
+"""How long a league of warbands runs: set by hand, ended by hand."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Act
 from campaigns.shell.reading.forms import PlainForm
-from rules.opr.league.organiser import MOST_LIMIT
+from rules.opr.league.organiser import MOST_LIMIT, wants_reason
+from rules.opr.standings import waits_for_limit
 
 KINDS = (("game", lazy("Missions")), ("point", lazy("VP")), ("time", lazy("Weeks")))
 
@@ -28,3 +32,23 @@ class LimitForm(PlainForm):
         self.fields["number"].widget.attrs |= {"class": "form-control", "inputmode": "numeric"}
         self.fields["kind"].widget.attrs["class"] = "form-select"
         self.fields["words"].widget.attrs["class"] = "form-control"
+
+
+def length_form(here: Here, post: QueryDict | None) -> LimitForm | None:
+    """The form that sets it; none for a league that is over."""
+    if here.closed or here.state.league.status == "ended":
+        return None
+    kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
+    fixed = kind if begun and kind != "endless" else ""
+    initial = {"kind": kind, "number": here.state.league.limit}
+    return LimitForm(post, fixed=fixed, reason=wants_reason(here.state, here.book), initial=initial)
+
+
+def may_close(here: Here) -> bool:
+    """Whether it runs and can be ended."""
+    return bool(here.state.league.status == "running" and not here.closed)
+
+
+def after_setting(here: Here) -> Act | None:
+    """The roll, if the league runs and now has a limit it did not have."""
+    return ("opr.roll_limit", {}) if waits_for_limit(here.state, here.book) else None

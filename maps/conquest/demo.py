@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.demo.cast import DISPUTED, EMPIRES
 from campaigns.demo.playing import Season, playing
-from campaigns.engine.rights import Actor
+from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import registration
-from campaigns.models import Seat, Via
+from campaigns.models import Seat
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Battle, Facts, Host
 from rules.engine.codec import dump
@@ -16,8 +15,17 @@ from rules.maps.ready import ready_map
 
 GAME = "conquest"
 ROUNDS = 3  # played to their end; the next one waits for its battles
-CLOCK = Actor(None, Via.CLOCK)
 TAKING = ("conquer", "claim")
+
+
+# Who plays the map league, under which name, and how well
+EMPIRES = (
+    ("Marta", "The Bell Wardens", 4),
+    ("Oskar", "Brakka’s Reach", 3),
+    ("Ana-Sofía", "Lantern Coast", 4),
+    ("Kwame", "Saltmarsh Compact", 2),
+)
+DISPUTED = "My reserve never left the field; we counted your centre twice."
 
 
 def empires(seats: dict[str, Seat], organiser: Seat) -> None:

@@ -1,0 +1,204 @@
+"""What a game brings to the club, said once: one frozen dataclass, one instance in each game's own folder.
+
+The lower half, `Registration`, is what the door needs; here is what pages, paper, clock and demo ask a game.
+No game is the default and nothing is filled in from outside: a field that is missing is a type error, not a
+silent blank. What a game has nothing to say to is said with one of the plain answers below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpResponse, QueryDict
+from django.utils.functional import Promise
+
+from campaigns.engine.here import Here
+from campaigns.engine.lines import (
+    Act,
+    LeagueLine,
+    Need,
+    Page,
+    Paper,
+    Ranking,
+    Section,
+    Standing,
+    Todo,
+    Traces,
+)
+from campaigns.engine.mine import Mine
+from campaigns.engine.rulebooks import Rulebook
+from campaigns.engine.store import Params, Registration, registration, registrations
+from campaigns.models import Dialogue, Entry, LeaguePrint, Scope, Seat
+from rules.engine.effects import Effect
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+type Plain = dict[str, Any]  # an entity or a line about it, as JSON
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk[S: State, B](Registration[S, B]):
+    """Everything a club's pages ask a game.
+
+    **Founding and settings.** `rulebooks()`: its editions with their settings, none for a game no league is
+    founded in. `settings(state)`: those chosen. `change(key, value, words)`: the act that changes one in a
+    running league; `reasons`: whether it wants words. `after_setting(here)`: what a league begins once a
+    setting has changed. `length_form(here, post)`: sets by hand how long a league runs, `set_length` is the
+    act; `close` ends it, where it
+    `may_close(here)`. `table_titles`: what the dice tables of its books are called, by the names of
+    their fields.
+
+    **The frame.** `sections` of its leagues. `title(procedure, params)`: what a dialogue is called, empty for
+    the procedure's own title. `place(scope, params)`: the page of what an entry or dialogue was about.
+    `next_place(here, entry)`: where one goes on after an entry, empty for its place.
+
+    **Who may see what.** `veil(here, plain)`: plain data as this visitor may see it. `may_see(here, effect)`,
+    and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open.
+    `in_the_club`: procedures whose words a public page leaves out.
+
+    **The past.** `traces`: how entries name what they are about. `names`: what a thing without a name is
+    called, by its type. `facts_url(here, entry)`: the form that corrects an entry's facts, empty when it has
+    none. `from_the_present`: why nothing deeper is corrected, empty where the past is replayed.
+
+    **Reports.** `report_lines(here, facts)`: what one says, in short lines. `report_says(state, facts)`: in a
+    few words.
+
+    **Pages.** `home(here)`: the league's. `board(here)`: on the television. `needs(here)` and
+    `standing(here)` are on the organiser's desk. `todos(mine, scope, open)`: what it wants of a person; it
+    takes the open dialogues that it tells of out of `open`, which has them by "scope:slot name".
+    `beginning(mine, scope)`: what a league that has not started wants. `lines(mine, scope)`: how a person
+    stands. `own_page(mine, scope)`: label, address and icon of their own page.
+
+    **Paper.** `pages(asked, paper)`: of the league's file; `has_pages(here)`: whether there are any.
+
+    **By itself.** `afterwards(scope)`: what follows an entry; `clock(now)`: how many steps time brought.
+
+    **The demo club.** `demo`: what plays its leagues, from (seats by name, organiser).
+    """
+
+    rulebooks: Callable[[], list[Rulebook]]
+    settings: Callable[[S], Mapping[str, Any]]
+    change: Callable[[str, str, str], Act]
+    reasons: bool
+    after_setting: Callable[[Here[S, B]], Act | None]
+    length_form: Callable[[Here[S, B], QueryDict | None], Form | None]
+    set_length: str
+    close: str
+    may_close: Callable[[Here[S, B]], bool]
+    table_titles: Mapping[str, str]
+
+    sections: tuple[Section, ...]
+    title: Callable[[str, Params], str]
+    place: Callable[[Scope, Params], str]
+    next_place: Callable[[Here[S, B], Entry], str]
+
+    veil: Callable[[Here[S, B], Plain], Plain]
+    may_see: Callable[[Here[S, B], Effect], bool]
+    may_read: Callable[[Here[S, B], str, Question], bool]
+    in_the_club: frozenset[str]
+
+    traces: Traces
+    names: Mapping[type, Callable[[S, Any], str]]
+    facts_url: Callable[[Here[S, B], Entry], str]
+    from_the_present: str | Promise
+
+    report_lines: Callable[[Here[S, B], Params], list[str]]
+    report_says: Callable[[S, Params], str]
+
+    home: Callable[[Here[S, B]], HttpResponse]
+    board: Callable[[Here[S, B]], Ranking]
+    needs: Callable[[Here[S, B]], Iterable[Need]]
+    standing: Callable[[Here[S, B]], Iterable[Standing]]
+    todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[Todo]]
+    beginning: Callable[[Mine, Scope], Todo | None]
+    lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
+    own_page: Callable[[Mine, Scope], tuple[str, str, str] | None]
+
+    pages: Callable[[LeaguePrint, Paper], list[Page]]
+    has_pages: Callable[[Here[S, B]], bool]
+
+    afterwards: Callable[[Scope], object]
+    clock: Callable[[datetime], int]
+
+    demo: tuple[Callable[[dict[str, Seat], Seat], None], ...]
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether some effects are for certain eyes only."""
+        return self.may_see is not anybody
+
+
+@cache
+def desk_of(game: str) -> Desk[Any, Any]:
+    """The desk of a game."""
+    found = registration(game)
+    assert isinstance(found, Desk)
+    return found
+
+
+def desks() -> list[Desk[Any, Any]]:
+    """Every game's, in the order of the shelf."""
+    return [desk_of(game) for game in registrations()]
+
+
+def veiled(here: Here[Any, Any], found: Plain) -> Plain:
+    """Plain data as this visitor of a league's page may see it."""
+    return desk_of(here.scope.game).veil(here, found)
+
+
+def require_deep(scope: Scope) -> None:
+    """Raise `Refused` where the past is not replayed with other answers."""
+    if why_not := desk_of(scope.game).from_the_present:
+        raise Refused("", str(why_not), admission=True)
+
+
+def rulebooks() -> list[Rulebook]:
+    """Every rulebook a league can choose, in the order in which the wizard shows them."""
+    return [book for desk in desks() for book in desk.rulebooks()]
+
+
+def rulebook(edition: str) -> Rulebook | None:
+    return next((book for book in rulebooks() if book.edition == edition), None)
+
+
+# Plain answers
+
+
+def unveiled(here: Here[Any, Any], found: Plain) -> Plain:
+    """Everything is for everybody's eyes."""
+    return found
+
+
+def anybody(*asked: object) -> bool:
+    """Whoever asks may know."""
+    return True
+
+
+def never(*asked: object) -> bool:
+    return False
+
+
+def nobody(*asked: object) -> None:
+    return None
+
+
+def nothing(*asked: object) -> tuple[()]:
+    return ()
+
+
+def silence(*asked: object) -> str:
+    return ""
+
+
+def no_steps(*asked: object) -> int:
+    return 0
+
+
+def not_reported(here: Here[Any, Any], facts: Params) -> list[str]:
+    return []

@@ -1,0 +1,124 @@
+"""The visitor's view of a league: who looks, from which seat, at which state, by which book.
+
+One request to one league; what the engine and every page start with. `campaigns.shell.league` lets people in.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.utils.functional import cached_property
+
+from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import why_closed
+from campaigns.engine.seatbook import Known, seatbook
+from campaigns.engine.store import Registration, registration
+from campaigns.models import Scope, Seat
+from campaigns.models.people import Dice
+from rules.engine.state import State
+
+LOOK_KEPT = 60  # seconds
+
+
+@dataclass
+class Here[S: State, B]:
+    """One request to one league."""
+
+    request: HttpRequest
+    scope: Scope
+    seat: Seat | None
+    section: str
+
+    @property
+    def kept(self) -> Registration[S, B]:
+        return registration(self.scope.game)
+
+    @cached_property
+    def state(self) -> S:
+        """The league's state as plain values; all who only look share that of a version."""
+        if self.request.method in ("GET", "HEAD"):
+            seen: S = state_at(self.scope.game, self.scope.pk, self.scope.version)
+            return seen
+        return self.kept.load(self.scope.pk)
+
+    @cached_property
+    def people(self) -> dict[str, Known]:
+        """Who sits on which seat of the club; read once per request, the visitor's own seats with it."""
+        people = seatbook(self.scope.club)
+        if self.seat is not None:
+            person = self.seat.person_id
+            self.actor.recognise(seat for seat, known in people.items() if known.person == person)
+        return people
+
+    @cached_property
+    def as_it_stands(self) -> str:
+        """All that a kept part of this league's pages may depend on, besides the language and who looks."""
+        scope = self.scope
+        return repr((scope.version, scope.time_zone, scope.name, scope.club.paper, self.people))
+
+    @property
+    def book(self) -> B:
+        """The book in force, with this league's settings."""
+        book: B = self.kept.game.book_of(self.state)
+        return book
+
+    @cached_property
+    def actor(self) -> Actor:
+        """Who stands at the door; a visitor without a seat may only look."""
+        if self.seat is None:
+            raise PermissionDenied
+        return Actor(self.seat)
+
+    @property
+    def closed(self) -> str:
+        """The sentence why nothing new begins here, or nothing."""
+        return why_closed(self.scope, self.state)
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.seat is not None and self.seat.is_organiser
+
+    @property
+    def app_dice(self) -> bool:
+        """Whether this person wants the app to throw every die."""
+        return self.seat is not None and self.seat.person.dice == Dice.APP
+
+    def owns(self, side: str) -> bool:
+        """Whether the visitor plays this warband or realm."""
+        owner = self.kept.owner_of(self.state, side)
+        return self.seat is not None and owner is not None and self.actor.is_seat(owner)
+
+
+def state_at(game: str, scope: int, version: int) -> Any:
+    """The state of a scope for all who only look; nothing in it can be altered. It is kept, because reading
+    a season's missions was half of every page after a change; whoever writes reads it whole, under the lock.
+
+    Every write makes a new version: of a scope this process has read whole in the last minute, only what has
+    changed since is read. After a minute, or when the version has gone back, a backup may have been restored.
+    """
+    last = last_look(game, scope)
+    state, since, whole = last.seen
+    kept, now = registration(game), time.monotonic()
+    if state is None or version < since or now > whole + LOOK_KEPT:
+        state, whole = kept.load(scope), now
+    elif version > since:
+        state = kept.load_since(scope, state, since)
+    last.seen = state, version, whole
+    return state
+
+
+@dataclass
+class LastLook:
+    """What this process saw of a scope: its state, the version when that was read, when it was read whole."""
+
+    seen: tuple[Any, int, float] = (None, 0, 0.0)
+
+
+@lru_cache(maxsize=16)
+def last_look(game: str, scope: int) -> LastLook:
+    return LastLook()

@@ -1,0 +1,184 @@
+"""What a game tells the club's pages, in plain values: a line of the board, of the organiser's desk, of a
+home.
+
+Pages draw them without knowing which game they come from; a game makes them without knowing the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+type Paper = Literal["A4", "Letter"]
+type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
+type Act = tuple[str, Mapping[str, Any]]  # a procedure and its parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section of a league. `url` is the name of an address that takes the league's number; `group`:
+    "organiser"
+    when only they see it; `tab`: also a tab on phones; not `listed`: its pages exist, but no link of the
+    frame leads there.
+    """
+
+    name: str
+    label: str = ""
+    icon: str = ""
+    url: str = ""
+    group: str = ""
+    tab: bool = False
+    listed: bool = True
+
+
+# The board
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One line of the standings; `figure` is what ranks."""
+
+    rank: str
+    name: str
+    note: str
+    emblem: str
+    figure: str
+    moved: int = 0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the name needs smaller letters to be shown whole."""
+        return len(self.name) > LONG_NAME
+
+
+LONG_NAME = 44
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that goes on now: where, and what counts there."""
+
+    where: str
+    title: str
+    text: str = ""
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something that has happened; `day` is empty for today."""
+
+    at: datetime
+    sentence: str
+    emblem: str
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a game puts on its board. `waited` are the names of everybody it waits for."""
+
+    counting: str
+    rows: tuple[BoardRow, ...]
+    now: tuple[Happening, ...] = ()
+    waited: tuple[str, ...] = ()
+    news: tuple[News, ...] = ()
+
+
+# The organiser's desk
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One version of a disputed report: who says so, what only they say, and the words of the button."""
+
+    pk: int
+    who: str
+    emblem: str
+    lines: tuple[str, ...]
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing on the desk. `urgent` ones come first; `sayings` can be decided on the spot."""
+
+    title: str
+    note: str
+    url: str  # empty: nothing to do on a page
+    action: str
+    icon: str
+    urgent: bool
+    due: datetime | None = None
+    sayings: tuple[Saying, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a side is with what follows a game; `url` is where one can act for it."""
+
+    name: str
+    warband: str
+    emblem: str
+    what: str
+    bars: tuple[str, ...]
+    url: str
+
+
+# A person's home
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One line of "Waiting for you", as `parts/todo.html` draws it."""
+
+    title: str
+    url: str
+    where: str = ""
+    deadline: str = ""
+    icon: str = "pencil"
+    emblem: str = ""
+    die: int = 0
+    action: str = ""
+    first: bool = False
+    confirm: str = ""
+    scope: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLine:
+    """One of my leagues. `rank` and `score` are empty where I have no side."""
+
+    name: str
+    url: str
+    note: str
+    rank: str
+    score: str
+
+
+# Undo
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """How a game's entries name what they are about: for undo, and for whoever wants to know.
+
+    `played`: the parameter that names a mission or battle; `side`: the one that names a side; `things`:
+    others. `makes`: procedures whose new thing is named after their entry, with what it is called there;
+    `whole`: those of them that are about all that was played.
+    """
+
+    played: str
+    side: str
+    things: tuple[str, ...] = ()
+    makes: Mapping[str, str] = field(default_factory=dict)
+    whole: frozenset[str] = frozenset()
+
+    def about(self, procedure: str, params: Mapping[str, Any], code: str) -> str:
+        """The mission, side or thing that an entry with this slot code is about."""
+        names = (self.played, self.side, *self.things)
+        named = next((params[one] for one in names if params.get(one)), "")
+        made = self.makes.get(procedure)
+        return f"{code}.{made}" if made and not named else str(named)

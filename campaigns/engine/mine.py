@@ -1,0 +1,49 @@
+"""A person's own: all their leagues with everything in them that may wait for them, read at once.
+
+`campaigns.leagues.mine` reads it and draws their home; each game says what it wants of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.engine.store import registration
+from campaigns.models import Dialogue, Report, Scope, Seat, SeatRequest
+
+
+@dataclass(frozen=True)
+class Mine:
+    """A person's leagues, loaded once: seats by club, scopes, states, open dialogues, reports."""
+
+    seats: Mapping[int, Seat]
+    own: frozenset[str]
+    scopes: tuple[Scope, ...]
+    states: Mapping[int, Any]
+    dialogues: tuple[Dialogue, ...] = ()
+    reports: tuple[Report, ...] = ()
+    drafts: frozenset[int] = frozenset()
+    requests: tuple[SeatRequest, ...] = ()
+
+    def seat(self, scope: Scope) -> Seat:
+        return self.seats[scope.club_id]
+
+    def is_me(self, who: str, scope: Scope) -> bool:
+        """Whether a question to `who` is put to this person themselves."""
+        return any(self._is_me(one, scope) for one in who.split("|"))
+
+    def _is_me(self, who: str, scope: Scope) -> bool:
+        kind, _sep, name = who.partition(":")
+        if kind == "organiser":
+            return self.seat(scope).is_organiser
+        if kind == "side":
+            return (registration(scope.game).owner_of(self.states[scope.pk], name) or "") in self.own
+        return kind == "person" and name in self.own
+
+    @staticmethod
+    def url_of(dialogue: Dialogue) -> str:
+        """The page of what is asked."""
+        return reverse("campaigns:dialogue", args=[dialogue.scope_id, dialogue.slot.code])

@@ -1,0 +1,108 @@
+"""One locked passage through the door: the scope, who stands there, the state as it is, the write that is
+counted.
+
+Whoever writes opens one (`visit`) and leaves it with `finish`; `campaigns.engine.door` says what may happen
+inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import Func, TextField, Value
+from django.utils import timezone
+
+from campaigns.engine.dialogue import Spoken
+from campaigns.engine.once import Key
+from campaigns.engine.rights import Actor
+from campaigns.engine.store import Registration, registration
+from campaigns.models import Entry, Scope
+from rules.engine.questions import Question
+from rules.engine.state import State
+
+CHANNEL = "musterroll"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
+    `version` is the scope's, which the live stream tells."""
+
+    slot: str
+    entry: int | None = None
+    questions: tuple[Question, ...] = ()
+    reopened: tuple[str, ...] = ()
+    repeated: bool = False
+    version: int = 0
+
+    @property
+    def settled(self) -> bool:
+        return self.entry is not None
+
+
+@dataclass
+class Visit:
+    """One locked passage through the door.
+
+    `seed_of` makes a new slot's seed from its name, for a history that is the same everywhere (the demo).
+    """
+
+    scope: Scope
+    actor: Actor
+    once: Key | None
+    kept: Registration
+    now: datetime
+    entry: Entry | None = None
+    spoken: Spoken | None = None  # the dialogue that asks on
+    seed_of: Callable[[str], bytes] | None = None
+    _state: State | None = None
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = self.kept.load(self.scope.pk)
+        return self._state
+
+    @state.setter
+    def state(self, after: State) -> None:
+        self._state = after
+
+    def first_result(self) -> Outcome | None:
+        """The result of the first call with this idempotency key."""
+        done = self.once and self.once.result(self.scope)
+        return Outcome(done["slot"], done["entry"], repeated=True) if done else None
+
+    def finish(self, outcome: Outcome, what: str) -> Outcome:
+        """Count the write, keep its result under its key, and tell the stream."""
+        if self.once:
+            self.once.keep(self.scope, {"slot": outcome.slot, "entry": outcome.entry})
+        count_write(self.scope, what)
+        return replace(outcome, version=self.scope.version)
+
+
+@contextmanager
+def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visit]:
+    """Lock a scope and open the door for this transaction."""
+    with transaction.atomic():
+        says_open = (Value("musterroll.door"), Value("open"), Value(True))
+        opened = Func(*says_open, function="set_config", output_field=TextField())
+        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened)
+        scope = locked.get(pk=scope_id)
+        yield Visit(scope, actor, once, registration(scope.game), timezone.now())
+
+
+def count_write(scope: Scope, what: str) -> None:
+    """The scope's next version, and one notification that PostgreSQL sends when this commits."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
+            " WHERE id = %s RETURNING id, version)"
+            " SELECT version, pg_notify(%s, json_build_object("
+            "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted",
+            [scope.seq, scope.slots, scope.pk, CHANNEL, what],
+        )
+        scope.version = cursor.fetchone()[0]

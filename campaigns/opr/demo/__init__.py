@@ -1,0 +1,1 @@
+"""The demo club’s leagues of warbands: who plays with what, and how their seasons went so far."""

@@ -1,0 +1,127 @@
+"""What a league of warbands brings to the club."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from campaigns.engine.desk import Desk, anybody, nothing, unveiled
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Section, Traces
+from campaigns.models import Entry, League, Mission, Progress, Scope, Unit, Warband
+from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
+from campaigns.opr.demo.season import armies, skirmishes
+from campaigns.opr.league import board, clock, heads, length, needs, reported, rulebooks, standing, todos
+from campaigns.opr.paper.league import pages
+from campaigns.opr.table import report_words
+from campaigns.opr.table.home_views import home
+from campaigns.shell import sections
+from rules.opr.books import InForce
+from rules.opr.game import GAME, book_of
+from rules.opr.state import OprState
+from rules.opr.telling.entries import tell
+
+OVER = ("ended", "archived")
+MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
+WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
+HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
+WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
+
+
+def _owner_of(state: OprState, side: str) -> str | None:
+    warband = state.warbands.get(side)
+    return None if warband is None else warband.owner
+
+
+def _sides_at(state: OprState, mission: str) -> tuple[str, ...] | None:
+    return state.missions[mission].warbands if mission in state.missions else None
+
+
+def _by_die(state: OprState, who: str) -> bool:
+    """Whether a die makes the choices of a warband that the app plays (SOLO-76)."""
+    warband = state.warbands.get(who.removeprefix("side:"))
+    return warband is not None and warband.rival != "" and book_of(state).setting("ai_choices") == "die"
+
+
+def _nothing_follows(scope: Scope) -> None:
+    """Each step waits for somebody."""
+
+
+def _facts_url(here: Here[OprState, InForce], entry: Entry) -> str:
+    """The form that corrects a report or a fact of the league."""
+    if entry.procedure not in reported.WITH_FACTS:
+        return ""
+    return reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq])
+
+
+def _has_pages(here: Here[OprState, InForce]) -> bool:
+    return bool(here.state.active)
+
+
+DESK: Desk[OprState, InForce] = Desk(
+    game=GAME,
+    rows={
+        "campaign": League, "progress": Progress, "warbands": Warband, "units": Unit, "missions": Mission,
+    },
+    sides="warbands",
+    held="warband",
+    owner_of=_owner_of,
+    sides_at=_sides_at,
+    is_over=lambda state: state.league.status in OVER,
+    by_die=_by_die,
+    known={
+        "opr.round": with_own_warbands, "opr.seal_note": with_lost, "opr.send": with_lost_and_down,
+    },
+    followed=frozenset({"opr.seal_note", "opr.send"}),
+    idle=nothing,
+    reported=reported.REPORTED,
+    doubted=reported.DOUBTED,
+    by_games=reported.BY_GAMES,
+    tell=tell,
+    rulebooks=rulebooks.rulebooks,
+    settings=lambda state: dict(state.league.settings),
+    change=rulebooks.change,
+    reasons=False,
+    after_setting=length.after_setting,
+    length_form=length.length_form,
+    set_length="opr.set_limit",
+    close="opr.close",
+    may_close=length.may_close,
+    table_titles=heads.TABLES,
+    sections=(
+        sections.LEAGUE, MISSIONS, WARBANDS, HONOURS, *sections.TOLD, *sections.OF_ORGANISERS,
+    ),
+    title=heads.title,
+    place=heads.place,
+    next_place=heads.next_place,
+    veil=unveiled,
+    may_see=anybody,
+    may_read=anybody,
+    in_the_club=frozenset(),
+    traces=Traces(
+        played="mission",
+        side="warband",
+        things=("unit",),
+        makes=dict.fromkeys(WHOLE_MISSIONS, "mission")
+        | {"opr.open_mission": "mission", "opr.found_warband": "warband"},
+        whole=frozenset(WHOLE_MISSIONS),
+    ),
+    names={},
+    facts_url=_facts_url,
+    from_the_present="",
+    report_lines=report_words.told,
+    report_says=report_words.says,
+    home=home,
+    board=board.board,
+    needs=needs.needs,
+    standing=needs.standing,
+    todos=todos.todos,
+    beginning=standing.beginning,
+    lines=standing.lines,
+    own_page=standing.own_page,
+    pages=pages,
+    has_pages=_has_pages,
+    afterwards=_nothing_follows,
+    clock=clock.clock,
+    demo=(skirmishes, armies),
+)  # fmt: skip

@@ -1,0 +1,75 @@
+"""What a league of warbands puts on the club-night board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.here import Here
+from campaigns.engine.lines import BoardRow, Happening, News, Ranking
+from campaigns.opr.league import home
+from campaigns.opr.league.facts import OUT, facts_of
+from campaigns.opr.league.waiting import waited_for
+from campaigns.shell.reading.names import isolated
+from rules.opr.figures.by_name import matters
+from rules.opr.standings import averages
+from rules.opr.state import Event, Mission, OprState
+
+NEWEST = 2  # missions that are told of
+
+
+def board(here: Here) -> Ranking:
+    """Standings, missions being played, who is waited for, who has just taken out whom."""
+    state: OprState = here.state
+    rows = tuple(_row(one, averaged=one.figure != str(one.vp)) for one in home.rows_of(here, here.people))
+    playing = sorted(
+        (one for one in state.missions.values() if one.status == "playing"), key=lambda one: -one.number
+    )
+    return Ranking(
+        counting=str(_("average VP per mission") if averages(state, here.book) else _("victory points")),
+        rows=rows,
+        now=tuple(_happening(here, mission) for mission in playing),
+        waited=tuple(one.name for one in waited_for(here)),
+        news=tuple(one for mission in playing[:NEWEST] for one in _taken_out(here, mission)),
+    )
+
+
+def _row(line: home.Row, *, averaged: bool) -> BoardRow:
+    played = {"player": isolated(line.player), "vp": line.vp, "n": line.played}
+    if averaged:
+        note = ngettext(
+            "%(player)s · %(vp)s VP in %(n)s mission", "%(player)s · %(vp)s VP in %(n)s missions", line.played
+        )
+    else:
+        note = ngettext("%(player)s · %(n)s mission", "%(player)s · %(n)s missions", line.played)
+    return BoardRow(str(line.rank), line.name, note % played, line.emblem, line.figure, line.moved)
+
+
+def _happening(here: Here, mission: Mission) -> Happening:
+    """A mission that is played, with the event that counts in it."""
+    names = [isolated(here.state.warbands[one].name) for one in mission.warbands]
+    title = _(" against ").join(names)
+    place = mission.name or _("Mission %(number)s") % {"number": mission.number}
+    where = _("%(place)s, round %(round)s") % {"place": place, "round": mission.round or 1}
+    event = next((one for one in reversed(mission.events) if matters(here.book, one, mission.round)), None)
+    return _event(here, event, where) if event else Happening(where, title)
+
+
+def _event(here: Here, event: Event, where: str) -> Happening:
+    entry = here.book.book.event_by_code[event.code]
+    return Happening(where, entry.name, entry.told(event.number), (event.code // 10, event.code % 10))
+
+
+def _taken_out(here: Here, mission: Mission) -> Iterator[News]:
+    """Who took out whom, as it is ticked at the table."""
+    units = here.state.units
+    for (kind, victim), fact in facts_of(here.scope, mission.id).items():
+        if kind != OUT or victim not in units:
+            continue
+        killer = units.get(fact.data.get("killer", ""))
+        names = {"victim": isolated(units[victim].name), "killer": isolated(killer.name) if killer else ""}
+        sentence = _("%(killer)s took out %(victim)s.") if killer else _("%(victim)s is out.")
+        owner = here.people.get(here.state.warbands[killer.warband].owner) if killer else None
+        yield News(fact.at, sentence % names, owner.emblem if owner else "")

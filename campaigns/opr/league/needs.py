@@ -1,0 +1,62 @@
+"""What a league of warbands lays on its organiser's desk: the start, the limit, where everybody stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Need, Standing
+from campaigns.opr.league.home import can_start
+from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
+from rules.opr.standings import waits_for_limit
+from rules.opr.state import Side, Warband
+
+
+def needs(here: Here) -> list[Need]:
+    """The league itself, when it could begin or its limit is missing."""
+    if here.closed:
+        return []
+    url = reverse("campaigns:league", args=[here.scope.pk])
+    if waits_for_limit(here.state, here.book):
+        note = _("Missions begin after it")
+        return [Need(_("Roll how long the league runs"), note, url, _("Look"), "dice-5-fill", urgent=True)]
+    if not can_start(here):
+        return []
+    count = len(here.state.active)
+    note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
+    return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
+
+
+def standing(here: Here) -> list[Standing]:
+    """How far each warband is with the steps after its mission."""
+    return [_standing(here, warband) for warband in here.state.active]
+
+
+def _standing(here: Here, warband: Warband) -> Standing:
+    owner = player_of(here.people, warband)
+    resting = Standing(
+        owner.name,
+        warband.name,
+        owner.emblem,
+        _("nothing open"),
+        ("ink",) * len(AFTER),
+        reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+    )
+    mission = here.state.missions.get(warband.mission)
+    if mission is None:
+        return resting
+    side = mission.side(warband.id)
+    url = step_url(here.scope, mission, side)
+    if side.step not in AFTER:
+        what = _("playing mission %(number)s") % {"number": mission.number}
+        return replace(resting, what=what, bars=("",) * len(AFTER), url=url)
+    return replace(resting, what=str(STEP_WORDS[side.step].stands), bars=_bars(side), url=url)
+
+
+def _bars(side: Side) -> tuple[str, ...]:
+    place = AFTER.index(side.step)
+    return tuple("ink" if n < place else "done" if n == place else "" for n in range(len(AFTER)))

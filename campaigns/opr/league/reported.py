@@ -1,0 +1,48 @@
+"""What a league of warbands takes as a report, and what looks like a slip in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from campaigns.engine.reportable import Facts, among
+from rules.engine.refusals import Refused
+from rules.opr.reports.facts import ended_at_once
+from rules.opr.state import OprState
+
+
+def _named(state: OprState, facts: Facts) -> list[str]:
+    return among("warbands", facts)
+
+
+def _with_lent(state: OprState, facts: Facts) -> list[str]:
+    """Those who played and those whose warbands the app played, to whom things happened too."""
+    return among("warbands", facts) + among("against", facts)
+
+
+def _of_mission(state: OprState, facts: Facts) -> list[str]:
+    mission = state.missions.get(str(facts.get("mission")))
+    return list(mission.warbands) if mission else []
+
+
+def _at_once(state: OprState, facts: Facts) -> Refused | None:
+    sentence = ended_at_once(state, facts)
+    return Refused("OPR-30", sentence, "sure", admission=True) if sentence else None
+
+
+REPORTED: Mapping[str, Callable[[OprState, Facts], list[str]]] = {
+    "opr.app_report": _with_lent,
+    "opr.quick_report": _named,
+    "opr.result": _of_mission,
+    "opr.walk_over": _of_mission,
+}
+DOUBTED: Mapping[str, Callable[[OprState, Facts], Refused | None]] = dict.fromkeys(
+    ("opr.app_report", "opr.quick_report", "opr.result"), _at_once
+)
+# What a finished game says; by hand only an organiser says it. Source: SOLO-77
+BY_GAMES = frozenset({"opr.app_report"})
+
+# Entries whose facts are corrected on a form.
+REPORTS = ("opr.result", "opr.quick_report")
+INSTEAD = ("opr.walk_over", "opr.abandon")  # a report may take their place
+SMALL = ("opr.concede", "opr.field", "opr.spend_underdog", "opr.app_report")  # with a form of their own
+WITH_FACTS = (*REPORTS, *INSTEAD, *SMALL)

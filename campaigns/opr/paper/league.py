@@ -1,0 +1,75 @@
+"""A league of warbands on paper: the standings, then every sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Page, Paper
+from campaigns.engine.seatbook import NO_SEAT, Known, seatbook
+from campaigns.engine.store import registration
+from campaigns.models import LeaguePrint
+from campaigns.opr.paper.sheet_builder import build_sheet
+from campaigns.paper import data
+from rules.opr.game import book_of
+from rules.opr.standings import averages, season, shown, standings
+from rules.opr.state import OprState, value_of
+
+
+def pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
+    """The first page, then every sheet, in the order of the standings."""
+    from campaigns.paper.pdf import (  # half a second of every start, for the worker alone
+        front_html,
+        sheet_html,
+    )
+
+    scope = asked.scope
+    state: OprState = registration(scope.game).load(scope.pk)
+    people = seatbook(scope.club)
+    sheets = [
+        build_sheet(scope, state, state.warbands[line.warband], people, _address(asked, line.warband))
+        for line in standings(state, book_of(state))
+    ]
+    front = front_page(asked, state, people)
+    return [(front.name, front_html(front, paper)), *((one.name, sheet_html(one, paper)) for one in sheets)]
+
+
+def _address(asked: LeaguePrint, warband: str) -> str:
+    return asked.base + reverse("campaigns:warband", args=[asked.scope_id, warband])
+
+
+def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known]) -> data.LeagueFront:
+    """The standings, as the league's home shows them."""
+    book, scope = book_of(state), asked.scope
+    how = _("VP ÷ missions played, exact; equal is level.") if averages(state, book) else _("Most VP leads.")
+    return data.LeagueFront(
+        name=scope.name,
+        book=f"{book.book.short} v{book.book.version}",
+        when=season(state, book)["sentence"],
+        how=(how,),
+        lines=tuple(_lines(state, people)),
+        url=asked.base + reverse("campaigns:league", args=[scope.pk]),
+        printed=date_format(asked.asked_at.astimezone(scope.club.tz), "j F Y"),
+    )
+
+
+def _lines(state: OprState, people: Mapping[str, Known]) -> Iterator[data.StandingLine]:
+    book = book_of(state)
+    averaged = averages(state, book)
+    for line in standings(state, book):
+        warband, units = state.warbands[line.warband], state.sheet(line.warband)
+        yield data.StandingLine(
+            rank=str(line.rank) if warband.missions else "–",
+            name=warband.name,
+            player=people.get(warband.owner, NO_SEAT).name,
+            played=warband.missions,
+            won=warband.won,
+            lost=warband.missions - warband.won,
+            vp=warband.vp,
+            value=value_of(units),
+            xp=sum(unit.xp for unit in units),
+            average=shown(warband.average, True) if averaged else "",
+        )

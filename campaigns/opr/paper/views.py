@@ -1,0 +1,65 @@
+"""What is printed of a warband, as PDF: drawn when asked for, not sent again while nothing has changed."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaigns.engine.here import Here
+from campaigns.opr.paper import sheet_builder
+from campaigns.opr.warbands.views import opr_here_or_404, warband_or_404
+from campaigns.paper import pdf
+from campaigns.paper.files import as_pdf, paper_of
+from campaigns.shell.links import absolute
+from rules.opr.state import Warband
+
+
+@require_safe
+def sheet(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """The warband's sheet; `?paper=A4` or `Letter`, else as the club prints."""
+    here, warband = _printable_or_404(request, pk, key)
+    url = absolute(reverse("campaigns:warband", args=[pk, key]), request)
+    today = timezone.localdate(timezone=here.scope.club.tz)
+    page = sheet_builder.build_sheet(here.scope, here.state, warband, here.people, url, today)
+    paper = paper_of(here)
+    return as_pdf(request, warband.name, page, paper, lambda: pdf.render_sheet(page, paper))
+
+
+@require_safe
+def cards(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """A card for each unit."""
+    here, warband = _printable_or_404(request, pk, key)
+    made, paper = sheet_builder.build_cards(here.state, warband), paper_of(here)
+    name = _("%(name)s cards") % {"name": warband.name}
+    return as_pdf(request, name, made, paper, lambda: pdf.render_cards(made, paper))
+
+
+@require_safe
+def report_form(request: HttpRequest, pk: int) -> HttpResponse:
+    """A report for the pen; `?mission=…` with its sides written in."""
+    here = opr_here_or_404(request, pk)
+    mission = None
+    if wanted := request.GET.get("mission"):
+        mission = here.state.missions.get(wanted)
+        if mission is None:
+            raise Http404
+    path = reverse("campaigns:mission", args=[pk, mission.id]) if mission else _report_path(here)
+    form = sheet_builder.build_report(here.scope, here.state, here.people, absolute(path, request), mission)
+    paper = paper_of(here)
+    name = _("%(name)s report") % {"name": here.scope.name}
+    return as_pdf(request, name, form, paper, lambda: pdf.render_report(form, paper))
+
+
+def _report_path(here: Here) -> str:
+    return reverse("campaigns:quick_report", args=[here.scope.pk])
+
+
+def _printable_or_404(request: HttpRequest, pk: int, key: str) -> tuple[Here, Warband]:
+    here = opr_here_or_404(request, pk)
+    warband = warband_or_404(here, key)
+    if warband.status != "active":
+        raise Http404
+    return here, warband

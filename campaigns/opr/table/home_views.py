@@ -1,0 +1,28 @@
+"""The home of a league of warbands, and all its missions."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaigns.engine.here import Here
+from campaigns.opr.league import home as league
+from campaigns.opr.table import home_parts
+from campaigns.shell.league import asked_part, draw, here_or_404
+
+
+def home(here: Here) -> HttpResponse:
+    """The league's home, or the part of it that an open page wants anew."""
+    if (part := asked_part(here.request)) in home_parts.NAMES:
+        return home_parts.parts_of(here).answer(part)
+    return draw(here, home_parts.TEMPLATE, home_parts.context(here))
+
+
+@require_safe
+def missions(request: HttpRequest, pk: int) -> HttpResponse:
+    """All missions, the open ones first."""
+    here = here_or_404(request, pk, "missions")
+    cards = [league.card(here, mission, here.people) for mission in league.newest(here.state)]
+    is_running = here.state.league.status == "running" and not here.closed
+    context = {"cards": cards, "is_running": is_running, "may_open": home_parts.may_open(here)}
+    return draw(here, "campaigns/opr/table/missions.html", context)

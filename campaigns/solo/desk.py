@@ -1,0 +1,107 @@
+"""What a single game against the app brings to the club: a table of its own, and little of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from campaigns.engine.desk import Desk, anybody, never, no_steps, nobody, nothing, silence, unveiled
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Act, Ranking, Section, Traces
+from campaigns.models import (
+    Scope,
+    SoloActivation,
+    SoloGame,
+    SoloKill,
+    SoloList,
+    SoloMarker,
+    SoloSide,
+    SoloSpell,
+    SoloUnit,
+)
+from rules.solo.book import Rules
+from rules.solo.game import GAME
+from rules.solo.state import SoloState
+from rules.solo.telling.entries import tell
+
+
+def _table(here: Here[SoloState, Rules]) -> HttpResponse:
+    return redirect("campaigns:solo", here.scope.pk)
+
+
+def _place(scope: Scope, params: Mapping[str, Any]) -> str:
+    """A game has one table."""
+    return reverse("campaigns:solo", args=[scope.pk])
+
+
+def _change(key: str, value: str, words: str) -> Act:
+    return "solo.change_setting", {"key": key, "value": value}
+
+
+DESK: Desk[SoloState, Rules] = Desk(
+    game=GAME,
+    rows={
+        "games": SoloGame,
+        "sides": SoloSide,
+        "lists": SoloList,
+        "units": SoloUnit,
+        "markers": SoloMarker,
+        "spells": SoloSpell,
+        "activations": SoloActivation,
+        "kills": SoloKill,
+    },
+    sides="sides",
+    held="side",
+    owner_of=nobody,  # everybody at the table answers for any side
+    sides_at=nobody,
+    is_over=never,
+    by_die=never,
+    known={},
+    followed=frozenset(),
+    idle=nothing,
+    reported={},
+    doubted={},
+    by_games=frozenset(),
+    tell=tell,
+    rulebooks=list,
+    settings=lambda state: state.game.settings,
+    change=_change,
+    reasons=False,
+    after_setting=nobody,
+    length_form=nobody,
+    set_length="",
+    close="",
+    may_close=never,
+    table_titles={},
+    sections=(Section("solo", listed=False),),
+    title=silence,
+    place=_place,
+    next_place=silence,
+    veil=unveiled,
+    may_see=anybody,
+    may_read=anybody,
+    in_the_club=frozenset(),
+    traces=Traces(played="game", side="side", things=("unit",)),
+    names={},
+    facts_url=silence,
+    from_the_present="",
+    report_lines=lambda here, facts: [],
+    report_says=silence,
+    home=_table,
+    board=lambda here: Ranking("", ()),
+    needs=nothing,
+    standing=nothing,
+    todos=nothing,
+    beginning=nobody,
+    lines=nothing,
+    own_page=nobody,
+    pages=lambda asked, paper: [],
+    has_pages=never,
+    afterwards=nobody,
+    clock=no_steps,
+    demo=(),
+)

@@ -1,0 +1,54 @@
+"""What a map league lays on its organiser's desk: disputes, reports without an answer, the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Need
+from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.state import Battle, Conquest
+
+
+def needs(here: Here) -> Iterator[Need]:
+    """Disputes first, then what time settles by itself."""
+    state: Conquest = here.state
+    for battle in state.battles.values():
+        if battle.round == state.now.round and battle.status in ("disputed", "reported"):
+            yield _battle(here, battle)
+    if (names := _names(state, waiting_for(state, here.book))) and not state.now.paused:
+        yield Need(
+            _("Round %(round)s waits for %(names)s") % {"round": state.now.round, "names": names},
+            _("The phase ends without them:") if state.now.deadline else "",
+            reverse("maps:map", args=[here.scope.pk]),
+            _("To the map"),
+            "hourglass-split",
+            urgent=False,
+            due=state.now.deadline,
+        )
+
+
+def _battle(here: Here, battle: Battle) -> Need:
+    state: Conquest = here.state
+    sides = {"a": _names(state, battle.attackers), "b": _names(state, battle.defenders)}
+    disputed = battle.status == "disputed"
+    title = (
+        _("%(a)s and %(b)s disagree about their battle") if disputed else _("%(a)s against %(b)s: reported")
+    )
+    silent = _("Silence confirms it:") if state.now.deadline else _("The other side has not answered.")
+    return Need(
+        title % sides,
+        "" if disputed else silent,
+        reverse("maps:battle", args=[here.scope.pk, battle.id]),
+        _("Decide") if disputed else _("Look"),
+        "exclamation-diamond-fill" if disputed else "hourglass-split",
+        urgent=disputed,
+        due=None if disputed else state.now.deadline,
+    )
+
+
+def _names(state: Conquest, realms: tuple[str, ...] | list[str]) -> str:
+    return ", ".join(state.name_of(one) for one in realms)
