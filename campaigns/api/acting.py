@@ -18,7 +18,7 @@ from campaigns.api.reading import checked, member_of
 from campaigns.engine import door
 from campaigns.engine.desk import veiled
 from campaigns.engine.dialogue import open_talk
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.rights import Actor, at_its_table
 from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, Slot
@@ -61,7 +61,7 @@ def dialogue(request: Request, pk: int, slot: str) -> Response:
     return Response(_dialogue(here, row))
 
 
-def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
+def _dialogue(here: AnyHere, row: Dialogue) -> dict[str, Any]:
     talk = open_talk(row.slot, row, here.state, now=row.opened_at)
     said: dict[str, Any] = {"answered": [], "questions": [], "refused": None}
     try:
@@ -82,18 +82,18 @@ def _dialogue(here: Here, row: Dialogue) -> dict[str, Any]:
     }
 
 
-def _open(here: Here, row: Dialogue, question: Question) -> dict[str, Any]:
+def _open(here: AnyHere, row: Dialogue, question: Question) -> dict[str, Any]:
     who = at_its_table(question.who, row.params)
     mine = here.seat is not None and Actor(here.seat).acts_as(who, here.scope, here.state, here.kept)
     return {**_asked(here, question), "mine": mine}
 
 
-def _asked(here: Here, question: Question) -> dict[str, Any]:
+def _asked(here: AnyHere, question: Question) -> dict[str, Any]:
     """A question without what is for other eyes."""
     return veiled(here, question_json(question))
 
 
-def _answered(here: Here, asked: Asked) -> dict[str, Any]:
+def _answered(here: AnyHere, asked: Asked) -> dict[str, Any]:
     given = asked.answer
     told = {"answer": given.value, "origin": given.origin, "dice": list(given.dice), "by": given.by}
     return {**_asked(here, asked.question), **told}
@@ -156,7 +156,7 @@ def aside(request: Request, pk: int) -> Response:
     return told(here, door.set_aside(here.scope.pk, here.actor, _open_slot(here, request)))
 
 
-def told(here: Here, outcome: Outcome) -> Response:
+def told(here: AnyHere, outcome: Outcome) -> Response:
     return Response(
         {
             "slot": outcome.slot,
@@ -169,20 +169,20 @@ def told(here: Here, outcome: Outcome) -> Response:
     )
 
 
-def _slot(here: Here, code: str) -> str:
+def _slot(here: AnyHere, code: str) -> str:
     if not Slot.objects.filter(scope=here.scope, code=code).exists():
         raise Http404
     return code
 
 
-def _open_slot(here: Here, request: Request) -> str:
+def _open_slot(here: AnyHere, request: Request) -> str:
     code: str = checked(shapes.SlotOnly, request.data)["slot"]
     if not Dialogue.objects.filter(scope=here.scope, slot__code=code).exists():
         raise Http404
     return code
 
 
-def _check_seen(here: Here, seen: dict[str, int]) -> None:
+def _check_seen(here: AnyHere, seen: dict[str, int]) -> None:
     for name in seen:
         if name.partition(":")[0] not in here.kept.tables:
             sentence = _("There is no table of that name: %(name)s.")

@@ -15,7 +15,7 @@ from campaigns.api import shapes
 from campaigns.engine import words
 from campaigns.engine.access import person_or_404, seat_or_404
 from campaigns.engine.desk import veiled
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.journal import texts_of
 from campaigns.models import Club, Entry, Scope, Seat
 from campaigns.shell.league import here_or_404, member_or_404
@@ -23,12 +23,12 @@ from campaigns.shell.told import chronicle
 from rules.engine.codec import adapter, dump, dump_effects
 
 
-def here_of(request: Request, pk: int) -> Here:
+def here_of(request: Request, pk: int) -> AnyHere:
     """The league for whoever sent this; strangers meet 404 unless it has a public page."""
     return here_or_404(cast(HttpRequest, request), pk, "api")
 
 
-def member_of(request: Request, pk: int) -> Here:
+def member_of(request: Request, pk: int) -> AnyHere:
     """The league for members of its club."""
     return member_or_404(cast(HttpRequest, request), pk, "api")
 
@@ -126,7 +126,7 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
 RECKONED = {"units": ("value", "unit"), "warbands": ("warband_value", "warband")}
 
 
-def _entities(here: Here, table: str) -> dict[str, dict[str, Any]]:
+def _entities(here: AnyHere, table: str) -> dict[str, dict[str, Any]]:
     kept = here.kept.tables.get(table)
     if kept is None:
         raise Http404
@@ -138,7 +138,7 @@ def _entities(here: Here, table: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def _reckoned(here: Here, table: str, key: str) -> dict[str, Any]:
+def _reckoned(here: AnyHere, table: str, key: str) -> dict[str, Any]:
     figure, param = RECKONED.get(table, ("", ""))
     if figure not in here.kept.game.figures:
         return {}
@@ -189,7 +189,7 @@ def journal(request: Request, pk: int) -> Response:
     return Response([_entry(here, one, texts.get(one.pk, {})) for one in found[: page["limit"]]])
 
 
-def _entry(here: Here, entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
+def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
     """An entry; without the effects that are for other eyes, and then without what led to them."""
     told = _said(entry, texts)
     effects = chronicle.effects_of(entry, texts)

@@ -16,7 +16,7 @@ from campaigns.api import shapes
 from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
 from campaigns.engine import reports as service
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.reportable import sides_of
 from campaigns.engine.rights import Actor
 from campaigns.engine.visit import Outcome
@@ -39,7 +39,7 @@ def reports(request: Request, pk: int) -> Response:
     return Response([_shown(here, one) for one in found])
 
 
-def _send(request: Request, here: Here) -> Response:
+def _send(request: Request, here: AnyHere) -> Response:
     sent = checked(shapes.SendReport, request.data)
     if sent["procedure"] in here.kept.by_games and not here.is_organiser:
         raise Refused("", _("A game against the app is reported from its own table."), "procedure")
@@ -66,7 +66,7 @@ def report(request: Request, pk: int, number: int) -> Response:
     return Response(_shown(here, _report(here, number)))
 
 
-def _shown(here: Here, found: Report) -> dict[str, Any]:
+def _shown(here: AnyHere, found: Report) -> dict[str, Any]:
     """A report; what people said against it stays in the club."""
     told: dict[str, Any] = shapes.ReportShape(found).data
     return told if here.seat else {**told, "words": ""}
@@ -108,6 +108,6 @@ def _agree(request: Request, pk: int, number: int, agreed: Callable[[Report, Act
     return told(here, agreed(_report(here, number), here.actor))
 
 
-def _report(here: Here, number: int) -> Report:
+def _report(here: AnyHere, number: int) -> Report:
     found = Report.objects.select_related("entry", "reporter")
     return get_object_or_404(found, scope=here.scope, pk=number)

@@ -13,8 +13,8 @@ from campaigns.corrections import app_facts as correction_app
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.fact_fields import FactField
+from campaigns.engine.here import AnyHere
 from campaigns.engine.reportable import require_sure
-from campaigns.engine.here import Here
 from campaigns.shell.league import draw, organiser
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.journal import Record
@@ -28,7 +28,7 @@ from rules.opr.state import OprState
 TEMPLATE = "campaigns/corrections/act.html"
 
 
-def page(here: Here, state: State, record: Record, back: str) -> HttpResponse:
+def page(here: AnyHere, state: State, record: Record, back: str) -> HttpResponse:
     """The form, or the draft it starts."""
     assert isinstance(state, OprState)
     fields = FIELDS[record.procedure](state, record.params)

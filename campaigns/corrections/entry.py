@@ -17,7 +17,7 @@ from campaigns.corrections.inserts import may_take_more
 from campaigns.corrections.past import both_sides
 from campaigns.engine import words
 from campaigns.engine.desk import desk_of, veiled
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.journal import answers_of, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION
 from campaigns.models import Entry, EntryVersion
@@ -85,7 +85,7 @@ class EntryPage:
     undo: Undo | None
 
 
-def build(here: Here, entry: Entry) -> EntryPage:
+def build(here: AnyHere, entry: Entry) -> EntryPage:
     """The page of an entry, without answers that led to what is for other eyes; organisers correct it."""
     texts = texts_of(here.scope)
     own = texts.get(entry.pk, {})
@@ -111,23 +111,23 @@ def build(here: Here, entry: Entry) -> EntryPage:
     )
 
 
-def _is_open(here: Here, effects: Sequence[Effect]) -> bool:
+def _is_open(here: AnyHere, effects: Sequence[Effect]) -> bool:
     """Whether this visitor may know all of these effects."""
     return len(chronicle.seen_by(here, effects)) == len(effects)
 
 
-def _facts_url(here: Here[Any, Any], entry: Entry) -> str:
+def _facts_url(here: AnyHere, entry: Entry) -> str:
     """Where the facts of this entry are changed."""
     return desk_of(here.scope.game).facts_url(here, entry) if here.is_organiser and not entry.void else ""
 
 
-def asked_of(here: Here, entry: Entry) -> tuple[Asked, ...]:
+def asked_of(here: AnyHere, entry: Entry) -> tuple[Asked, ...]:
     """The questions of an entry as they were asked, found by driving it on the state before it."""
     record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
     return _asked(here, record)
 
 
-def _asked(here: Here, record: Record) -> tuple[Asked, ...]:
+def _asked(here: AnyHere, record: Record) -> tuple[Asked, ...]:
     game = here.kept.game
     if record.procedure not in game.procedures or not record.answers:
         return ()
@@ -139,7 +139,7 @@ def _asked(here: Here, record: Record) -> tuple[Asked, ...]:
         return ()
 
 
-def _answered(here: Here, entry: Entry, may: bool) -> Iterator[Answered]:
+def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
     for one in asked_of(here, entry):
         why_not = "" if may else _("Only an organiser changes what is written down.")
         if one.answer.origin == "app":
@@ -149,7 +149,7 @@ def _answered(here: Here, entry: Entry, may: bool) -> Iterator[Answered]:
         yield Answered(one.question, one.answer, why_not)
 
 
-def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
+def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
     questions = {one.question.key: one.question for one in asked_of(here, entry)}
     versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
     for version in versions:
@@ -182,7 +182,7 @@ def _earlier(here: Here, entry: Entry, texts: dict[int, str]) -> Iterator[Earlie
         )
 
 
-def _facts(here: Here, procedure: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
+def _facts(here: AnyHere, procedure: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
     """What a report says, line by line."""
     if procedure not in REPORTS:
         return ()
@@ -198,12 +198,12 @@ def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
     return f"{question.text} {told}" if question else told
 
 
-def _why(here: Here, correction: Entry) -> str:
+def _why(here: AnyHere, correction: Entry) -> str:
     texts = {text.n: text.body for text in correction.texts.all()}
     return str(words.put_back(correction.params, texts).get("words", ""))
 
 
-def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...] | None:
+def _figures(here: AnyHere, entry: Entry) -> tuple[DiffRow, ...] | None:
     """What a correction changed when it was made, whatever has come since."""
     if entry.procedure != CORRECTION:
         return None
@@ -215,7 +215,7 @@ def _figures(here: Here, entry: Entry) -> tuple[DiffRow, ...] | None:
     )
 
 
-def _replaced(here: Here, entry: Entry) -> Iterator[chronicle.Line]:
+def _replaced(here: AnyHere, entry: Entry) -> Iterator[chronicle.Line]:
     if entry.procedure == CORRECTION:
         touched = Entry.objects.filter(scope=here.scope, seq__in=entry.params.get("entries", []))
         yield from chronicle.lines_of(here, list(touched.select_related("slot").order_by("place", "seq")))

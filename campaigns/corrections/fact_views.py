@@ -18,13 +18,12 @@ from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.views import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.league import reported
 from campaigns.opr.table import report_page, told_events
-from campaigns.engine.here import Here
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from rules.engine.journal import Record, recalled
 from rules.engine.refusals import Refused
@@ -50,7 +49,7 @@ class Place:
 class _Report:
     """A report in the past: what it said, and the league as it stood then."""
 
-    then: Here
+    then: AnyHere
     warbands: list[str]
     facts: Mapping[str, Any]
 
@@ -99,15 +98,15 @@ def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> H
     return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
 
 
-def _save(here: Here, code: str, draft: Correction | None) -> Save:
+def _save(here: AnyHere, code: str, draft: Correction | None) -> Save:
     return lambda facts: corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
 
 
-def _save_instead(here: Here, entry: Entry, draft: Correction | None) -> Save:
+def _save_instead(here: AnyHere, entry: Entry, draft: Correction | None) -> Save:
     return lambda facts: corrections_inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
 
 
-def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
+def _in_draft(here: AnyHere, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
     """Place and facts of a report as the draft has them."""
     for record in corrections.inserted_in(draft):
         if record.id == code and record.procedure in reported.REPORTS:
@@ -119,13 +118,13 @@ def _in_draft(here: Here, draft: Correction, code: str) -> tuple[tuple[int, int]
     return record.place, draft.changes.get(code, {}).get("params") or record.params
 
 
-def _recorded(here: Here, entry: Entry) -> Record:
+def _recorded(here: AnyHere, entry: Entry) -> Record:
     """What an entry said, and who came along even where everybody did."""
     return recalled(here.kept.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
 
 
-def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
-    then: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
+def _report(here: AnyHere, state: State, facts: Mapping[str, Any]) -> _Report:
+    then: AnyHere = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = state  # the league as it stood then
     known = then.state
     if "mission" in facts:
@@ -135,7 +134,7 @@ def _report(here: Here, state: State, facts: Mapping[str, Any]) -> _Report:
     return _Report(then, [one for one in facts["warbands"] if one in known.warbands], facts)
 
 
-def _instead(here: Here, entry: Entry) -> _Report:
+def _instead(here: AnyHere, entry: Entry) -> _Report:
     """The form for a mission that was a walk-over, or was called off, with what that says ticked."""
     mission, winner = entry.params["mission"], entry.params.get("winner", "")
     state = corrections_inserts.begun(
@@ -149,7 +148,7 @@ def _instead(here: Here, entry: Entry) -> _Report:
     return _report(here, state, facts)
 
 
-def _page(here: Here, report: _Report, save: Save, back: str) -> HttpResponse:
+def _page(here: AnyHere, report: _Report, save: Save, back: str) -> HttpResponse:
     post = here.request.POST
     context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
     if here.request.method != "POST":
@@ -175,7 +174,7 @@ def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str,
     return {**facts, "fielded": came | facts["fielded"]}
 
 
-def _with_event(report: _Report, context: dict[str, Any], here: Here) -> HttpResponse:
+def _with_event(report: _Report, context: dict[str, Any], here: AnyHere) -> HttpResponse:
     """The form once more, with an event added or taken away."""
     form, post = context["form"], here.request.POST
     told_events.check(form.cast, post)
@@ -197,7 +196,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     return _forgotten_form(here, int(after), asked)
 
 
-def _forgotten_form(here: Here, after: int, asked: list[str]) -> HttpResponse:
+def _forgotten_form(here: AnyHere, after: int, asked: list[str]) -> HttpResponse:
     state = corrections_drafts.state_before(here.scope, (after, LAST))
     report = _report(here, state, {"warbands": asked})
     if len(report.warbands) < 2:
@@ -212,7 +211,7 @@ def _forgotten_form(here: Here, after: int, asked: list[str]) -> HttpResponse:
     return _insert(here, report, after)
 
 
-def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
+def _insert(here: AnyHere, report: _Report, after: int) -> HttpResponse:
     post = here.request.POST
     back = reverse("campaigns:forgotten", args=[here.scope.pk])
     context: dict[str, Any] = {"form": report.form({}), "mission": None, "back": back, "forgotten": True}
@@ -231,7 +230,7 @@ def _insert(here: Here, report: _Report, after: int) -> HttpResponse:
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def places(here: Here, chosen: str = "") -> Iterator[Place]:
+def places(here: AnyHere, chosen: str = "") -> Iterator[Place]:
     """Before the first mission, and after each."""
     last: dict[str, int] = {}
     first = 0

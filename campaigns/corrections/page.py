@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.corrections.figures import DiffRow, Histories, figure_rows
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import desk_of, veiled
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.models import Correction
 from campaigns.opr.league.reported import REPORTS
 from campaigns.shell.questions.question_forms import answer_words
@@ -117,7 +117,7 @@ class CorrectionPage:
         return self.decisions[0] if self.decisions else None
 
 
-def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPage:
+def build(here: AnyHere, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
     names = desk_of(here.scope.game).names
     both = Histories(draft.before, draft.after, here.people, names, lambda found: veiled(here, found))
@@ -141,7 +141,7 @@ def build(here: Here, correction: Correction, preview: Preview) -> CorrectionPag
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    here: Here
+    here: AnyHere
     correction: Correction
     both: Histories
     preview: Preview
@@ -341,7 +341,7 @@ class _Look:
         return _("answered: %(said)s") % {"said": said}
 
 
-def refusal_of(here: Here, refused: Refused) -> dict[str, str]:
+def refusal_of(here: AnyHere, refused: Refused) -> dict[str, str]:
     """A refusal with where its rule stands, as `parts/refusal.html` draws it."""
     url = reverse("campaigns:rule", args=[here.scope.pk, refused.rule]) if refused.rule else ""
     said = {"sentence": refused.sentence, "rule": refused.rule, "rule_url": url}

@@ -17,11 +17,10 @@ from campaigns.corrections.figures import Histories
 from campaigns.corrections.inserts import Step
 from campaigns.corrections.views import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.table import step_page
 from campaigns.opr.table.step_views import PLAIN, wanted
-from campaigns.engine.here import Here
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
@@ -62,7 +61,7 @@ def forgot(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
 class _At:
     """The league as it stands in front of a step of a draft."""
 
-    then: Here
+    then: AnyHere
     draft: Correction
     code: str
     step: Step
@@ -70,8 +69,8 @@ class _At:
     side: Side
 
 
-def _then(here: Here, draft: Correction, step: Step) -> Here:
-    then: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
+def _then(here: AnyHere, draft: Correction, step: Step) -> AnyHere:
+    then: AnyHere = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = corrections_inserts.state_of_step(draft, step)
     return then
 

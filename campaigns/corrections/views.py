@@ -18,10 +18,17 @@ from campaigns.corrections import page as corrections_page
 from campaigns.corrections import past as corrections_past
 from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.engine import correcting as corrections
+from campaigns.engine.here import AnyHere
 from campaigns.engine.keeping import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry
-from campaigns.engine.here import Here
-from campaigns.shell.league import CONFLICT, draw, here_or_404, member_or_404, organiser, organiser_here_or_404
+from campaigns.shell.league import (
+    CONFLICT,
+    draw,
+    here_or_404,
+    member_or_404,
+    organiser,
+    organiser_here_or_404,
+)
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -62,15 +69,15 @@ def entry(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     return redirect("campaigns:correction", pk, made.pk)
 
 
-def entry_or_404(here: Here, seq: int) -> Entry:
+def entry_or_404(here: AnyHere, seq: int) -> Entry:
     return get_object_or_404(Entry.objects.select_related("slot", "actor"), scope=here.scope, seq=seq)
 
 
-def _refusal(here: Here, error: Refused) -> dict[str, Any]:
+def _refusal(here: AnyHere, error: Refused) -> dict[str, Any]:
     return {"refused": corrections_page.refusal_of(here, error)}
 
 
-def _started(here: Here, found: Entry) -> Correction:
+def _started(here: AnyHere, found: Entry) -> Correction:
     """The draft the form asks for: this entry never happened, or one of its answers was another."""
     if found.procedure == CORRECTION and tapped(here.request, "take_back"):
         return corrections_past.take_back(here.scope, organiser(here), found)
@@ -113,12 +120,12 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return draw(here, PAGE, {**context, **_refusal(here, error)}, status=CONFLICT)
 
 
-def draft_or_404(here: Here, number: int) -> Correction:
+def draft_or_404(here: AnyHere, number: int) -> Correction:
     found = Correction.objects.select_related("scope", "by", "entry")
     return get_object_or_404(found, scope=here.scope, pk=number)
 
 
-def _context(here: Here, draft: Correction) -> dict[str, Any]:
+def _context(here: AnyHere, draft: Correction) -> dict[str, Any]:
     open_draft = draft.status == CorrectionStatus.OPEN
     page = corrections_page.build(here, draft, corrections.preview(draft)) if open_draft else None
     button, initial = tapped(here.request, "commit", "keep"), {"words": draft.words}
@@ -131,7 +138,7 @@ def _context(here: Here, draft: Correction) -> dict[str, Any]:
     }
 
 
-def _carry_out(here: Here, draft: Correction) -> HttpResponse:
+def _carry_out(here: AnyHere, draft: Correction) -> HttpResponse:
     if draft.status != CorrectionStatus.OPEN:
         raise Refused("", _("This correction has been dealt with already."), admission=True)
     if tapped(here.request, "discard"):
@@ -143,14 +150,14 @@ def _carry_out(here: Here, draft: Correction) -> HttpResponse:
     return redirect("campaigns:correction", here.scope.pk, draft.pk)
 
 
-def _commit(here: Here, draft: Correction) -> HttpResponse:
+def _commit(here: AnyHere, draft: Correction) -> HttpResponse:
     draft.words = read(CommitForm(sent_to(here.request)))["words"]
     draft.save(update_fields=["words"])
     made = corrections.commit(draft, here.actor, word(here.request, "fingerprint"))
     return redirect("campaigns:entry", here.scope.pk, made.seq)
 
 
-def _decide(here: Here, draft: Correction) -> None:
+def _decide(here: AnyHere, draft: Correction) -> None:
     """Take a decision into the draft, or take one back."""
     code = word(here.request, "code")
     decided = tapped(here.request, "complete", "drop", "keep", "again")
@@ -171,7 +178,7 @@ def _decide(here: Here, draft: Correction) -> None:
         _answer(here, draft, outcome)
 
 
-def _answer(here: Here, draft: Correction, outcome: Any) -> None:
+def _answer(here: AnyHere, draft: Correction, outcome: Any) -> None:
     key = word(here.request, "key")
     question = next((one for one in outcome.open if one.key == key), None)
     if question is None:

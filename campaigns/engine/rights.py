@@ -15,7 +15,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine.access import may_play
-from campaigns.engine.store import Registration
+from campaigns.engine.store import AnyRegistration
 from campaigns.models import Scope, Seat, Via
 from rules.engine.games import AnySpec
 from rules.engine.state import State
@@ -52,15 +52,15 @@ class Actor:
         own = Seat.objects.filter(person=self.seat.person_id, club=self.seat.club_id)
         return frozenset(map(str, own.values_list("pk", flat=True)))
 
-    def plays(self, side: str, state: State, kept: Registration) -> bool:
+    def plays(self, side: str, state: State, kept: AnyRegistration) -> bool:
         """Whether this person owns a side."""
         return self.is_seat(kept.owner_of(state, side) or "")
 
-    def is_one_of(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
+    def is_one_of(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
         """Whether one of the who-strings means this person themselves."""
         return any(self._is(one, scope, state, kept) for one in who.split("|"))
 
-    def _is(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
+    def _is(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
         if self.seat is None:
             return True
         if self.seat.club_id != scope.club_id or not may_play(self.seat):
@@ -77,7 +77,7 @@ class Actor:
             return self.plays(name, state, kept)
         return kind == "person" and self.is_seat(name)
 
-    def acts_as(self, who: str, scope: Scope, state: State, kept: Registration) -> bool:
+    def acts_as(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
         """Whether this person may act where `who` is asked: themselves, or as an organiser for them."""
         if self.is_one_of(who, scope, state, kept):
             return True
@@ -99,20 +99,20 @@ def at_its_table(who: str, params: Mapping[str, Any]) -> str:
 
 
 def may_start(
-    actor: Actor, spec: AnySpec, params: Mapping[str, Any], scope: Scope, state: State, kept: Registration
+    actor: Actor, spec: AnySpec, params: Mapping[str, Any], scope: Scope, state: State, kept: AnyRegistration
 ) -> None:
     """Raise PermissionDenied unless `actor` may start this procedure."""
     if not actor.acts_as(who_starts(spec, params), scope, state, kept):
         raise PermissionDenied
 
 
-def may_answer(actor: Actor, who: str, scope: Scope, state: State, kept: Registration) -> None:
+def may_answer(actor: Actor, who: str, scope: Scope, state: State, kept: AnyRegistration) -> None:
     """Raise PermissionDenied unless `actor` may answer a question put to `who`."""
     if not actor.acts_as(who, scope, state, kept):
         raise PermissionDenied
 
 
-def acting_for(actor: Actor, who: str, scope: Scope, state: State, kept: Registration) -> str:
+def acting_for(actor: Actor, who: str, scope: Scope, state: State, kept: AnyRegistration) -> str:
     """The who-string an organiser acted for, empty when the person acted for themselves."""
     whole_table = who.partition(":")[0] == "table"  # nobody in particular is absent
     return "" if whole_table or actor.is_one_of(who, scope, state, kept) else who

@@ -204,13 +204,16 @@ class Registration[S: State, B]:
                 table.save(scope_id, version, old, new)
 
 
+type AnyRegistration = Registration[Any, Any]
+
+
 @cache
-def registration(name: str) -> Registration[Any, Any]:
+def registration(name: str) -> AnyRegistration:
     """The lower half of a game's desk; where that stands is written on the shelf of the rules."""
-    desk: Registration[Any, Any] = import_module(SHELF[name].desk).DESK
+    desk: AnyRegistration = import_module(SHELF[name].desk).DESK
     return desk
 
 
-def registrations() -> dict[str, Registration[Any, Any]]:
+def registrations() -> dict[str, AnyRegistration]:
     """Every game's, by name."""
     return {name: registration(name) for name in SHELF}

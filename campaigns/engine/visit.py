@@ -19,7 +19,7 @@ from django.utils import timezone
 from campaigns.engine.dialogue import Spoken
 from campaigns.engine.once import Key
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import Registration, registration
+from campaigns.engine.store import AnyRegistration, registration
 from campaigns.models import Entry, Scope
 from rules.engine.questions import Question
 from rules.engine.state import State
@@ -54,7 +54,7 @@ class Visit:
     scope: Scope
     actor: Actor
     once: Key | None
-    kept: Registration
+    kept: AnyRegistration
     now: datetime
     entry: Entry | None = None
     spoken: Spoken | None = None  # the dialogue that asks on

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -19,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.lines import BoardRow, Happening, News
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.parts import Parts
@@ -47,14 +46,14 @@ class BoardPage:
     at: datetime
 
 
-def parts_of(here: Here) -> Parts:
+def parts_of(here: AnyHere) -> Parts:
     """The board without the visitor's own seat, drawn once a minute; its link names the host asked for."""
-    anybody: Here[Any, Any] = Here(here.request, here.scope, None, here.section)
+    anybody: AnyHere = Here(here.request, here.scope, None, here.section)
     about = f"{here.request.get_host()} {timezone.now():%H:%M}"
     return Parts(anybody, TEMPLATE, lambda: {"page": build(anybody)}, about)
 
 
-def build(here: Here) -> BoardPage:
+def build(here: AnyHere) -> BoardPage:
     """The board of a league."""
     ranking = desk_of(here.scope.game).board(here)
     link = absolute(reverse("campaigns:league", args=[here.scope.pk]), here.request)
@@ -71,7 +70,7 @@ def build(here: Here) -> BoardPage:
     )
 
 
-def _newest(here: Here, more: tuple[News, ...]) -> tuple[News, ...]:
+def _newest(here: AnyHere, more: tuple[News, ...]) -> tuple[News, ...]:
     """The latest lines of the chronicle and of running missions, newest first."""
     worn = {known.name: known.emblem for known in here.people.values()}
     lines = chronicle.lines(here, limit=MOST_NEWS)
@@ -80,7 +79,7 @@ def _newest(here: Here, more: tuple[News, ...]) -> tuple[News, ...]:
     return tuple(replace(one, day=_day(here, one.at)) for one in newest)
 
 
-def _day(here: Here, at: datetime) -> str:
+def _day(here: AnyHere, at: datetime) -> str:
     zone = ZoneInfo(here.scope.time_zone)
     then, today = at.astimezone(zone).date(), timezone.now().astimezone(zone).date()
     return "" if then == today else date_format(then, "D" if (today - then).days < WEEK else "j M")

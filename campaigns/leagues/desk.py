@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.lines import Need, Saying, Standing
 from campaigns.models import Invitation, Report, ReportStatus, RequestStatus, SeatRequest
 from config import installation
@@ -27,7 +27,7 @@ class Desk:
     entries: int
 
 
-def build(here: Here) -> Desk:
+def build(here: AnyHere) -> Desk:
     """The desk of one league."""
     desk = desk_of(here.scope.game)
     needs = [
@@ -48,7 +48,7 @@ def build(here: Here) -> Desk:
 # Reports
 
 
-def _reports(here: Here) -> list[Need]:
+def _reports(here: AnyHere) -> list[Need]:
     waiting = Report.objects.filter(
         scope=here.scope, status__in=[ReportStatus.SENT, ReportStatus.DISPUTED]
     ).select_related("reporter")
@@ -65,7 +65,7 @@ def _is_disputed(reports: list[Report]) -> bool:
     return any(one.status == ReportStatus.DISPUTED for one in reports)
 
 
-def _disputed(here: Here, reports: list[Report]) -> Need:
+def _disputed(here: AnyHere, reports: list[Report]) -> Need:
     first, others = reports[0], reports[1:]
     who = {"name": first.reporter, "other": named([str(one.reporter) for one in others])}
     title = ngettext(
@@ -83,7 +83,7 @@ def _disputed(here: Here, reports: list[Report]) -> Need:
     )
 
 
-def _sayings(here: Here, reports: list[Report]) -> Iterable[Saying]:
+def _sayings(here: AnyHere, reports: list[Report]) -> Iterable[Saying]:
     """Each version with the lines the others do not have."""
     lines = {one.pk: desk_of(here.scope.game).report_lines(here, one.facts) for one in reports}
     for one in reports:
@@ -93,7 +93,7 @@ def _sayings(here: Here, reports: list[Report]) -> Iterable[Saying]:
         yield Saying(one.pk, str(one.reporter), one.reporter.emblem, own, _("%(name)s is right") % name)
 
 
-def _silent(here: Here, report: Report) -> Need:
+def _silent(here: AnyHere, report: Report) -> Need:
     players = [player_of(here, side) for side in silent(here, report)]
     who = {"names": named(players), "name": report.reporter}
     title = ngettext(
@@ -114,13 +114,13 @@ def _silent(here: Here, report: Report) -> Need:
     )
 
 
-def silent(here: Here, report: Report) -> list[str]:
+def silent(here: AnyHere, report: Report) -> list[str]:
     """The sides whose players have not agreed to a report yet."""
     there = here.kept.sides_of(here.state)
     return [side for side in report.sides if side not in report.agreed and side in there]
 
 
-def player_of(here: Here, side: str) -> str:
+def player_of(here: AnyHere, side: str) -> str:
     """Who plays a side; the side itself when nobody does."""
     known = here.people.get(here.kept.owner_of(here.state, side) or "")
     return known.name if known else str(here.kept.sides_of(here.state)[side].name)
@@ -133,7 +133,7 @@ def named(names: list[str]) -> str:
 # Seats
 
 
-def _requests(here: Here) -> list[Need]:
+def _requests(here: AnyHere) -> list[Need]:
     asked = SeatRequest.objects.filter(club=here.scope.club, status=RequestStatus.OPEN)
     return [
         Need(

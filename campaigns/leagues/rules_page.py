@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.rulebooks import LeagueSetting
 from rules.engine.texts import rule_text
 
@@ -60,14 +60,14 @@ class RuleView:
         return bool(self.acts or self.entries or self.settings or self.text)
 
 
-def settings_in_force(here: Here) -> list[SettingLine]:
+def settings_in_force(here: AnyHere) -> list[SettingLine]:
     book = rulebook(here.scope.edition)
     if book is None:
         return []
     return [_line(setting, str(_value(here, setting))) for setting in book.settings]
 
 
-def _value(here: Here, setting: LeagueSetting) -> Any:
+def _value(here: AnyHere, setting: LeagueSetting) -> Any:
     value = desk_of(here.scope.game).settings(here.state).get(setting.key, setting.default)
     return ("on" if value else "off") if isinstance(value, bool) else value
 
@@ -77,7 +77,7 @@ def _line(setting: LeagueSetting, value: str) -> SettingLine:
     return SettingLine(setting, value, label)
 
 
-def tables(here: Here) -> list[Table]:
+def tables(here: AnyHere) -> list[Table]:
     """Every table of the book that has dice faces, found in the book's own data."""
     book = getattr(here.book, "book", None)
     titles = desk_of(here.scope.game).table_titles
@@ -111,7 +111,7 @@ def _range(faces: list[int]) -> str:
     return str(ordered[0]) if len(ordered) == 1 else f"{ordered[0]}–{ordered[-1]}"
 
 
-def rule(here: Here, rule_id: str) -> RuleView:
+def rule(here: AnyHere, rule_id: str) -> RuleView:
     """Everything under one rule id."""
     acts = [spec.title for spec in here.kept.game.procedures.values() if rule_id in spec.rules]
     entries = [row for table in tables(here) for row in table.rows if row.rule == rule_id]

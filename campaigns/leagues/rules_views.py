@@ -15,7 +15,7 @@ from campaigns.engine import door
 from campaigns.engine import scopes as leagues
 from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import trial
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.visit import count_write, visit
 from campaigns.leagues import rules_page
 from campaigns.models import Scope
@@ -67,7 +67,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, SETTINGS, context)
 
 
-def _changed(here: Here) -> HttpResponse:
+def _changed(here: AnyHere) -> HttpResponse:
     """Back to the settings, or on to what a change of them begins."""
     next_act = desk_of(here.scope.game).after_setting(here) if "key" in here.request.POST else None
     if next_act:
@@ -76,13 +76,13 @@ def _changed(here: Here) -> HttpResponse:
     return redirect("campaigns:settings", here.scope.pk)
 
 
-def _limit_form(here: Here) -> Form | None:
+def _limit_form(here: AnyHere) -> Form | None:
     """How long the league runs, by hand; none where that is not for anybody to say."""
     post = here.request.POST if "limit" in here.request.POST else None
     return desk_of(here.scope.game).length_form(here, post)
 
 
-def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:
+def _set_limit(here: AnyHere, context: dict[str, Any]) -> HttpResponse:
     """Set the limit by hand; what does not pass is said beside its field and keeps what was typed."""
     form = context["limit"]
     if form is None:
@@ -96,7 +96,7 @@ def _set_limit(here: Here, context: dict[str, Any]) -> HttpResponse:
     return draw(here, SETTINGS, context, status=UNPROCESSABLE)
 
 
-def _settled(here: Here) -> Refused | None:
+def _settled(here: AnyHere) -> Refused | None:
     """Why no house rule is changed any more, where that is for the rules to say."""
     desk = desk_of(here.scope.game)
     if not desk.reasons:
@@ -107,7 +107,7 @@ def _settled(here: Here) -> Refused | None:
     return found if isinstance(found, Refused) else None
 
 
-def _change(here: Here) -> None:
+def _change(here: AnyHere) -> None:
     post = here.request.POST
     desk = desk_of(here.scope.game)
     if "close" in post:

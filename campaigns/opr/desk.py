@@ -6,11 +6,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk, anybody, nothing, unveiled
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Section, Traces
 from campaigns.models import Entry, League, Mission, Progress, Scope, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import board, clock, heads, length, needs, reported, rulebooks, standing, todos
 from campaigns.opr.paper.league import pages
 from campaigns.opr.table import report_words
@@ -47,14 +47,14 @@ def _nothing_follows(scope: Scope) -> None:
     """Each step waits for somebody."""
 
 
-def _facts_url(here: Here[OprState, InForce], entry: Entry) -> str:
+def _facts_url(here: OprHere, entry: Entry) -> str:
     """The form that corrects a report or a fact of the league."""
     if entry.procedure not in reported.WITH_FACTS:
         return ""
     return reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq])
 
 
-def _has_pages(here: Here[OprState, InForce]) -> bool:
+def _has_pages(here: OprHere) -> bool:
     return bool(here.state.active)
 
 

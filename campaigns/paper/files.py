@@ -11,11 +11,11 @@ from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import get_language
 
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.lines import Paper
 
 
-def paper_of(here: Here) -> Paper:
+def paper_of(here: AnyHere) -> Paper:
     """The paper asked for; otherwise the club's."""
     asked = here.request.POST.get("paper") or here.request.GET.get("paper", "")
     wanted = asked.casefold() if asked.casefold() in ("a4", "letter") else here.scope.club.paper.casefold()

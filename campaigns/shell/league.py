@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template import TemplateDoesNotExist
@@ -28,7 +29,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_play, visitors_seat
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.lines import Section
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
@@ -43,7 +44,7 @@ def _has(scope: Scope, section: str) -> bool:
     return section == "api" or any(one.name == section for one in desk_of(scope.game).sections)
 
 
-def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
+def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
     scope = get_object_or_404(Scope.objects.select_related("club"), pk=pk)
     if not _has(scope, section):
@@ -55,14 +56,14 @@ def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
     return Here(request, scope, seat, section)
 
 
-def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
+def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
     here = here_or_404(request, pk, section)
     if here.seat is None:
         raise Http404
     return here
 
 
-def player_here_or_404(request: HttpRequest, pk: int, section: str = "league") -> Here:
+def player_here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
     """The league for whoever may play in it; spectators and strangers meet 404."""
     here = member_or_404(request, pk, section)
     if here.seat is None or not may_play(here.seat):
@@ -70,7 +71,7 @@ def player_here_or_404(request: HttpRequest, pk: int, section: str = "league") -
     return here
 
 
-def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") -> Here:
+def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") -> AnyHere:
     """The league for its organisers; everybody else meets 404."""
     here = here_or_404(request, pk, section)
     if not here.is_organiser:
@@ -78,7 +79,7 @@ def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") 
     return here
 
 
-def organiser(here: Here) -> Seat:
+def organiser(here: AnyHere) -> Seat:
     """The seat of the organiser at work."""
     if here.seat is None:
         raise PermissionDenied
@@ -86,7 +87,7 @@ def organiser(here: Here) -> Seat:
 
 
 def draw(
-    here: Here, template: str, context: dict[str, Any] | None = None, *, status: int = 200
+    here: AnyHere, template: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Render a league page with its frame, its times in the club's time zone.
 
@@ -114,17 +115,19 @@ def _has_part(template: str, part: str) -> bool:
         return False
 
 
-def refused(here: Here, template: str, error: Refused, context: dict[str, Any] | None = None) -> HttpResponse:
+def refused(
+    here: AnyHere, template: str, error: Refused, context: dict[str, Any] | None = None
+) -> HttpResponse:
     """The same page with a refusal on it: 409, the sentence and its rule."""
     return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT)
 
 
-def closed_page(here: Here) -> HttpResponse:
+def closed_page(here: AnyHere) -> HttpResponse:
     """Instead of a form: nothing new begins in this league, and why."""
     return draw(here, "campaigns/shell/closed.html", {"sentence": here.closed}, status=CONFLICT)
 
 
-def frame_of(here: Here) -> dict[str, Any]:
+def frame_of(here: AnyHere) -> dict[str, Any]:
     return {
         "here": here,
         "scope": here.scope,
@@ -139,7 +142,7 @@ def me_of(seat: Seat | None) -> Me | None:
     return None if seat is None else Me(seat.name, seat.club.name, seat.emblem, reverse("people:me"))
 
 
-def sections_of(here: Here) -> tuple[NavItem, ...]:
+def sections_of(here: AnyHere) -> tuple[NavItem, ...]:
     """The sections this visitor sees; the organiser's only for organisers."""
     of_league = (here.scope.game, here.scope.pk, here.section)
     return _sections(*of_league, here.seat is not None, here.is_organiser, get_language())

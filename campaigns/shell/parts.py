@@ -27,13 +27,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 
 SECONDS = 60
 DRAWING = tuple(threading.Lock() for _ in range(64))
 
 
-def audience_of(here: Here) -> str:
+def audience_of(here: AnyHere) -> str:
     """Which of the texts of a part this visitor reads."""
     if here.seat is None:
         return "public"
@@ -43,14 +43,14 @@ def audience_of(here: Here) -> str:
     return f"{role}:{here.seat.person_id}" if here.seat.person_id in players else role
 
 
-def _owners(here: Here) -> frozenset[str]:
+def _owners(here: AnyHere) -> frozenset[str]:
     """The seats that have a side in this league."""
     tables = [getattr(here.state, name) for name in here.kept.tables]
     rows = [one for table in tables for one in table.values()]
     return frozenset(owner for one in rows if (owner := getattr(one, "owner", "")))
 
 
-def once[T](here: Here, name: str, make: Callable[[], T]) -> T:
+def once[T](here: AnyHere, name: str, make: Callable[[], T]) -> T:
     """What `make` returns, asked once for a version of the league, its people and a language.
 
     `make` must not ask `once` itself: it would wait for its own lock.
@@ -72,7 +72,7 @@ class Parts:
     pages with the same template apart.
     """
 
-    here: Here
+    here: AnyHere
     template: str
     build: Callable[[], Mapping[str, Any]]
     about: str = ""

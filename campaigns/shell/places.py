@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.models import Dialogue, Entry, Scope, Slot
 
 
-def place_of(here: Here, slot: Slot) -> str:
+def place_of(here: AnyHere, slot: Slot) -> str:
     """The page after a dialogue has ended (the next step, where there is one), or the one behind it."""
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is not None:

@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaigns.engine.desk import Desk, anybody, never, no_steps, nobody, nothing, silence, unveiled
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Act, Ranking, Section, Traces
 from campaigns.models import (
     Scope,
@@ -23,13 +22,14 @@ from campaigns.models import (
     SoloSpell,
     SoloUnit,
 )
+from campaigns.solo.here import SoloHere
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import tell
 
 
-def _table(here: Here[SoloState, Rules]) -> HttpResponse:
+def _table(here: SoloHere) -> HttpResponse:
     return redirect("campaigns:solo", here.scope.pk)
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.corrections.drafts import change_facts
-from campaigns.engine.here import Here
 from campaigns.shell.league import draw, here_or_404, member_or_404, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from maps.conquest.battles import battle_page, correct_page
 from maps.conquest.carrying import carried_out
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.reaching import acting_of, conquest_or_404
 from maps.conquest.showing import BATTLE
@@ -34,14 +34,14 @@ def battle(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     return _shown(here, _battle_or_404(here, battle))
 
 
-def _battle_or_404(here: Here, key: str) -> Battle:
+def _battle_or_404(here: ConquestHere, key: str) -> Battle:
     found = battle_page.battle_of(here, key)
     if found is None:
         raise Http404
     return found
 
 
-def _shown(here: Here, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
+def _shown(here: ConquestHere, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
     report = here.request.method == "POST" and (wrong is None or wrong.form == "report")
     page = battle_page.build(here, found, acting_of(here), here.request.POST if report else None)
     context: dict[str, Any] = {"page": page}
@@ -82,7 +82,7 @@ def size(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     realm = me.id if me is not None and me.id in found.members else found.members[0]
     params = {"battle": found.id, "realm": realm, "points": points, "shares": shares}
 
-    def shown(fresh: Here, error: Refused) -> HttpResponse:
+    def shown(fresh: ConquestHere, error: Refused) -> HttpResponse:
         return _shown(fresh, _battle_or_404(fresh, battle), wrong_with("size", error, request.POST))
 
     return carried_out(here, "agree_size", params, shown=shown)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.engine.lines import BoardRow, Happening, Ranking
 from campaigns.engine.seatbook import Known
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import figure
 from rules.conquest.state import Conquest, Realm
 
 
-def board(here: Here) -> Ranking:
+def board(here: ConquestHere) -> Ranking:
     state: Conquest = here.state
     turn = figure(here, "turn")
     realms = [(state.realms[line["realm"]], line) for line in figure(here, "standings")]
@@ -24,7 +24,7 @@ def board(here: Here) -> Ranking:
     return Ranking(_("size of the empire"), rows, _now(here, turn["title"], turn["round"]), players)
 
 
-def _now(here: Here, phase: str, number: int) -> tuple[Happening, ...]:
+def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
     """The phase, or who has won."""
     winner = here.state.now.winner
     if winner:
@@ -32,10 +32,10 @@ def _now(here: Here, phase: str, number: int) -> tuple[Happening, ...]:
     return (Happening(_("Round %(n)s") % {"n": number} if number else "", phase),)
 
 
-def _note(here: Here, realm: Realm, line: dict[str, int]) -> str:
+def _note(here: ConquestHere, realm: Realm, line: dict[str, int]) -> str:
     counts = {"cities": line["cities"], "castles": line["castles"], "player": _player(here, realm)}
     return _("%(player)s · cities %(cities)s · castles %(castles)s") % counts
 
 
-def _player(here: Here, realm: Realm) -> str:
+def _player(here: ConquestHere, realm: Realm) -> str:
     return here.people.get(realm.owner, Known("", "iron")).name

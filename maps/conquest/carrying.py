@@ -12,6 +12,7 @@ from django.urls import reverse
 from campaigns.engine import door
 from campaigns.engine.here import Here
 from maps.conquest.clock import advance, close_gold
+from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
 from maps.conquest.map.now_page import why_not
 from maps.conquest.reaching import acting_of
@@ -20,11 +21,11 @@ from rules.engine.refusals import Refused
 
 WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
 
-type Shown = Callable[[Here, Refused], HttpResponse]
+type Shown = Callable[[ConquestHere, Refused], HttpResponse]
 
 
 def carried_out(
-    here: Here, act: str, params: dict[str, Any], *, then: str = "", shown: Shown | None = None
+    here: ConquestHere, act: str, params: dict[str, Any], *, then: str = "", shown: Shown | None = None
 ) -> HttpResponse:
     """Through the door, then on to the question, to `then`, the battle or the map.
 
@@ -36,7 +37,7 @@ def carried_out(
             close_gold(here.scope, str(params["battle"]))
         outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, app_dice=dice)
     except Refused as error:
-        fresh = Here(here.request, here.scope, here.seat, "map")
+        fresh: ConquestHere = Here(here.request, here.scope, here.seat, "map")
         return shown(fresh, error) if shown else refused(here, error, params, act)
     if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
@@ -44,13 +45,13 @@ def carried_out(
     return redirect(then or _where(here, params))
 
 
-def _where(here: Here, params: dict[str, Any]) -> str:
+def _where(here: ConquestHere, params: dict[str, Any]) -> str:
     """Back to the battle or the territory it was about."""
     if params.get("battle"):
         return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
     return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
 
 
-def _as(here: Here) -> str:
+def _as(here: ConquestHere) -> str:
     acting = acting_of(here)
     return f"?as={acting}" if acting else ""

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from campaigns.engine.desk import Desk, never, nobody, nothing, silence
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
@@ -17,6 +16,7 @@ from maps import models
 from maps.conquest import board, clock, needs, rulebooks, todos
 from maps.conquest.battles.correct_page import facts_url
 from maps.conquest.demo import empires
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from maps.conquest.views import map_home
 from rules.conquest.book import InForce
@@ -26,8 +26,6 @@ from rules.conquest.state import Battle, Conquest
 from rules.conquest.telling.entries import tell
 from rules.engine.effects import Effect
 from rules.engine.questions import Question
-
-type ConquestHere = Here[Conquest, InForce]
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
 PAYING = ("conquest.collect", "conquest.raid")

@@ -8,9 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.here import Here
 from campaigns.shell.league import draw, organiser_here_or_404
 from maps.conquest.carrying import carried_out
+from maps.conquest.here import ConquestHere
 from maps.conquest.map import ground_page
 from maps.conquest.reaching import conquest_or_404
 from maps.ground.wrong import wrong_with
@@ -39,11 +39,11 @@ def ground(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _address(here: Here) -> str:
+def _address(here: ConquestHere) -> str:
     return reverse("maps:ground", args=[here.scope.pk])
 
 
-def _shown(here: Here, chosen: str, error: Refused | None = None) -> HttpResponse:
+def _shown(here: ConquestHere, chosen: str, error: Refused | None = None) -> HttpResponse:
     typed = here.request.POST if error is not None else None
     page = ground_page.build(here, f"{_address(here)}?", chosen[:80], typed)
     context: dict[str, Any] = {"page": page}

@@ -26,6 +26,7 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from maps.conquest.map.map_page import figure
 from maps.conquest.print_page import map_html, paper_emblem
@@ -61,7 +62,7 @@ class Told:
 def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
     """Every part with its name, as HTML to be drawn."""
     scope = asked.scope
-    here: Here[Any, Any] = Here(HttpRequest(), scope, None, "map")
+    here: ConquestHere = Here(HttpRequest(), scope, None, "map")
     sheet = FORMATS[paper]
     common = {
         "scope": scope,
@@ -84,7 +85,7 @@ def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
     ]
 
 
-def _front(here: Here) -> dict[str, Any]:
+def _front(here: ConquestHere) -> dict[str, Any]:
     page, turn = standings_page.build(here), figure(here, "turn")
     winner = here.state.now.winner
     when = (
@@ -101,7 +102,7 @@ def _front(here: Here) -> dict[str, Any]:
 # Empires
 
 
-def _empires(here: Here) -> Iterator[Empire]:
+def _empires(here: ConquestHere) -> Iterator[Empire]:
     state: Conquest = here.state
     for line in standings_page.build(here).lines:
         realm = state.realms[line.realm]
@@ -146,7 +147,7 @@ def _battles(state: Conquest, realm: Realm) -> Iterator[str]:
 # Chronicle
 
 
-def _told(here: Here) -> Iterator[Told]:
+def _told(here: ConquestHere) -> Iterator[Told]:
     """Everything that counts, by rounds."""
     entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("place", "seq"))
     number = 0

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Need
+from maps.conquest.here import ConquestHere
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Battle, Conquest
 
 
-def needs(here: Here) -> Iterator[Need]:
+def needs(here: ConquestHere) -> Iterator[Need]:
     """Disputes first, then what time settles by itself."""
     state: Conquest = here.state
     for battle in state.battles.values():
@@ -31,7 +31,7 @@ def needs(here: Here) -> Iterator[Need]:
         )
 
 
-def _battle(here: Here, battle: Battle) -> Need:
+def _battle(here: ConquestHere, battle: Battle) -> Need:
     state: Conquest = here.state
     sides = {"a": _names(state, battle.attackers), "b": _names(state, battle.defenders)}
     disputed = battle.status == "disputed"

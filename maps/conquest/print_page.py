@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.paper.pdf import drawn as pressed
 from campaigns.shell.look.emblems import emblem_named
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state, figure
 from maps.ground import pictures
 from maps.ground.icons import ON_PAPER, light_style
@@ -38,12 +38,12 @@ class Legend:
     words: str
 
 
-def pressed_map(here: Here, paper: str, turn: str = "") -> bytes:
+def pressed_map(here: ConquestHere, paper: str, turn: str = "") -> bytes:
     """The map as PDF."""
     return pressed(map_html(here, PAPERS[paper], turn))
 
 
-def map_html(here: Here, paper: tuple[float, float], turn: str = "") -> str:
+def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> str:
     """The map on a sheet of this size; without a wish it is turned so that the map is largest."""
     behind = pictures.of_league(here, here.state, inside=True)
     svg = drawn_state(here, here.state, icons=ON_PAPER, style=light_style(), picture=behind.picture)
@@ -87,7 +87,7 @@ def _box(svg: str) -> tuple[int, int]:
     return (int(box[1]), int(box[2])) if box else (1, 1)
 
 
-def _standing(here: Here, line: dict[str, Any]) -> dict[str, Any]:
+def _standing(here: ConquestHere, line: dict[str, Any]) -> dict[str, Any]:
     realm = here.state.realms[line["realm"]]
     return {**line, "name": here.state.name_of(realm.id), "emblem": paper_emblem(realm.colour)}
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.http import Http404
 
-from campaigns.engine.here import Here
+from maps.conquest.here import ConquestHere
 
 
-def conquest_or_404(here: Here) -> Here:
+def conquest_or_404(here: ConquestHere) -> ConquestHere:
     if here.scope.game != "conquest":
         raise Http404
     return here
 
 
-def acting_of(here: Here) -> str:
+def acting_of(here: ConquestHere) -> str:
     """The realm an organiser acts for, from the address or the sent form."""
     found: str = here.request.POST.get("as", "") or here.request.GET.get("as", "")
     return found[:80]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaigns.engine.here import Here
 from campaigns.shell.league import draw, here_or_404
+from maps.conquest.here import ConquestHere
 from maps.conquest.reaching import conquest_or_404
 from maps.conquest.realms import standings_page
 from maps.conquest.showing import realm_shown
@@ -29,7 +29,7 @@ def realm(request: HttpRequest, pk: int, realm: str) -> HttpResponse:
     return realm_shown(here, _realm_or_404(here, realm), why=request.GET.get("why", "")[:20])
 
 
-def _realm_or_404(here: Here, key: str) -> Realm:
+def _realm_or_404(here: ConquestHere, key: str) -> Realm:
     found: Realm | None = here.state.realms.get(key)
     if found is None:
         raise Http404

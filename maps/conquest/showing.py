@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from campaigns.engine.here import Here
 from campaigns.shell.league import draw
 from maps.conquest.battles import battle_page
+from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.reaching import acting_of
 from maps.conquest.realms import realm_page
@@ -23,19 +24,21 @@ REALM = "maps/conquest/realm.html"
 FACTS = "attack-0-vp"  # a field of every form with the facts of a battle
 
 
-def setup_context(here: Here, wrong: Wrong | None = None) -> dict[str, Any]:
+def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, Any]:
     return {"page": setup_page.build(here, wrong)}
 
 
-def map_context(here: Here, territory: str = "") -> dict[str, Any]:
+def map_context(here: ConquestHere, territory: str = "") -> dict[str, Any]:
     """What the map's page needs; `as` comes from the address or the sent form."""
     page = map_page.build(here, territory[:80], acting_of(here))
     return {"page": page}
 
 
-def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, form: str = "") -> HttpResponse:
+def refused(
+    here: ConquestHere, error: Refused, params: dict[str, Any] | None = None, form: str = ""
+) -> HttpResponse:
     """The page the form came from as it stands now, with the sentence, beside its field where it has one."""
-    fresh = Here(here.request, here.scope, here.seat, "map")
+    fresh: ConquestHere = Here(here.request, here.scope, here.seat, "map")
     about, wrong = params or {}, wrong_with(form, error, here.request.POST)
     battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
     if fresh.state.now.phase == "setup":
@@ -49,7 +52,9 @@ def refused(here: Here, error: Refused, params: dict[str, Any] | None = None, fo
     return draw(fresh, template, {**context, **wrong.context}, status=wrong.status)
 
 
-def realm_shown(here: Here, realm: Realm, why: str = "", error: Refused | None = None) -> HttpResponse:
+def realm_shown(
+    here: ConquestHere, realm: Realm, why: str = "", error: Refused | None = None
+) -> HttpResponse:
     """An empire's page, with a refusal and what was typed when an act there was refused."""
     typed = here.request.POST if error is not None else None
     context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed)}

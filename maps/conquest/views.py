@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.engine.here import Here
 from campaigns.shell.league import draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.look.emblems import NAMES
 from maps.conquest.carrying import carried_out
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import step_back as taken_back
 from maps.conquest.reaching import conquest_or_404
 from maps.conquest.showing import PAGE, SETUP, map_context, realm_shown, refused, setup_context
@@ -48,7 +48,7 @@ def map_view(request: HttpRequest, pk: int) -> HttpResponse:
     return map_home(conquest_or_404(here_or_404(request, pk, "map")))
 
 
-def map_home(here: Here) -> HttpResponse:
+def map_home(here: ConquestHere) -> HttpResponse:
     """The league's home: before play choosing a map and joining, then the map."""
     if here.state.now.phase == "setup":
         return draw(here, SETUP, setup_context(here))
@@ -75,7 +75,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     return carried_out(here, act, params)
 
 
-def _params(here: Here, act: str) -> dict[str, Any]:
+def _params(here: ConquestHere, act: str) -> dict[str, Any]:
     """What the form sent of the procedure's parameters; a number that is none is left to the refusal."""
     spec = here.kept.game.spec(f"conquest.{act}")
     sent = {name: here.request.POST[name] for name in spec.params.model_fields if name in here.request.POST}
@@ -103,7 +103,7 @@ def _is_number(value: str) -> bool:
     return value.removeprefix("-").isdecimal() and len(value) < 10
 
 
-def _realm_refused(realm: str, here: Here, error: Refused) -> HttpResponse:
+def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpResponse:
     if realm not in here.state.realms:
         return refused(here, error)
     return realm_shown(here, here.state.realms[realm], error=error)

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.models import Club, Entry, Scope, Seat
 from maps.ground.drawing import Picture
 from maps.models import MapPicture, MapTemplate
@@ -173,7 +173,7 @@ class Shown:
     credit: str = ""
 
 
-def of_league(here: Here, state: Any, *, inside: bool = False) -> Shown:
+def of_league(here: AnyHere, state: Any, *, inside: bool = False) -> Shown:
     """What lies behind a league's map; `inside` carries the picture itself, for paper."""
     ground = next(iter(state.ground.values()), None)
     row = row_of(here.scope.club, ground) if ground else None

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import Known
 from campaigns.opr.against import league_games as shared
 from campaigns.opr.against.mission_page import league_side, own_sides
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import fitting
 from campaigns.solo.armies import Army
 from campaigns.solo.words import COUNTS
@@ -52,7 +52,7 @@ def free(sides: Iterable[shared.SideChoice]) -> tuple[shared.SideChoice, ...]:
     return tuple(side for side in sides if not side.why_not and not side.rival)
 
 
-def build(here: Here, typed: QueryDict | None = None, *, too_many: bool = False) -> Against:
+def build(here: OprHere, typed: QueryDict | None = None, *, too_many: bool = False) -> Against:
     """`typed`: what was sent and refused; `too_many` points, which practice allows."""
     running = here.state.league.status == "running"
     people = here.people
@@ -79,12 +79,12 @@ def _usual(sides: Iterable[shared.SideChoice]) -> list[str]:
     return [side.id for side in some if side.mine or len(some) == 1]
 
 
-def _counts(here: Here) -> str:
+def _counts(here: OprHere) -> str:
     setting = here.book.setting("ai_game_counts")
     return ("fully" if here.is_organiser else "practice") if setting == "by_creator" else setting
 
 
-def _choice(here: Here, warband: Warband, people: dict[str, Known]) -> shared.SideChoice:
+def _choice(here: OprHere, warband: Warband, people: dict[str, Known]) -> shared.SideChoice:
     units = shared.everybody(here, warband.id)
     busy = _("is in a mission, or has steps left to do") if warband.mission else ""
     nobody = "" if units else _("has nobody who can fight")
@@ -92,7 +92,7 @@ def _choice(here: Here, warband: Warband, people: dict[str, Known]) -> shared.Si
 
 
 def sides_and_units(
-    here: Here, warbands: Sequence[str], apps: int, *, practice: bool = False
+    here: OprHere, warbands: Sequence[str], apps: int, *, practice: bool = False
 ) -> tuple[list[Side], list[Unit]]:
     """The app's own sides first, then everybody of these warbands.
 
@@ -119,7 +119,7 @@ def _above(side: Side, cap: int) -> str:
     return sentence % told
 
 
-def armies_for(here: Here, values: Sequence[int], apps: int, wanted: str) -> list[Army]:
+def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> list[Army]:
     """The lists to draw from, or the one that was chosen; only such as fit. Source: SOLO-78"""
     over = here.book.figures.match_cap_over_lowest
     fit = fitting(shared.lists(here), values, over)

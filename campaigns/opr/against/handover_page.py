@@ -13,7 +13,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.table import told_events
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
@@ -74,7 +74,7 @@ class Handover:
 
 
 def build(
-    here: Here,
+    here: OprHere,
     game: int,
     report: LeagueReport,
     post: QueryDict | None = None,
@@ -110,7 +110,7 @@ def build(
     )
 
 
-def _cast(here: Here, report: LeagueReport, mission: Mission | None) -> told_events.Cast:
+def _cast(here: OprHere, report: LeagueReport, mission: Mission | None) -> told_events.Cast:
     """Whom an event may have met: those who played, those the app played, and the app's own."""
     warbands = [one for one in (*report.warbands, *report.against) if one in here.state.warbands]
     came = {one: mission.side(one).fielded if mission else report.fielded.get(one, ()) for one in warbands}
@@ -120,11 +120,11 @@ def _cast(here: Here, report: LeagueReport, mission: Mission | None) -> told_eve
     return told_events.Cast(here.book, named, units, app)
 
 
-def _names(here: Here, warbands: Any) -> str:
+def _names(here: OprHere, warbands: Any) -> str:
     return ", ".join(here.state.warbands[one].name for one in warbands if one in here.state.warbands)
 
 
-def _unit(here: Here, unit: str) -> str:
+def _unit(here: OprHere, unit: str) -> str:
     found = here.state.units.get(unit)
     return found.name if found else ""
 
@@ -134,7 +134,7 @@ def _ticked(name: str, post: QueryDict | None) -> bool:
 
 
 def _marks(
-    here: Here, name: str, post: QueryDict | None, *, asked: bool
+    here: OprHere, name: str, post: QueryDict | None, *, asked: bool
 ) -> tuple[tuple[str, str, bool], ...]:
     """How somebody was taken out, which the app does not know and events ask (26, 44)."""
     if not asked:
@@ -143,7 +143,7 @@ def _marks(
     return tuple((f"{name}:{key}", said, post is not None and f"{name}:{key}" in post) for key, said in words)
 
 
-def _losses(here: Here, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
+def _losses(here: OprHere, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
     found = []
     for one in report.kills:
         how = _("routed") if one.routed else here.book.words.out
@@ -155,7 +155,7 @@ def _losses(here: Here, report: LeagueReport, post: QueryDict | None, *, asked: 
     return found
 
 
-def _taken(here: Here, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
+def _taken(here: OprHere, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
     found = []
     for n, one in enumerate(report.app_kills):
         what = _("took out a hero of the app’s") if one.hero else _("took out a unit of the app’s")
@@ -167,7 +167,7 @@ def _taken(here: Here, report: LeagueReport, post: QueryDict | None, *, asked: b
     return found
 
 
-def _goal(here: Here, warband: str, mission: Mission | None, post: QueryDict | None) -> Goal:
+def _goal(here: OprHere, warband: str, mission: Mission | None, post: QueryDict | None) -> Goal:
     book = here.book.book.objectives
     key = mission.side(warband).objective if mission else ""
     drawn = next((one.name for one in book if one.key == key), "")
@@ -177,7 +177,7 @@ def _goal(here: Here, warband: str, mission: Mission | None, post: QueryDict | N
     return Goal(warband, here.state.warbands[warband].name, drawn, options, chosen, met)
 
 
-def _notes(here: Here, report: LeagueReport, mission: Mission | None) -> list[str]:
+def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list[str]:
     named = {*report.warbands, *report.against}
     ghosts = [one for one in mission.warbands if one not in named] if mission else []
     told = []

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.engine.store import registration
 from campaigns.models import Report, Scope
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import (
     above_cap,
     league_round,
@@ -87,7 +87,7 @@ def playable(edition: str) -> bool:
 
 
 def side_choice(
-    here: Here,
+    here: OprHere,
     warband: str,
     units: list[LeagueUnit],
     people: dict[str, Known],
@@ -104,15 +104,15 @@ def side_choice(
     )
 
 
-def everybody(here: Here, warband: str) -> list[LeagueUnit]:
+def everybody(here: OprHere, warband: str) -> list[LeagueUnit]:
     return list(available_units(here.state, warband))
 
 
-def lists(here: Here) -> tuple[Army, ...]:
+def lists(here: OprHere) -> tuple[Army, ...]:
     return tuple(pool(here.scope.club, here.scope.edition))
 
 
-def choices(here: Here) -> tuple[Choice, ...]:
+def choices(here: OprHere) -> tuple[Choice, ...]:
     """The terms a game may have of its own; the league's are chosen already."""
     return tuple(_choice(key, terms_of(here.book)) for key in OFFERED)
 
@@ -123,7 +123,7 @@ def _choice(key: str, terms: dict[str, Any]) -> Choice:
     return Choice(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
 
 
-def settings_of(here: Here) -> dict[str, Any]:
+def settings_of(here: OprHere) -> dict[str, Any]:
     """The terms an organiser has chosen for one game; unknown values are left for the book to refuse."""
     found: dict[str, Any] = {}
     for key in OFFERED if here.is_organiser else ():
@@ -134,7 +134,7 @@ def settings_of(here: Here) -> dict[str, Any]:
     return found
 
 
-def games(here: Here, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
+def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
     """The games of a mission, or those that bring the league a mission of their own, the newest first."""
     found = games_of(mission_key(here.scope, mission))
     states: dict[int, Any] = registration("solo").load_many(found)
@@ -167,7 +167,7 @@ def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: 
     )
 
 
-def cap_words(here: Here, sides: Iterable[SideChoice]) -> str:
+def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
     """What becomes of the games above the cap, said before one begins; who has had all of theirs."""
     cap = int(here.book.setting("ai_games_cap"))
     if not cap:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.opr.against import league_games as shared
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import facts_of
 from campaigns.solo.armies import Army
 from rules.opr.state import Mission, value_of
@@ -45,7 +45,7 @@ class MissionSolo:
         return tuple(side for side in self.sides if side.rival)
 
 
-def build(here: Here, mission: Mission) -> MissionSolo:
+def build(here: OprHere, mission: Mission) -> MissionSolo:
     ticked, people = facts_of(here.scope, mission.id), here.people
     sides = tuple(
         shared.side_choice(
@@ -73,7 +73,7 @@ def _why_not(mission: Mission) -> str:
     return "" if mission.status == "playing" else _("The mission has its result.")
 
 
-def taking_part(here: Here, mission: Mission, warband: str) -> list[LeagueUnit]:
+def taking_part(here: OprHere, mission: Mission, warband: str) -> list[LeagueUnit]:
     """Who comes along: those confirmed, else everybody who can fight."""
     side = mission.side(warband)
     if side.ready:
@@ -82,7 +82,7 @@ def taking_part(here: Here, mission: Mission, warband: str) -> list[LeagueUnit]:
 
 
 def sides_and_units(
-    here: Here, mission: Mission, standins: Iterable[str], apps: int
+    here: OprHere, mission: Mission, standins: Iterable[str], apps: int
 ) -> tuple[list[Side], list[Unit]]:
     """The sides of the game with their units mustered; the app's own come first."""
     ticked = facts_of(here.scope, mission.id)
@@ -97,7 +97,7 @@ def sides_and_units(
     return sides, units
 
 
-def _kind(here: Here, warband: str, standins: set[str]) -> Kind:
+def _kind(here: OprHere, warband: str, standins: set[str]) -> Kind:
     if here.state.warbands[warband].rival:
         return "ai_rival"
     return "ai_standin" if warband in standins else "human"
@@ -109,7 +109,7 @@ def own_sides(apps: int) -> list[Side]:
     return [Side(f"app{at}", name, "ai_neutral", at) for at, name in enumerate(names, start=1)]
 
 
-def league_side(here: Here, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> Side:
+def league_side(here: OprHere, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> Side:
     """A warband of the league as a side of the game, played by people."""
     name = here.state.warbands[warband].name
     return Side(id, name, "human", seat, source=warband, points=value_of(units))

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
 from campaigns.models import Report, Scope
 from campaigns.opr.against import against_page, handover_page, league_games, mission_page
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import app_games as solo_league
 from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
@@ -26,7 +26,7 @@ MISSION, AGAINST = "campaigns/opr/against/mission.html", "campaigns/opr/against/
 HANDOVER = "campaigns/opr/against/handover.html"
 
 
-def _league_or_404(request: HttpRequest, pk: int) -> Here:
+def _league_or_404(request: HttpRequest, pk: int) -> OprHere:
     here = member_or_404(request, pk, "missions")
     if here.scope.game != "opr" or not league_games.playable(here.scope.edition):
         raise Http404
@@ -50,7 +50,7 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return draw(here, MISSION, {"page": mission_page.build(here, found)})
 
 
-def _carry_out(here: Here, found: Mission) -> HttpResponse:
+def _carry_out(here: OprHere, found: Mission) -> HttpResponse:
     post = here.request.POST
     if "consent" in post:
         return _consent(here, found, post["consent"])
@@ -66,7 +66,7 @@ def _carry_out(here: Here, found: Mission) -> HttpResponse:
     return redirect("campaigns:solo", game.pk)
 
 
-def _consent(here: Here, found: Mission, warband: str) -> HttpResponse:
+def _consent(here: OprHere, found: Mission, warband: str) -> HttpResponse:
     """Only its owner lends a warband to the app."""
     if warband not in found.warbands or not here.owns(warband):
         raise Http404
@@ -75,17 +75,17 @@ def _consent(here: Here, found: Mission, warband: str) -> HttpResponse:
     return redirect("campaigns:mission_solo", here.scope.pk, found.id)
 
 
-def _only_players(here: Here, warbands: list[str]) -> None:
+def _only_players(here: OprHere, warbands: list[str]) -> None:
     if not (here.is_organiser or any(here.owns(one) for one in warbands)):
         raise Http404
 
 
-def _apps(here: Here) -> int:
+def _apps(here: OprHere) -> int:
     sent = here.request.POST.get("apps", "0")
     return int(sent) if sent in ("1", "2") else 0
 
 
-def _started(here: Here, *, practice: bool = False, **more: Any) -> Scope:
+def _started(here: OprHere, *, practice: bool = False, **more: Any) -> Scope:
     assert here.seat is not None
     settings = league_games.settings_of(here) | ({"ai_game_counts": "practice"} if practice else {})
     return solo_league.start_mission(
@@ -116,7 +116,7 @@ def against(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, AGAINST, {"page": against_page.build(here)})
 
 
-def _begun(here: Here) -> HttpResponse:
+def _begun(here: OprHere) -> HttpResponse:
     post = here.request.POST
     free = {side.id for side in against_page.build(here).free}
     chosen, practice = [one for one in post.getlist("w") if one in free], "practice" in post
@@ -133,7 +133,7 @@ def _begun(here: Here) -> HttpResponse:
     return redirect("campaigns:solo", game.pk)
 
 
-def _rival(here: Here) -> HttpResponse:
+def _rival(here: OprHere) -> HttpResponse:
     if not here.is_organiser:
         raise Http404
     kind = here.request.POST.get("kind", "")
@@ -183,7 +183,7 @@ def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return redirect("campaigns:report", pk, sent.pk)
 
 
-def _of_another(here: Here) -> dict[str, Report | None]:
+def _of_another(here: OprHere) -> dict[str, Report | None]:
     """The report this one answers, or my own that it mends."""
     found = {word: _named(here, word) for word in ("answers", "instead")}
     if found["instead"] is not None and found["instead"].reporter != here.seat:
@@ -192,7 +192,7 @@ def _of_another(here: Here) -> dict[str, Report | None]:
     return {"answers_to": answered and (answered.answers_to or answered), "instead_of": found["instead"]}
 
 
-def _named(here: Here, word: str) -> Report | None:
+def _named(here: OprHere, word: str) -> Report | None:
     asked = here.request.GET.get(word, "")
     if not asked.isdecimal():
         return None

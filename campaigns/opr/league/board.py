@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.engine.lines import BoardRow, Happening, News, Ranking
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.league.facts import OUT, facts_of
 from campaigns.opr.league.waiting import waited_for
@@ -20,7 +20,7 @@ from rules.opr.state import Event, Mission, OprState
 NEWEST = 2  # missions that are told of
 
 
-def board(here: Here) -> Ranking:
+def board(here: OprHere) -> Ranking:
     """Standings, missions being played, who is waited for, who has just taken out whom."""
     state: OprState = here.state
     rows = tuple(_row(one, averaged=one.figure != str(one.vp)) for one in home.rows_of(here, here.people))
@@ -47,7 +47,7 @@ def _row(line: home.Row, *, averaged: bool) -> BoardRow:
     return BoardRow(str(line.rank), line.name, note % played, line.emblem, line.figure, line.moved)
 
 
-def _happening(here: Here, mission: Mission) -> Happening:
+def _happening(here: OprHere, mission: Mission) -> Happening:
     """A mission that is played, with the event that counts in it."""
     names = [isolated(here.state.warbands[one].name) for one in mission.warbands]
     title = _(" against ").join(names)
@@ -57,12 +57,12 @@ def _happening(here: Here, mission: Mission) -> Happening:
     return _event(here, event, where) if event else Happening(where, title)
 
 
-def _event(here: Here, event: Event, where: str) -> Happening:
+def _event(here: OprHere, event: Event, where: str) -> Happening:
     entry = here.book.book.event_by_code[event.code]
     return Happening(where, entry.name, entry.told(event.number), (event.code // 10, event.code % 10))
 
 
-def _taken_out(here: Here, mission: Mission) -> Iterator[News]:
+def _taken_out(here: OprHere, mission: Mission) -> Iterator[News]:
     """Who took out whom, as it is ticked at the table."""
     units = here.state.units
     for (kind, victim), fact in facts_of(here.scope, mission.id).items():

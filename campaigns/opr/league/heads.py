@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.here import Here
 from campaigns.models import Entry, Scope
+from campaigns.opr.here import OprHere
 
 # Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
 HEADS = {
@@ -67,7 +67,7 @@ def place(scope: Scope, params: Mapping[str, Any]) -> str:
     return reverse("campaigns:league", args=[scope.pk])
 
 
-def next_place(here: Here, entry: Entry) -> str:
+def next_place(here: OprHere, entry: Entry) -> str:
     """Where a warband goes on with the steps after its mission; that page leads on when all are done."""
     mission, warband = entry.params.get("mission"), entry.params.get("warband")
     if entry.procedure not in OF_STEPS or not mission or not warband:

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
@@ -85,7 +85,7 @@ class LeagueHome:
     news: tuple[chronicle.Line, ...]
 
 
-def build(here: Here) -> LeagueHome:
+def build(here: OprHere) -> LeagueHome:
     """The page from the league's state, the seats and the newest entries: no query a warband or mission."""
     state: OprState = here.state
     averaged = averages(state, here.book)
@@ -102,13 +102,13 @@ def build(here: Here) -> LeagueHome:
     )
 
 
-def _nobody(here: Here) -> str:
+def _nobody(here: OprHere) -> str:
     if here.state.league.status == "founding":
         return str(NOT_BEGUN)
     return str(NO_LIMIT if waits_for_limit(here.state, here.book) else NOBODY)
 
 
-def _top(here: Here) -> Top:
+def _top(here: OprHere) -> Top:
     league, warbands = here.state.league, here.state.warbands
     told: dict[str, Any] = season(here.state, here.book)
     waiting = waits_for_limit(here.state, here.book)
@@ -122,7 +122,7 @@ def _top(here: Here) -> Top:
     )
 
 
-def can_start(here: Here) -> bool:
+def can_start(here: OprHere) -> bool:
     """Whether this organiser may start the league now."""
     enough = here.state.league.status == "founding" and len(here.state.active) >= 2
     return here.is_organiser and enough and not here.closed
@@ -138,7 +138,7 @@ def _unfinished(mission: Mission) -> bool:
     return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
 
 
-def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
+def rows_of(here: OprHere, people: dict[str, Known]) -> list[Row]:
     """The standings, best first, with who moved since the latest mission."""
     rows, (_mission, before) = [], ranks_before(here)
     for line in standings(here.state, here.book):
@@ -155,7 +155,7 @@ def rows_of(here: Here, people: dict[str, Known]) -> list[Row]:
     return rows
 
 
-def ranks_before(here: Here) -> tuple[Mission | None, dict[str, int]]:
+def ranks_before(here: OprHere) -> tuple[Mission | None, dict[str, int]]:
     """The latest mission that was reported, and everybody's rank before it."""
     state: OprState = here.state
     reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
@@ -166,7 +166,7 @@ def ranks_before(here: Here) -> tuple[Mission | None, dict[str, int]]:
     return latest, {line.warband: line.rank for line in lines if line.missions}
 
 
-def _without(here: Here, mission: Mission) -> OprState:
+def _without(here: OprHere, mission: Mission) -> OprState:
     """The warbands as they stood before a mission's result: its VP, its count and its win taken off."""
     state, figures = here.state, here.book.figures
     known = [state.warbands[one] for one in mission.warbands if one in state.warbands]
@@ -181,7 +181,7 @@ def _without(here: Here, mission: Mission) -> OprState:
     return found
 
 
-def card(here: Here, mission: Mission, people: dict[str, Known]) -> MissionCard:
+def card(here: OprHere, mission: Mission, people: dict[str, Known]) -> MissionCard:
     warbands = [here.state.warbands[one] for one in mission.warbands if one in here.state.warbands]
     emblems = tuple(people.get(one.owner, NO_SEAT).emblem for one in warbands)
     status, tone = _status(mission)

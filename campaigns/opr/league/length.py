@@ -8,8 +8,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Act
+from campaigns.opr.here import OprHere
 from campaigns.shell.reading.forms import PlainForm
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
 from rules.opr.standings import waits_for_limit
@@ -34,7 +34,7 @@ class LimitForm(PlainForm):
         self.fields["words"].widget.attrs["class"] = "form-control"
 
 
-def length_form(here: Here, post: QueryDict | None) -> LimitForm | None:
+def length_form(here: OprHere, post: QueryDict | None) -> LimitForm | None:
     """The form that sets it; none for a league that is over."""
     if here.closed or here.state.league.status == "ended":
         return None
@@ -44,11 +44,11 @@ def length_form(here: Here, post: QueryDict | None) -> LimitForm | None:
     return LimitForm(post, fixed=fixed, reason=wants_reason(here.state, here.book), initial=initial)
 
 
-def may_close(here: Here) -> bool:
+def may_close(here: OprHere) -> bool:
     """Whether it runs and can be ended."""
     return bool(here.state.league.status == "running" and not here.closed)
 
 
-def after_setting(here: Here) -> Act | None:
+def after_setting(here: OprHere) -> Act | None:
     """The roll, if the league runs and now has a limit it did not have."""
     return ("opr.roll_limit", {}) if waits_for_limit(here.state, here.book) else None

@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.engine.lines import Need, Standing
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.home import can_start
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
 from rules.opr.standings import waits_for_limit
 from rules.opr.state import Side, Warband
 
 
-def needs(here: Here) -> list[Need]:
+def needs(here: OprHere) -> list[Need]:
     """The league itself, when it could begin or its limit is missing."""
     if here.closed:
         return []
@@ -31,12 +31,12 @@ def needs(here: Here) -> list[Need]:
     return [Need(_("The league can start"), note, url, _("Look"), "flag", urgent=False)]
 
 
-def standing(here: Here) -> list[Standing]:
+def standing(here: OprHere) -> list[Standing]:
     """How far each warband is with the steps after its mission."""
     return [_standing(here, warband) for warband in here.state.active]
 
 
-def _standing(here: Here, warband: Warband) -> Standing:
+def _standing(here: OprHere, warband: Warband) -> Standing:
     owner = player_of(here.people, warband)
     resting = Standing(
         owner.name,

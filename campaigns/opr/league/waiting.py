@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import Known
 from campaigns.models import Report, ReportStatus, Scope
+from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
 from rules.opr.state import Mission, OprState, Side, Warband
 
@@ -62,7 +62,7 @@ class Waited:
     url: str
 
 
-def waited_for(here: Here) -> list[Waited]:
+def waited_for(here: OprHere) -> list[Waited]:
     """Everybody, steps first; one query, however large the league is."""
     state: OprState = here.state
     found = [_step(here, mission, side) for mission, side in lagging(state)]
@@ -104,13 +104,13 @@ def player_of(people: dict[str, Known], warband: Warband) -> Known:
     return people.get(warband.owner) or Known(warband.name, "iron")
 
 
-def _step(here: Here, mission: Mission, side: Side) -> Waited:
+def _step(here: OprHere, mission: Mission, side: Side) -> Waited:
     owner = player_of(here.people, here.state.warbands[side.warband])
     url = page_of("campaigns:mission", here.scope.pk, mission.id)
     return Waited(owner.name, owner.emblem, str(STEP_WORDS[side.step].waited), url)
 
 
-def _answers(here: Here, report: Report) -> Iterator[Waited]:
+def _answers(here: OprHere, report: Report) -> Iterator[Waited]:
     url = page_of("campaigns:report", here.scope.pk, report.pk)
     if report.status == ReportStatus.DISPUTED:
         what = _("to decide on %(name)s’s disputed report") % {"name": report.reporter}

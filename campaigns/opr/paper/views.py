@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.paper import sheet_builder
 from campaigns.opr.warbands.views import opr_here_or_404, warband_or_404
 from campaigns.paper import pdf
@@ -53,11 +53,11 @@ def report_form(request: HttpRequest, pk: int) -> HttpResponse:
     return as_pdf(request, name, form, paper, lambda: pdf.render_report(form, paper))
 
 
-def _report_path(here: Here) -> str:
+def _report_path(here: OprHere) -> str:
     return reverse("campaigns:quick_report", args=[here.scope.pk])
 
 
-def _printable_or_404(request: HttpRequest, pk: int, key: str) -> tuple[Here, Warband]:
+def _printable_or_404(request: HttpRequest, pk: int, key: str) -> tuple[OprHere, Warband]:
     here = opr_here_or_404(request, pk)
     warband = warband_or_404(here, key)
     if warband.status != "active":

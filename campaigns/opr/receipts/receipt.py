@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.templatetags.look import signed
@@ -64,7 +64,7 @@ class Receipt:
         return any(row.dice for row in self.rows)
 
 
-def points_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
+def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     """Why the unit costs what it costs."""
     deeds = list(deeds)
     items = items_of(deeds)
@@ -76,14 +76,16 @@ def points_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     return receipt(here, "why-points", title, rows, _("Value now"), unit.value)
 
 
-def xp_receipt(here: Here, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
+def xp_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     """Where the unit's experience comes from."""
     rows = [row for deed in deeds for row in _xp_rows(here.state, deed)]
     title = _("Why %(n)s XP?") % {"n": unit.xp}
     return receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
 
 
-def receipt(here: Here, name: str, title: str, rows: Iterable[Row], label: str, total: int | str) -> Receipt:
+def receipt(
+    here: OprHere, name: str, title: str, rows: Iterable[Row], label: str, total: int | str
+) -> Receipt:
     """A receipt with its rules, each once and in our words."""
     rows = tuple(rows)
     ids = dict.fromkeys(row.rule for row in rows if row.rule)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name, trait_text
 from campaigns.opr.receipts.entries import Deed
 from campaigns.opr.receipts.receipt import (
@@ -30,7 +30,7 @@ DICE_OF = {
 }
 
 
-def receipt_of(here: Here, unit: Unit, deeds: Sequence[Deed], why: str) -> Receipt | None:
+def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[Deed], why: str) -> Receipt | None:
     """The receipt a page asks for by its name, such as "why-level"; None for anything else."""
     if why in FIGURES:
         return FIGURES[why](here, unit, deeds)
@@ -40,7 +40,7 @@ def receipt_of(here: Here, unit: Unit, deeds: Sequence[Deed], why: str) -> Recei
     return _trait(here, unit, deeds, int(number))
 
 
-def _level(here: Here, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
+def _level(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     rows = [
         replace(level_row(here.book, deed, one), amount="+1")
         for deed in deeds
@@ -51,7 +51,7 @@ def _level(here: Here, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     return receipt(here, "why-level", title, rows, _("Level now"), unit.level)
 
 
-def _kills(here: Here, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
+def _kills(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     rows = [
         row_of(deed, _("Took out %(name)s") % {"name": _name(here, victim)}, 1, "OPR-36")
         for deed in deeds
@@ -61,21 +61,21 @@ def _kills(here: Here, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     return receipt(here, "why-kills", title, rows, _("Kills"), len(rows))
 
 
-def _fallen(here: Here, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
+def _fallen(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     rows = [row_of(deed, _by(here, deed.fell_to), 1, "OPR-37") for deed in deeds if deed.fell_to is not None]
     return receipt(here, "why-fallen", _("When was it taken out?"), rows, _("Times"), len(rows))
 
 
-def _by(here: Here, killer: str) -> str:
+def _by(here: OprHere, killer: str) -> str:
     return _("Fell to %(name)s") % {"name": _name(here, killer)} if killer else _("Was taken out")
 
 
-def _name(here: Here, one: str) -> str:
+def _name(here: OprHere, one: str) -> str:
     unit = here.state.units.get(one)
     return unit.name if unit else _("a neutral figure")
 
 
-def _trait(here: Here, unit: Unit, deeds: Sequence[Deed], number: int) -> Receipt:
+def _trait(here: OprHere, unit: Unit, deeds: Sequence[Deed], number: int) -> Receipt:
     trait = unit.traits[number]
     name = trait_name(here.book, trait)
     title, rows = _("Why %(name)s?") % {"name": name}, _gained(trait, deeds)

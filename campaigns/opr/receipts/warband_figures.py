@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.models import Entry
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.home import ranks_before
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
@@ -43,7 +43,7 @@ REASONS = {
 KINDS = {"vp": "opr.vp", "score": "opr.vp", "pool": "opr.points"}
 
 
-def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
+def receipt_of(here: OprHere, warband: Warband, figure: str) -> Receipt | None:
     """The receipt a page asks for: "vp", "score", "rank", "pool", "value", one of `COUNTED`; else None."""
     if figure == "value":
         return _value(here, warband)
@@ -63,14 +63,14 @@ def receipt_of(here: Here, warband: Warband, figure: str) -> Receipt | None:
     return _receipt(here, figure, *_score(here, warband, rows))
 
 
-def _score(here: Here, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
+def _score(here: OprHere, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
     """What ranks: VP, or VP per mission played; missions that brought nothing count as well."""
     line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
     shown, how = (line.shown, line.how) if line else ("–", "")
     return _("Why %(n)s?") % {"n": shown}, (*rows, *_empty_handed(here, warband, rows)), how, shown
 
 
-def _rank(here: Here, warband: Warband) -> Receipt | None:
+def _rank(here: OprHere, warband: Warband) -> Receipt | None:
     """Who stands before it or level with it and why, and where it stood before the latest mission."""
     lines = standings(here.state, here.book)
     mine = next((line for line in lines if line.warband == warband.id), None)
@@ -92,7 +92,7 @@ def _rank(here: Here, warband: Warband) -> Receipt | None:
     return _receipt(here, "rank", title, tuple(rows), _("Rank now"), str(mine.rank))
 
 
-def _empty_handed(here: Here, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:
+def _empty_handed(here: OprHere, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:
     known = {row.occasion for row in rows}
     for mission in here.state.missions.values():
         occasion = _("M%(n)s") % {"n": mission.number}
@@ -100,7 +100,7 @@ def _empty_handed(here: Here, warband: Warband, rows: tuple[Row, ...]) -> Iterat
             yield Row(occasion, _("Nothing won"), "", 0, "0", "OPR-35")
 
 
-def _rows(here: Here, warband: Warband, kind: str) -> Iterator[Row]:
+def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:
     """One row for each amount, in the journal's order; one query."""
     wanted = [{"effect": kind, "warband": warband.id}]
     entries = Entry.objects.filter(scope=here.scope, void=False, effects__contains=wanted)
@@ -110,8 +110,8 @@ def _rows(here: Here, warband: Warband, kind: str) -> Iterator[Row]:
                 yield _row(here, entry, one)
 
 
-def _row(here: Here, entry: Entry, one: Mapping[str, Any]) -> Row:
-    mission = here.state.missions.get(one.get("mission"))
+def _row(here: OprHere, entry: Entry, one: Mapping[str, Any]) -> Row:
+    mission = here.state.missions.get(one.get("mission", ""))
     about = _about(here, one)
     day = date_format(localtime(entry.at), "j F")
     amount = one["amount"]
@@ -126,13 +126,13 @@ def _row(here: Here, entry: Entry, one: Mapping[str, Any]) -> Row:
     )
 
 
-def _about(here: Here, one: Mapping[str, Any]) -> str:
+def _about(here: OprHere, one: Mapping[str, Any]) -> str:
     """Whom or what the amount was about, by name."""
-    unit = here.state.units.get(one.get("about"))
+    unit = here.state.units.get(one.get("about", ""))
     return unit.name if unit else event_name(here.state, one.get("about", ""))
 
 
-def _value(here: Here, warband: Warband) -> Receipt:
+def _value(here: OprHere, warband: Warband) -> Receipt:
     """The sum of the living units; each unit's page says why it costs what it costs."""
     units = here.state.sheet(warband.id) if warband.status == "active" else []
     rows = tuple(
@@ -150,14 +150,16 @@ def _value(here: Here, warband: Warband) -> Receipt:
     return _receipt(here, "value", _("Why a value of %(n)s?") % {"n": total}, rows, _("Value now"), total)
 
 
-def _receipt(here: Here, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str) -> Receipt:
+def _receipt(
+    here: OprHere, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str
+) -> Receipt:
     return receipt(here, f"why-{figure}", title, rows, label, total)
 
 
 # Counted from the missions: what was won, whom it took out, whom it lost
 
 
-def _counted(here: Here, warband: Warband, figure: str) -> Receipt:
+def _counted(here: OprHere, warband: Warband, figure: str) -> Receipt:
     title, label, tell = COUNTED[figure]
     rows = tuple(row for mission in Record(here.state).finished for row in tell(here, mission, warband))
     total = str(sum(row.value for row in rows))
@@ -166,7 +168,7 @@ def _counted(here: Here, warband: Warband, figure: str) -> Receipt:
     return _receipt(here, figure, str(title), rows, str(label), total)
 
 
-def _battle(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+def _battle(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
     if warband.id not in mission.warbands:
         return
     won = next(side.won for side in mission.sides if side.warband == warband.id)
@@ -180,7 +182,7 @@ def _battle(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
     )
 
 
-def _taken_out(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+def _taken_out(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
     for kill in mission.kills:
         if is_out(kill) and _side(here, kill.killer) == warband.id:
             told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
@@ -189,7 +191,7 @@ def _taken_out(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
             )
 
 
-def _lost(here: Here, mission: Mission, warband: Warband) -> Iterator[Row]:
+def _lost(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
     for kill in mission.kills:
         if is_out(kill) and _side(here, kill.victim) == warband.id:
             by = _("%(name)s fell to %(killer)s") if kill.killer else _("%(name)s was taken out")
@@ -207,11 +209,11 @@ def _number(mission: Mission) -> str:
     return _("M%(n)s") % {"n": mission.number}
 
 
-def _side(here: Here, unit: str) -> str:
+def _side(here: OprHere, unit: str) -> str:
     return here.state.units[unit].warband if unit in here.state.units else ""
 
 
-def _unit(here: Here, unit: str) -> str:
+def _unit(here: OprHere, unit: str) -> str:
     return here.state.units[unit].name if unit in here.state.units else str(_("a neutral figure"))
 
 

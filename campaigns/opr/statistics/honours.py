@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.opr.here import OprHere
 from campaigns.opr.statistics.record import Record
 from campaigns.shell.links import page_of
 from campaigns.shell.look import charts
@@ -86,7 +86,7 @@ class WarbandRecord:
         return charts.form(self.results)
 
 
-def build(here: Here) -> HonoursPage:
+def build(here: OprHere) -> HonoursPage:
     """The page from the league's state and its seats."""
     look = _Look(here, Record(here.state), here.people)
     played = [one for one in look.state.warbands.values() if one.missions or look.record.results(one.id)]
@@ -100,7 +100,7 @@ def build(here: Here) -> HonoursPage:
     )
 
 
-def of_warband(here: Here, warband: Warband) -> WarbandRecord | None:
+def of_warband(here: OprHere, warband: Warband) -> WarbandRecord | None:
     """A warband's record, once it has played."""
     look = _Look(here, Record(here.state, warband.id), {})
     results = look.record.results(warband.id)
@@ -121,7 +121,7 @@ def of_warband(here: Here, warband: Warband) -> WarbandRecord | None:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    here: Here
+    here: OprHere
     record: Record
     people: dict[str, Known]
 

@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.models import SealedAnswer
+from campaigns.opr.here import OprHere
 from rules.opr.figures.by_name import refusal_of
 from rules.opr.playing.owed import entry_of
 from rules.opr.state import Event, Mission
@@ -44,7 +44,7 @@ STRIKES = "event_die"  # for every event that has a die of its own in mid-missio
 OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it
 
 
-def acts_of(here: Here, mission: Mission, event: Event) -> tuple[EventAct, ...]:
+def acts_of(here: OprHere, mission: Mission, event: Event) -> tuple[EventAct, ...]:
     """What the visitor may do about this event now."""
     entry = entry_of(here.book, event)
     offered: tuple[tuple[str, Any, str], ...] = BY_KIND.get(entry.kind, ())
@@ -67,14 +67,14 @@ def params_of(do: str, mission: str, event: str, warband: str) -> dict[str, str]
     return params if do in OF_TABLE else {**params, "warband": warband}
 
 
-def _possible(here: Here, mission: Mission, event: Event, do: str) -> bool:
+def _possible(here: OprHere, mission: Mission, event: Event, do: str) -> bool:
     if do == "open_note" and not event.sealed:
         return False
     params = params_of(do, mission.id, event.id, event.warband)
     return not refusal_of(here.state, here.book, f"opr.{do}", params)
 
 
-def own_notes(here: Here, mission: Mission) -> dict[str, str]:
+def own_notes(here: OprHere, mission: Mission) -> dict[str, str]:
     """What the visitor has sealed in this mission themselves, by event; nobody else's is ever read."""
     sealed = {event.seal: event for event in mission.events if event.sealed and not event.revealed}
     if here.seat is None or not sealed:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.table.event_acts import EventAct, acts_of
 from rules.engine.language import said
 from rules.opr.app_sides import VOID
@@ -75,7 +75,7 @@ class Reminder:
     text: str
 
 
-def view(here: Here, mission: Mission, event: Event) -> EventView:
+def view(here: OprHere, mission: Mission, event: Event) -> EventView:
     """One event, for everybody: what a visitor has sealed themselves is not in it."""
     entry = entry_of(here.book, event)
     counts = mission.status == "playing" and matters(here.book, event, mission.round)
@@ -107,7 +107,7 @@ def _of_app(entry: EventEntry, event: Event) -> str:
     return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind) or "")
 
 
-def _hits(here: Here, event: Event) -> str:
+def _hits(here: OprHere, event: Event) -> str:
     """Whom or where it met, with what was drawn for each: `Hound Pack (Crows, Bow), Ferrymen (Foxes)`."""
     if event.outcome == NO_TARGET:
         return _("nobody: nothing happens")
@@ -133,7 +133,7 @@ def _with(name: str, *more: str) -> str:
     return f"{name} ({said})" if said else name
 
 
-def marks(here: Here, mission: Mission) -> dict[str, tuple[str, ...]]:
+def marks(here: OprHere, mission: Mission) -> dict[str, tuple[str, ...]]:
     """By unit and warband: the names of the events in force on it, with what was drawn for it."""
     found: dict[str, tuple[str, ...]] = {}
     for event in mission.events:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.engine.access import may_play
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.warbands.founding_page import closed
 from campaigns.shell.parts import Parts
@@ -14,23 +14,23 @@ TEMPLATE = "campaigns/opr/league/home.html"
 NAMES = ("standings", "missions", "waited", "news")
 
 
-def parts_of(here: Here) -> Parts:
+def parts_of(here: OprHere) -> Parts:
     return Parts(here, TEMPLATE, lambda: {"page": home.build(here)})
 
 
-def context(here: Here) -> dict[str, Any]:
+def context(here: OprHere) -> dict[str, Any]:
     parts = parts_of(here)
     top = parts.fact("top", lambda found: found["page"].top)
     return {"top": top, "parts": parts.named(*NAMES), **own_place(here)}
 
 
-def may_open(here: Here) -> bool:
+def may_open(here: OprHere) -> bool:
     """Whether the visitor may open missions: organisers, and whoever has a warband in the league."""
     may = here.seat is not None and may_play(here.seat)
     return may and (here.is_organiser or _plays(here))
 
 
-def own_place(here: Here) -> dict[str, Any]:
+def own_place(here: OprHere) -> dict[str, Any]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
     `why_not` while nobody new is taken in.
 
@@ -45,5 +45,5 @@ def own_place(here: Here) -> dict[str, Any]:
     return {**may, "is_mine_missing": refused is None, "why_not": refused}
 
 
-def _plays(here: Here) -> bool:
+def _plays(here: OprHere) -> bool:
     return any(here.owns(one.id) for one in here.state.active)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import home as league
 from campaigns.opr.table import home_parts
 from campaigns.shell.league import asked_part, draw, here_or_404
 
 
-def home(here: Here) -> HttpResponse:
+def home(here: OprHere) -> HttpResponse:
     """The league's home, or the part of it that an open page wants anew."""
     if (part := asked_part(here.request)) in home_parts.NAMES:
         return home_parts.parts_of(here).answer(part)

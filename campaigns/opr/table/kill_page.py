@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.mission_page import MissionPage, SideView, UnitLine
@@ -51,7 +51,7 @@ class KillPage:
     reminders: tuple[Reminder, ...] = ()
 
 
-def build(here: Here, found: Mission, sent: Mapping[str, Any]) -> KillPage:
+def build(here: OprHere, found: Mission, sent: Mapping[str, Any]) -> KillPage:
     """The page with what was tapped so far, or with what is known of `victim`."""
     page = mission(here, found.id)
     victim = str(sent.get("victim", ""))

@@ -11,9 +11,9 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.models import Fact, Report, ReportStatus
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import DOWN, OUT, facts_of
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_acts import own_notes
@@ -182,14 +182,14 @@ class MissionPage:
         return tuple(sorted(self.sides, key=lambda side: not side.mine))
 
 
-def mission_or_404(here: Here, key: str) -> Mission:
+def mission_or_404(here: OprHere, key: str) -> Mission:
     mission: Mission | None = getattr(here.state, "missions", {}).get(key)
     if mission is None:
         raise Http404
     return mission
 
 
-def build(here: Here, key: str) -> MissionPage:
+def build(here: OprHere, key: str) -> MissionPage:
     """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
     page = once(here, f"mission:{key}:{audience_of(here)}", lambda: _shared(here, mission_or_404(here, key)))
     if any(event.sealed for event in page.events):
@@ -199,7 +199,7 @@ def build(here: Here, key: str) -> MissionPage:
     return replace(page, undo=undo_of(here, key))
 
 
-def _shared(here: Here, mission: Mission) -> MissionPage:
+def _shared(here: OprHere, mission: Mission) -> MissionPage:
     """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
     people = here.people
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
@@ -232,7 +232,7 @@ def _shared(here: Here, mission: Mission) -> MissionPage:
     )
 
 
-def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
+def _talks(here: OprHere, mission: Mission) -> Iterator[OpenTalk]:
     """What is being asked in this mission now; the next round waits for its die and its event."""
     found = here.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
     for one in found:
@@ -243,7 +243,7 @@ def _talks(here: Here, mission: Mission) -> Iterator[OpenTalk]:
         yield OpenTalk(title, url, one.procedure == "opr.round")
 
 
-def _correct_url(here: Here, mission: Mission) -> str:
+def _correct_url(here: OprHere, mission: Mission) -> str:
     """Where what was reported about a mission that is over can be put right."""
     code = mission.id.rpartition(".")[0]
     told = Q(params__mission=mission.id) | Q(slot__code=code)
@@ -275,7 +275,7 @@ class _Look:
             self.kills[one.get("killer", "")] = self.kills.get(one.get("killer", ""), 0) + 1
 
 
-def _checks(here: Here, mission: Mission) -> tuple[RoundCheck, ...]:
+def _checks(here: OprHere, mission: Mission) -> tuple[RoundCheck, ...]:
     """The event dice the visitor may roll next: one for the table, or each side its own (OPR-32)."""
     if here.book.setting("event_dice") != "each":
         return (RoundCheck(mission.round + 1, "", _next_words(mission.round)),)
@@ -295,7 +295,7 @@ def _next_words(round: int) -> str:
     return _("End round") if round else _("Start round 1")
 
 
-def _resting(here: Here, mission: Mission) -> tuple[tuple[str, str], ...]:
+def _resting(here: OprHere, mission: Mission) -> tuple[tuple[str, str], ...]:
     """Warbands none of whose units can fight: they may let this mission pass (OPR-25)."""
     there = {side.warband for side in mission.sides}
     state = here.state
@@ -303,7 +303,7 @@ def _resting(here: Here, mission: Mission) -> tuple[tuple[str, str], ...]:
     return tuple((one.id, one.name) for one in away if not available_units(state, one.id))
 
 
-def _report(here: Here, mission: Mission) -> Report | None:
+def _report(here: OprHere, mission: Mission) -> Report | None:
     """The latest report that waits to count."""
     waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
     found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=waiting)
@@ -317,7 +317,7 @@ def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
     )
 
 
-def _side(here: Here, look: _Look, side: Side, people: dict[str, Known]) -> SideView:
+def _side(here: OprHere, look: _Look, side: Side, people: dict[str, Known]) -> SideView:
     warband, mission = here.state.warbands[side.warband], look.mission
     owner = people.get(warband.owner, NO_SEAT)
     objective, mine = _objective(here.book, side.objective), here.owns(warband.id)
@@ -352,13 +352,13 @@ def _objective(rules: InForce, key: str) -> tuple[str, str]:
     return (found.name, found.text) if found else ("", "")
 
 
-def _units(here: Here, mission: Mission, side: Side) -> list[Unit]:
+def _units(here: OprHere, mission: Mission, side: Side) -> list[Unit]:
     if mission.status == "setup":
         return list(here.state.sheet(side.warband))
     return [here.state.units[one] for one in side.fielded]
 
 
-def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
+def _unit(here: OprHere, look: _Look, side: Side, unit: Unit) -> UnitLine:
     out = look.out.get(unit.id, {})
     killer = here.state.units.get(out.get("killer", ""))
     return UnitLine(
@@ -381,7 +381,7 @@ def _unit(here: Here, look: _Look, side: Side, unit: Unit) -> UnitLine:
     )
 
 
-def _steps(here: Here, mission: Mission, side: Side) -> tuple[StepLine, ...]:
+def _steps(here: OprHere, mission: Mission, side: Side) -> tuple[StepLine, ...]:
     if side.skipped:
         return ()
     place = STEPS.index(side.step)

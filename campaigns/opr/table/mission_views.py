@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import door, reports
-from campaigns.engine.here import Here
 from campaigns.engine.visit import Outcome
 from campaigns.models import Report
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.mission_page import mission_or_404
@@ -55,13 +55,13 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, "campaigns/opr/table/new_mission.html", context)
 
 
-def _first_choice(here: Here) -> list[str]:
+def _first_choice(here: OprHere) -> list[str]:
     """Everybody, unless several missions may run at once; then only my own warband."""
     mine = [one.id for one in here.state.active if here.owns(one.id)]
     return mine if here.book.on("parallel_play") else [one.id for one in here.state.active]
 
 
-def _opened(here: Here, outcome: Outcome) -> str:
+def _opened(here: OprHere, outcome: Outcome) -> str:
     fresh: Any = here.kept.load(here.scope.pk)
     return next(str(key) for key in fresh.missions if key.startswith(f"{outcome.slot}."))
 
@@ -75,7 +75,7 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 # What a form on the mission page may start, with the parameters it sends.
-def _field(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+def _field(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     post = here.request.POST
     units = None if "everybody" in post else post.getlist("unit")
     return "opr.field", {"mission": key, "warband": post.get("warband", ""), "units": units}
@@ -85,13 +85,13 @@ def _of_side(name: str) -> Any:
     return lambda here, key: (name, {"mission": key, "warband": here.request.POST.get("warband", "")})
 
 
-def _round(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+def _round(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     params = {"mission": key, "round": _number(here, "round"), **_ticked(here, key)}
     warband = here.request.POST.get("warband", "")
     return "opr.round", {**params, "warband": warband}
 
 
-def _ticked(here: Here, key: str) -> dict[str, list[str]]:
+def _ticked(here: OprHere, key: str) -> dict[str, list[str]]:
     """Who is out and who is down, as far as somebody has ticked it."""
     known = facts.facts_of(here.scope, key)
     found = {kind: [unit for one, unit in known if one == kind] for kind in (facts.OUT, facts.DOWN)}
@@ -99,7 +99,7 @@ def _ticked(here: Here, key: str) -> dict[str, list[str]]:
     return {"gone": out, "down": [unit for unit in found[facts.DOWN] if unit not in out]}
 
 
-def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+def _concede(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     """At the start of a round; once it has cost a unit only before a rout test, where the book knows that."""
     warband, number = here.request.POST.get("warband", ""), _number(here, "round")
     lost = _lost_in(here, key, warband, number)
@@ -113,24 +113,24 @@ def _concede(here: Here, key: str) -> tuple[str, dict[str, Any]]:
     return "opr.concede", {**params, "moment": "rout_test" if lost else "round_start"}
 
 
-def _lost_in(here: Here, key: str, warband: str, number: int) -> str:
+def _lost_in(here: OprHere, key: str, warband: str, number: int) -> str:
     """A unit of this warband that somebody has ticked as taken out in this round."""
     out = [kill["victim"] for kill in facts.kills_of(here.scope, key) if kill.get("round", 0) >= number]
     units = here.state.units
     return next((one for one in out if one in units and units[one].warband == warband), "")
 
 
-def _said(here: Here) -> str:
+def _said(here: OprHere) -> str:
     """What the table adds in a few words."""
     return here.request.POST.get("words", "").strip()[:120]
 
 
-def _objective_again(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+def _objective_again(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     params = {"mission": key, "warband": here.request.POST.get("warband", ""), "words": _said(here)}
     return "opr.reroll_objective", params
 
 
-def _underdog(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+def _underdog(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     post = here.request.POST
     by = -1 if post.get("by") == "-1" else 1
     return "opr.spend_underdog", {
@@ -142,7 +142,7 @@ def _underdog(here: Here, key: str) -> tuple[str, dict[str, Any]]:
 
 
 def _event(do: str) -> Any:
-    def wanted(here: Here, key: str) -> tuple[str, dict[str, Any]]:
+    def wanted(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
         post = here.request.POST
         params = event_acts.params_of(do, key, post.get("event", ""), post.get("warband", ""))
         return f"opr.{do}", params
@@ -168,7 +168,7 @@ ACTS: dict[str, Any] = {
 }
 
 
-def _number(here: Here, name: str) -> int:
+def _number(here: OprHere, name: str) -> int:
     text = here.request.POST.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 4 else 0
 
@@ -212,7 +212,7 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return redirect("campaigns:report", pk, sent.pk)
 
 
-def named_report(here: Here, what: str = "answers") -> Report | None:
+def named_report(here: OprHere, what: str = "answers") -> Report | None:
     """The report that the address names: the one to which this is another version, say."""
     asked = here.request.GET.get(what, "")
     if not asked.isdecimal():
@@ -223,12 +223,12 @@ def named_report(here: Here, what: str = "answers") -> Report | None:
     return found
 
 
-def act(here: Here, procedure: str, params: dict[str, Any]) -> Outcome:
+def act(here: OprHere, procedure: str, params: dict[str, Any]) -> Outcome:
     """One act at the door with the person's dice."""
     return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
 
 
-def onward(here: Here, outcome: Outcome, key: str) -> HttpResponse:
+def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:
     if outcome.settled:
         return redirect("campaigns:mission", here.scope.pk, key)
     return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
@@ -250,7 +250,7 @@ def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
 
 
-def _tick_out(here: Here, found: Mission) -> None:
+def _tick_out(here: OprHere, found: Mission) -> None:
     """Write down who took out whom, or (`strike`) that it was not so after all."""
     post, state = here.request.POST, here.state
     victim, killer = post.get("victim", ""), post.get("killer", "")
@@ -273,7 +273,7 @@ def _tick_out(here: Here, found: Mission) -> None:
     _tick(here, found, facts.OUT, victim, {**data, "routed": post.get("way") == "routed"})
 
 
-def _tick(here: Here, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:
+def _tick(here: OprHere, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:
     facts.tick(scope=here.scope, actor=here.actor, mission=found.id, kind=kind, subject=subject, data=data)
 
 
@@ -303,7 +303,7 @@ def roll_limit(request: HttpRequest, pk: int) -> HttpResponse:
     return _of_the_league(member_or_404(request, pk, "league"), "opr.roll_limit", {})
 
 
-def _of_the_league(here: Here, procedure: str, params: dict[str, Any]) -> HttpResponse:
+def _of_the_league(here: OprHere, procedure: str, params: dict[str, Any]) -> HttpResponse:
     pk = here.scope.pk
     if here.scope.game != "opr":
         raise Http404

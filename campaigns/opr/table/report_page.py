@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_view, told_events
 from campaigns.opr.table.event_view import Reminder
 from rules.engine.refusals import Refused
@@ -118,7 +118,9 @@ class ReportForm:
         return tuple(sorted(self.sides, key=lambda side: side.mine))
 
 
-def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Mapping[str, Any]) -> ReportForm:
+def form_for(
+    here: OprHere, warbands: list[str], mission: Mission | None, sent: Mapping[str, Any]
+) -> ReportForm:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
     people = here.people
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
@@ -142,20 +144,20 @@ def form_for(here: Here, warbands: list[str], mission: Mission | None, sent: Map
     )
 
 
-def _cast(here: Here, sides: Iterable[ReportSide]) -> told_events.Cast:
+def _cast(here: OprHere, sides: Iterable[ReportSide]) -> told_events.Cast:
     """Whom an event of the evening may have met."""
     units = {side.id: tuple((unit.id, unit.name) for unit in side.units) for side in sides}
     return told_events.Cast(here.book, tuple((side.id, side.name) for side in sides), units)
 
 
-def reminders_of(here: Here, mission: Mission | None) -> tuple[Reminder, ...]:
+def reminders_of(here: OprHere, mission: Mission | None) -> tuple[Reminder, ...]:
     """What the events of this mission still bring when its result is written down."""
     if mission is None:
         return ()
     return event_view.at("settle", [event_view.view(here, mission, one) for one in mission.events])
 
 
-def _fielded(here: Here, warband: str, mission: Mission | None) -> list[Unit]:
+def _fielded(here: OprHere, warband: str, mission: Mission | None) -> list[Unit]:
     if mission is None:
         return available_units(here.state, warband)
     return [here.state.units[unit] for unit in mission.side(warband).fielded]
@@ -165,7 +167,7 @@ def _fielded(here: Here, warband: str, mission: Mission | None) -> list[Unit]:
 class _Draft:
     """What every side of the form is made from."""
 
-    here: Here
+    here: OprHere
     mission: Mission | None
     fielded: Mapping[str, list[Unit]]
     sent: Mapping[str, Any]
@@ -199,7 +201,7 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
     )
 
 
-def _objective(here: Here, key: str) -> str:
+def _objective(here: OprHere, key: str) -> str:
     entry = next((one for one in here.book.book.objectives if one.key == key), None)
     return f"{entry.name}: {entry.text}" if entry else ""
 
@@ -239,7 +241,7 @@ def _unit(
     )
 
 
-def escapes_of(here: Here, mission: Mission | None, sent: Mapping[str, Any]) -> tuple[Escape, ...]:
+def escapes_of(here: OprHere, mission: Mission | None, sent: Mapping[str, Any]) -> tuple[Escape, ...]:
     if mission is None:
         return ()
     chosen = {one["event"]: one["unit"] for one in sent.get("left", [])}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.engine.reports import WAITING, versions
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.models import Report, ReportStatus
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of
 from campaigns.opr.league.waiting import AFTER
 from campaigns.opr.table.report_words import told
@@ -87,7 +87,7 @@ class ReportView:
         return any(version.counts and not version.this for version in self.versions)
 
 
-def build(here: Here, found: Report) -> ReportView:
+def build(here: OprHere, found: Report) -> ReportView:
     """The page of a report."""
     people = here.people
     mine = [side for side in found.sides if here.owns(side)]
@@ -127,7 +127,7 @@ def build(here: Here, found: Report) -> ReportView:
     )
 
 
-def _against(here: Here, found: Report, all_versions: list[Report]) -> dict[str, str]:
+def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[str, str]:
     """The sides that say it was otherwise, and how they said it."""
     sent = {side: "otherwise" for one in all_versions if one.pk != found.pk for side in one.agreed}
     if found.disputed_by_id is None:
@@ -138,7 +138,7 @@ def _against(here: Here, found: Report, all_versions: list[Report]) -> dict[str,
     return dict.fromkeys(theirs, "disputed") | sent
 
 
-def _version(here: Here, one: Report, shown: Report) -> Version:
+def _version(here: OprHere, one: Report, shown: Report) -> Version:
     open_ = one.status in WAITING
     answers = any(side not in one.agreed and here.owns(side) for side in one.sides)
     return Version(
@@ -153,7 +153,7 @@ def _version(here: Here, one: Report, shown: Report) -> Version:
     )
 
 
-def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine:
+def _side(here: OprHere, side: str, how: str, people: dict[str, Known]) -> SideLine:
     warband = here.state.warbands[side]
     owner = people.get(warband.owner, NO_SEAT)
     against = "exclamation-diamond-fill"
@@ -161,13 +161,13 @@ def _side(here: Here, side: str, how: str, people: dict[str, Known]) -> SideLine
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)), icon)
 
 
-def _mends(here: Here, found: Report) -> bool:
+def _mends(here: OprHere, found: Report) -> bool:
     """Whether the visitor may still change this report: their own, and nobody has answered."""
     mine = here.seat is not None and here.seat.pk == found.reporter_id
     return mine and found.status == ReportStatus.SENT
 
 
-def _form_url(here: Here, found: Report, what: str) -> str:
+def _form_url(here: OprHere, found: Report, what: str) -> str:
     """The report's form once more, with these facts in it."""
     if found.procedure == "opr.quick_report":
         return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?{what}={found.pk}"
@@ -179,14 +179,14 @@ def _form_url(here: Here, found: Report, what: str) -> str:
     return ""
 
 
-def _walk_url(here: Here, found: Report) -> str:
+def _walk_url(here: OprHere, found: Report) -> str:
     """Where it is said that nobody came, in answer to this report of a mission that was set up here."""
     if not found.mission:
         return ""
     return f"{reverse('campaigns:walk_over', args=[here.scope.pk, found.mission])}?answers={found.pk}"
 
 
-def _came(here: Here, found: Report) -> tuple[tuple[str, str], ...]:
+def _came(here: OprHere, found: Report) -> tuple[tuple[str, str], ...]:
     """Those of whom the visitor may say that nobody came against them, as long as no version says it."""
     if not found.mission or found.procedure == "opr.app_report":
         return ()
@@ -196,7 +196,7 @@ def _came(here: Here, found: Report) -> tuple[tuple[str, str], ...]:
     return tuple((one, warbands[one].name) for one in able if one in warbands and one not in said)
 
 
-def _mission_of(here: Here, found: Report) -> str:
+def _mission_of(here: OprHere, found: Report) -> str:
     """The mission a quick report has become."""
     if found.entry_id is None or found.entry is None:
         return ""
@@ -204,7 +204,7 @@ def _mission_of(here: Here, found: Report) -> str:
     return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")
 
 
-def _onward(here: Here, mission: str) -> str:
+def _onward(here: OprHere, mission: str) -> str:
     """The step my own warband stands at now, or the mission."""
     played = here.state.missions.get(mission)
     if played is None:

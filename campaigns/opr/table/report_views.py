@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
-from campaigns.engine.here import Here
 from campaigns.models import Report
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
 from campaigns.opr.table import report_page, report_view
 from campaigns.opr.table.mission_page import mission_or_404
@@ -56,7 +56,7 @@ def quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     return _form(here, warbands, None, {})
 
 
-def _mended(here: Here) -> Report | None:
+def _mended(here: OprHere) -> Report | None:
     """My own report that this one replaces, because nobody has agreed to it yet."""
     found = named_report(here, "instead")
     if found is not None and found.reporter != here.seat:
@@ -64,7 +64,7 @@ def _mended(here: Here) -> Report | None:
     return found
 
 
-def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
+def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
     answered = named_report(here)
     form = report_page.form_for(here, warbands, mission, known)
     context: dict[str, Any] = {
@@ -85,7 +85,9 @@ def _form(here: Here, warbands: list[str], mission: Mission | None, known: dict[
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 
 
-def _send(here: Here, form: report_page.ReportForm, warbands: list[str], answered: Report | None) -> Report:
+def _send(
+    here: OprHere, form: report_page.ReportForm, warbands: list[str], answered: Report | None
+) -> Report:
     return reports.send(
         scope=here.scope,
         actor=here.actor,
@@ -115,7 +117,7 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return draw(here, PAGE, {"page": report_view.build(here, found)})
 
 
-def _say(here: Here, found: Report) -> None:
+def _say(here: OprHere, found: Report) -> None:
     post, actor = here.request.POST, here.actor
     right = post.get("right", "")
     if right.isdecimal():

@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.table import told_events
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
 from rules.opr.state import OprState
 
 
-def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
+def told(here: OprHere, facts: Mapping[str, Any]) -> list[str]:
     """A report's facts as short lines, for reading and comparing two versions."""
     units, warbands = here.state.units, here.state.warbands
     if "winner" in facts:
@@ -44,7 +44,7 @@ def told(here: Here, facts: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _how(here: Here, kill: Mapping[str, Any]) -> str:
+def _how(here: OprHere, kill: Mapping[str, Any]) -> str:
     """ "KO by Hound Pack (Crows), in melee"."""
     how = _("routed") if kill.get("routed") else here.book.words.out
     if kill.get("killer") in here.state.units:
@@ -73,20 +73,20 @@ def _against_app(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
     return _("%(name)s lost to %(app)s after %(rounds)s rounds.") % who
 
 
-def _unit(here: Here, unit: str) -> str:
+def _unit(here: OprHere, unit: str) -> str:
     """A unit with its warband: only the two together are unique (A-39)."""
     found = here.state.units[unit]
     return f"{found.name} ({here.state.warbands[found.warband].name})"
 
 
-def _few(here: Here, warband: str, came: list[str]) -> bool:
+def _few(here: OprHere, warband: str, came: list[str]) -> bool:
     """Whether somebody stayed at home."""
     return warband in here.state.warbands and any(
         unit.id not in came for unit in available_units(here.state, warband)
     )
 
 
-def _brought(here: Here, warband: str, came: list[str]) -> str:
+def _brought(here: OprHere, warband: str, came: list[str]) -> str:
     names = [here.state.units[one].name for one in came if one in here.state.units]
     told = {"name": here.state.warbands[warband].name, "units": ", ".join(names)}
     return _("%(name)s brought only %(units)s.") % told

@@ -11,8 +11,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.models import Entry
+from campaigns.opr.here import OprHere
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.rival_market import more_of_the_same
@@ -52,7 +52,7 @@ class DieBuys:
     drawn: bool
 
 
-def build(here: Here, mission: Mission, side: Side) -> DieBuys | None:
+def build(here: OprHere, mission: Mission, side: Side) -> DieBuys | None:
     """For the organiser, where a die chooses for this warband; else nothing."""
     rival = here.state.warbands[side.warband].rival != ""
     if not (rival and here.is_organiser and side.step in STEPS and here.book.setting("ai_choices") == "die"):
@@ -66,12 +66,12 @@ def build(here: Here, mission: Mission, side: Side) -> DieBuys | None:
     )
 
 
-def _drawn(here: Here, mission: Mission, side: Side) -> bool:
+def _drawn(here: OprHere, mission: Mission, side: Side) -> bool:
     slot = f"mission:{mission.id}:{side.warband}:{STEPS[side.step]}"
     return Entry.objects.filter(scope=here.scope, slot__name=slot, void=False).exists()
 
 
-def _known(here: Here, side: Side, post: QueryDict | None) -> tuple[Known, ...]:
+def _known(here: OprHere, side: Side, post: QueryDict | None) -> tuple[Known, ...]:
     same = more_of_the_same(here.state, here.book, side.warband)
     ticked = None if post is None else post.getlist("same")
     return tuple(Known(one.name, one.points, ticked is None or one.name in ticked) for one in same)
@@ -92,7 +92,7 @@ def upgrades_offered(post: QueryDict) -> list[dict[str, Any]]:
     return [{"unit": row.unit, "item": {"label": _label(row), "price": _price(row)}} for row in _lines(post)]
 
 
-def recruits_offered(here: Here, warband: str) -> list[dict[str, Any]]:
+def recruits_offered(here: OprHere, warband: str) -> list[dict[str, Any]]:
     post = here.request.POST
     ticked = post.getlist("same")
     same = [one for one in more_of_the_same(here.state, here.book, warband) if one.name in ticked]

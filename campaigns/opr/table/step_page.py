@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.models import Seat, Slot
+from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table import rival_step
 from campaigns.shell.told.undoing import Undo, undo_of
@@ -93,7 +93,7 @@ class StepPage:
     die: rival_step.DieBuys | None
 
 
-def build(here: Here, mission: Mission, side: Side) -> StepPage:
+def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
     """The page of the step `side` stands at."""
     warband: Warband = here.state.warbands[side.warband]
     return StepPage(
@@ -130,20 +130,20 @@ def _player(warband: Warband) -> str:
     return name or warband.name
 
 
-def _rolls(here: Here, mission: Mission, side: Side) -> tuple[str, ...]:
+def _rolls(here: OprHere, mission: Mission, side: Side) -> tuple[str, ...]:
     if side.step != "casualties":
         return ()
     return tuple(unit.name for unit in who_rolls(here.state, here.book, mission, side))
 
 
-def _dialogue(here: Here, mission: Mission, side: Side) -> str:
+def _dialogue(here: OprHere, mission: Mission, side: Side) -> str:
     """The address of the dialogue that is open for this step."""
     name = f"mission:{mission.id}:{side.warband}:{side.step}"
     slot = Slot.objects.filter(scope=here.scope, name=name, dialogue__isnull=False).first()
     return reverse("campaigns:dialogue", args=[here.scope.pk, slot.code]) if slot else ""
 
 
-def _waiting(here: Here, mission: Mission, side: Side) -> list[Waiting]:
+def _waiting(here: OprHere, mission: Mission, side: Side) -> list[Waiting]:
     found = []
     for event, procedure in waiting_for(here.state, here.book, mission, side.warband):
         entry = entry_of(here.book, event)
@@ -151,7 +151,7 @@ def _waiting(here: Here, mission: Mission, side: Side) -> list[Waiting]:
     return found
 
 
-def _unit(here: Here, mission: Mission, side: Side, unit: Unit) -> UnitCard:
+def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit) -> UnitCard:
     return UnitCard(
         id=unit.id,
         name=unit.name,
@@ -164,18 +164,18 @@ def _unit(here: Here, mission: Mission, side: Side, unit: Unit) -> UnitCard:
     )
 
 
-def _gains(here: Here, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:
+def _gains(here: OprHere, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:
     if not takes_part(side, unit):
         return ()
     found = gains(here.state, here.book, mission, side, unit)
     return tuple((_reason(here, gain), gain.amount) for gain in found)
 
 
-def _reason(here: Here, gain: Gain) -> str:
+def _reason(here: OprHere, gain: Gain) -> str:
     return xp_reason(here.state, {"because": gain.because, "about": gain.about}, inside=True)
 
 
-def _item(here: Here, mission: Mission, side: Side, item: Item) -> ItemLine:
+def _item(here: OprHere, mission: Mission, side: Side, item: Item) -> ItemLine:
     sale = sale_of(here.book, item)
     why_not = sale.why_not
     if sale.gamble and not why_not:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_acts, rival_step, step_page
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.mission_views import act
@@ -54,7 +54,7 @@ def _side(mission: Mission, warband: str) -> Side:
     return mission.side(warband)
 
 
-def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
+def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
     try:
         outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
@@ -67,7 +67,7 @@ def _post(here: Here, mission: Mission, side: Side) -> HttpResponse:
     return redirect("campaigns:step", here.scope.pk, mission.id, side.warband)
 
 
-def wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
+def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
     """The act a button of the step page stands for, with its parameters."""
     post = here.request.POST
     params: dict[str, Any] = {"mission": mission.id, "warband": side.warband}
@@ -94,7 +94,7 @@ def wanted(here: Here, mission: Mission, side: Side) -> tuple[str, dict[str, Any
     raise Http404
 
 
-def _recruit(here: Here) -> dict[str, Any]:
+def _recruit(here: OprHere) -> dict[str, Any]:
     post = here.request.POST
     profile = {"quality": _figure(here, "quality"), "defense": _figure(here, "defense")}
     return {
@@ -106,11 +106,11 @@ def _recruit(here: Here) -> dict[str, Any]:
     }
 
 
-def _text(here: Here, name: str) -> str:
+def _text(here: OprHere, name: str) -> str:
     return said_name(here.request.POST.get(name, ""), name)
 
 
-def _figure(here: Here, name: str) -> int:
+def _figure(here: OprHere, name: str) -> int:
     """A figure of the unit's profile; 0 when nobody has entered it."""
     text = here.request.POST.get(name, "").strip()
     least, most = FIGURES[name]
@@ -122,7 +122,7 @@ def _figure(here: Here, name: str) -> int:
     return int(text)
 
 
-def _points(here: Here, name: str) -> int:
+def _points(here: OprHere, name: str) -> int:
     """A price that was typed; below 0 is fine for an upgrade."""
     text = here.request.POST.get(name, "").strip().replace("−", "-")
     digits = text.removeprefix("-")

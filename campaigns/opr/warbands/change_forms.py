@@ -13,7 +13,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.warbands.forms import NameField
 from campaigns.opr.warbands.players import players
@@ -22,7 +22,7 @@ from rules.opr.books import Entry, InForce
 from rules.opr.state import Trait, Unit, Warband
 
 type Target = Warband | Unit
-type MakeField = Callable[[Here, Any], forms.Field]
+type MakeField = Callable[[OprHere, Any], forms.Field]
 
 MOST = 99_999
 
@@ -43,7 +43,7 @@ class Change:
 class ChangeForm(PlainForm):
     """The form of one change to a warband or unit."""
 
-    def __init__(self, change: Change, here: Here, target: Target, data: Any = None) -> None:
+    def __init__(self, change: Change, here: OprHere, target: Target, data: Any = None) -> None:
         super().__init__(data, prefix=change.act)
         self.change = change
         for name, make in change.fields.items():
@@ -69,56 +69,56 @@ def _as_params(data: Mapping[str, Any]) -> dict[str, Any]:
 # Fields
 
 
-def _name(here: Here, target: Target) -> forms.Field:
+def _name(here: OprHere, target: Target) -> forms.Field:
     longest = 120 if isinstance(target, Unit) else 80
     return NameField(label=_("Name"), longest=longest, initial=target.name)
 
 
-def _reason(here: Here, target: Target) -> forms.Field:
+def _reason(here: OprHere, target: Target) -> forms.Field:
     return forms.CharField(
         label=_("Why"), max_length=200, help_text=_("Everybody reads this in the chronicle.")
     )
 
 
-def _amount(here: Here, target: Target) -> forms.Field:
+def _amount(here: OprHere, target: Target) -> forms.Field:
     return forms.IntegerField(
         label=_("How much"), min_value=-MOST, max_value=MOST, help_text=_("Below 0 takes away.")
     )
 
 
-def _missions(here: Here, target: Target) -> forms.Field:
+def _missions(here: OprHere, target: Target) -> forms.Field:
     return forms.IntegerField(
         label=_("Missions"), min_value=0, max_value=99, help_text=_("0 brings it back.")
     )
 
 
-def _label(here: Here, target: Target) -> forms.Field:
+def _label(here: OprHere, target: Target) -> forms.Field:
     return NameField(label=_("Upgrade"), longest=120)
 
 
-def _price(here: Here, target: Target) -> forms.Field:
+def _price(here: OprHere, target: Target) -> forms.Field:
     return forms.IntegerField(label=_("Points"), min_value=-MOST, max_value=MOST)
 
 
-def _sure(here: Here, target: Target) -> forms.Field:
+def _sure(here: OprHere, target: Target) -> forms.Field:
     return forms.BooleanField(label=_("Yes, all of it goes"))
 
 
-def _owner(here: Here, target: Target) -> forms.Field:
+def _owner(here: OprHere, target: Target) -> forms.Field:
     people = [(key, seat.name) for key, seat in players(here.scope.club_id).items()]
     return forms.ChoiceField(label=_("New player"), choices=people)
 
 
-def _warband(here: Here, unit: Unit) -> forms.Field:
+def _warband(here: OprHere, unit: Unit) -> forms.Field:
     others = [(one.id, one.name) for one in here.state.active if one.id != unit.warband]
     return forms.ChoiceField(label=_("To"), choices=others)
 
 
-def _item(here: Here, unit: Unit) -> forms.Field:
+def _item(here: OprHere, unit: Unit) -> forms.Field:
     return forms.ChoiceField(label=_("Upgrade"), choices=[(item.id, item.label) for item in unit.items])
 
 
-def _joins(here: Here, unit: Unit) -> forms.Field:
+def _joins(here: OprHere, unit: Unit) -> forms.Field:
     """The units a hero can go with. Source: OPR-44"""
     others = [(one.id, one.name) for one in here.state.sheet(unit.warband) if not one.hero]
     alone = [("", _("nobody: on its own"))]
@@ -127,12 +127,12 @@ def _joins(here: Here, unit: Unit) -> forms.Field:
     )
 
 
-def _held_trait(here: Here, unit: Unit) -> forms.Field:
+def _held_trait(here: OprHere, unit: Unit) -> forms.Field:
     held = [(_trait_id(trait), trait_name(here.book, trait)) for trait in unit.traits]
     return forms.ChoiceField(label=_("Trait"), choices=held)
 
 
-def _new_trait(here: Here, unit: Unit) -> forms.Field:
+def _new_trait(here: OprHere, unit: Unit) -> forms.Field:
     groups = [
         (heading, [(_trait_id(trait), trait_name(here.book, trait)) for trait in _open(unit, kind, entries)])
         for heading, kind, entries in _tables(here.book, unit)
@@ -205,7 +205,7 @@ UNIT = (
 NEEDS_WARBAND = ("rename_unit", "join_unit")
 
 
-def forms_for(here: Here, target: Target, own: bool, data: Any = None) -> list[ChangeForm]:
+def forms_for(here: OprHere, target: Target, own: bool, data: Any = None) -> list[ChangeForm]:
     """The changes this visitor may make; only the one that was sent is bound."""
     sent = data.get("act") if data else None
     return [
@@ -215,7 +215,7 @@ def forms_for(here: Here, target: Target, own: bool, data: Any = None) -> list[C
     ]
 
 
-def _fits(here: Here, change: Change, target: Target) -> bool:
+def _fits(here: OprHere, change: Change, target: Target) -> bool:
     """Whether there is anything to choose from."""
     if not isinstance(target, Unit):
         return True

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
+from campaigns.opr.here import OprHere
 from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, ChangeForm, Target, forms_for
 from campaigns.opr.warbands.founding_views import warbands_here_or_404
 from campaigns.opr.warbands.views import warband_or_404
@@ -45,7 +45,7 @@ def change_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return _change(here, unit, unit.warband, reverse("campaigns:unit", args=[pk, key]))
 
 
-def _change(here: Here, target: Target, side: str, back: str) -> HttpResponse:
+def _change(here: OprHere, target: Target, side: str, back: str) -> HttpResponse:
     forms = forms_for(here, target, here.owns(side), here.request.POST or None)
     if not forms:
         raise Http404

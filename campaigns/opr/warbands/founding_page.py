@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.dialogue import trial
-from campaigns.engine.here import Here
 from campaigns.engine.visit import Outcome
 from campaigns.imports.draft import DraftArmy, DraftUnit, Remark, facts
 from campaigns.models import ArmyDraft
+from campaigns.opr.here import OprHere
 from campaigns.opr.warbands.forms import ArmyForm, UnitForm
 from rules.engine.refusals import Refused
 
@@ -106,7 +106,7 @@ class FoundingPage:
     can_add: bool
 
 
-def build(here: Here, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
+def build(here: OprHere, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
     """The page of a draft; `army` is what the form says now."""
     found = verdict(here, army, draft.seat.pk)
     found = replace(found, problems=(*(Problem("", sentence) for sentence in form.wrong), *found.problems))
@@ -127,7 +127,7 @@ def build(here: Here, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> Foun
     )
 
 
-def verdict(here: Here, army: DraftArmy, seat: int) -> Verdict:
+def verdict(here: OprHere, army: DraftArmy, seat: int) -> Verdict:
     """What the rules say to the army as it stands; nothing is written."""
     figures = here.book.figures
     return Verdict(
@@ -139,7 +139,7 @@ def verdict(here: Here, army: DraftArmy, seat: int) -> Verdict:
     )
 
 
-def problems(here: Here, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
+def problems(here: OprHere, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
     """Every reason against founding this army, the league's own first, then in the rulebook's order."""
     params = facts(army, owner)
     keys = [unit.key for unit in army.chosen]
@@ -151,7 +151,7 @@ def problems(here: Here, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def closed(here: Here, owner: str) -> Refused | None:
+def closed(here: OprHere, owner: str) -> Refused | None:
     """Why nobody could found a warband for this player now, whatever the army; None when they can."""
     if here.closed:
         return Refused("", here.closed, admission=True)

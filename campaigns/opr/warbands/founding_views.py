@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 from campaigns import imports
 from campaigns.engine import door
 from campaigns.engine.access import may_act_for
-from campaigns.engine.here import Here
 from campaigns.imports.draft import DraftArmy, by_hand, facts, from_list
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
+from campaigns.opr.here import OprHere
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
 from campaigns.shell.league import CONFLICT, closed_page, draw, player_here_or_404
@@ -25,7 +25,7 @@ from rules.engine.refusals import Refused
 NEW, FOUNDING = "campaigns/opr/warbands/new.html", "campaigns/opr/warbands/founding.html"
 
 
-def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[Here, Seat]:
+def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[OprHere, Seat]:
     """A league of warbands for people who may have one in it; all others meet 404."""
     here = player_here_or_404(request, pk, "warbands")
     if here.seat is None or here.scope.game != "opr":
@@ -55,7 +55,7 @@ def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, NEW, context, status=UNPROCESSABLE if form.is_bound and form.errors else 200)
 
 
-def _hand_in(here: Here, seat: Seat, form: BringForm) -> ArmyDraft:
+def _hand_in(here: OprHere, seat: Seat, form: BringForm) -> ArmyDraft:
     """Read what was handed in and keep it. Raises `imports.Unreadable`."""
     if form.by_hand:
         source, filename, army = b"", "", by_hand()
@@ -77,14 +77,14 @@ def _too_long(units: int) -> str:
     return said % {"n": units}
 
 
-def trait_names(here: Here) -> list[str]:
+def trait_names(here: OprHere) -> list[str]:
     """The traits of the league's rulebook, by which a list's traits are told from its rules."""
     book = here.book.book
     skills = [skill for one in book.skill_sets for skill in one.skills]
     return [entry.name for entry in (*book.level_traits, *book.injuries, *book.talents, *skills)]
 
 
-def draft_or_404(here: Here, seat: Seat, draft: int) -> ArmyDraft:
+def draft_or_404(here: OprHere, seat: Seat, draft: int) -> ArmyDraft:
     """A draft its player or an organiser may work on."""
     row = get_object_or_404(ArmyDraft.objects.select_related("seat__person"), scope=here.scope, pk=draft)
     if not may_act_for(seat, row.seat):
@@ -109,7 +109,7 @@ def army_draft(request: HttpRequest, pk: int, draft: int) -> HttpResponse:
     return _corrected(here, row, ArmyForm(army, request.POST))
 
 
-def _corrected(here: Here, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
+def _corrected(here: OprHere, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
     """Keep what makes sense; show what does not, with everything as it was typed."""
     post, fine = here.request.POST, form.is_valid()
     army = form.result()
@@ -127,13 +127,13 @@ def _corrected(here: Here, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
     return _found(here, row, army, page)
 
 
-def _again(here: Here, row: ArmyDraft) -> HttpResponseRedirect:
+def _again(here: OprHere, row: ArmyDraft) -> HttpResponseRedirect:
     """The page as it is kept now; after a new unit, there."""
     address = reverse("campaigns:army_draft", args=[here.scope.pk, row.pk])
     return HttpResponseRedirect(address + ("#last" if "add_unit" in here.request.POST else ""))
 
 
-def _found(here: Here, row: ArmyDraft, army: DraftArmy, page: founding.FoundingPage) -> HttpResponse:
+def _found(here: OprHere, row: ArmyDraft, army: DraftArmy, page: founding.FoundingPage) -> HttpResponse:
     if not page.verdict.is_fine:
         return draw(here, FOUNDING, {"page": page, "tried": True}, status=CONFLICT)
     try:

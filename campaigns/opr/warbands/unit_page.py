@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.imports.gear import rules_line, weapon_profile
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.opr.receipts.entries import Deed, deeds_of
 from campaigns.opr.receipts.receipt import Receipt
@@ -59,7 +59,7 @@ class UnitPage:
     change: str
 
 
-def build(here: Here, unit: Unit, why: str = "") -> UnitPage:
+def build(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
     """The page of a unit; `why` names the receipt to open."""
     state, book = here.state, here.book
     deeds = deeds_of(here.scope, state, unit.id)

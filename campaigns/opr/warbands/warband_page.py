@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.access import may_play
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import NO_SEAT
 from campaigns.models import PaperSize, Seat
+from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import step_url
 from campaigns.opr.league.words import rank_words, status_words, step_title, step_verb, trait_name
 from campaigns.opr.statistics import honours
@@ -117,7 +117,7 @@ class WarbandsPage:
     is_mine_missing: bool
 
 
-def build_list(here: Here) -> WarbandsPage:
+def build_list(here: OprHere) -> WarbandsPage:
     """All warbands of a league in the order of the table."""
     state = here.state
     ranks = {line.warband: line for line in standings(state, here.book)}
@@ -133,14 +133,14 @@ def build_list(here: Here) -> WarbandsPage:
     )
 
 
-def may_found(here: Here, seat: Seat | None) -> bool:
+def may_found(here: OprHere, seat: Seat | None) -> bool:
     """Whether a warband may be founded now for this player, or (`None`) for anybody new."""
     if here.seat is None or not may_play(here.seat):
         return False
     return founding.closed(here, str(seat.pk) if seat else "") is None
 
 
-def _list_row(here: Here, warband: Warband, line: Standing | None) -> WarbandRow:
+def _list_row(here: OprHere, warband: Warband, line: Standing | None) -> WarbandRow:
     units = here.state.sheet(warband.id) if warband.status == "active" else []
     mission = here.state.missions.get(warband.mission)
     owner = here.people.get(warband.owner, NO_SEAT)
@@ -158,7 +158,7 @@ def _list_row(here: Here, warband: Warband, line: Standing | None) -> WarbandRow
     )
 
 
-def build(here: Here, warband: Warband) -> WarbandPage:
+def build(here: OprHere, warband: Warband) -> WarbandPage:
     """One warband as everybody sees it; what waits is for its player and organisers."""
     state, book = here.state, here.book
     units = state.sheet(warband.id) if warband.status == "active" else []
@@ -176,7 +176,7 @@ def build(here: Here, warband: Warband) -> WarbandPage:
     )
 
 
-def _top(here: Here, warband: Warband, mine: bool) -> Top:
+def _top(here: OprHere, warband: Warband, mine: bool) -> Top:
     owner = here.people.get(warband.owner, NO_SEAT)
     ranked = warband.status == "active" and warband.missions
     return Top(
@@ -191,7 +191,7 @@ def _top(here: Here, warband: Warband, mine: bool) -> Top:
     )
 
 
-def change_url(here: Here, name: str, key: str, mine: bool) -> str:
+def change_url(here: OprHere, name: str, key: str, mine: bool) -> str:
     """Where a sheet is changed, for those who may: its player and organisers."""
     may = here.is_organiser or (mine and here.seat is not None and not here.seat.is_spectator)
     return page_of(f"campaigns:{name}", here.scope.pk, key) if may else ""
@@ -206,13 +206,13 @@ def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
     )
 
 
-def _fallen(here: Here, warband: Warband) -> tuple[UnitRow, ...]:
+def _fallen(here: OprHere, warband: Warband) -> tuple[UnitRow, ...]:
     gone = [unit for unit in here.state.units.values() if unit.warband == warband.id and not unit.living]
     gone.sort(key=lambda unit: (unit.order, unit.id))
     return tuple(unit_row(here, here.state, here.book, unit) for unit in gone)
 
 
-def unit_row(here: Here, state: OprState, book: InForce, unit: Unit) -> UnitRow:
+def unit_row(here: OprHere, state: OprState, book: InForce, unit: Unit) -> UnitRow:
     return UnitRow(
         url=page_of("campaigns:unit", here.scope.pk, unit.id),
         name=unit.name,
@@ -243,7 +243,7 @@ def new_xp(state: OprState, unit: Unit) -> int:
     return max(0, unit.xp - frozen.get(unit.id, unit.xp))
 
 
-def waits_for(here: Here, warband: Warband) -> Wait | None:
+def waits_for(here: OprHere, warband: Warband) -> Wait | None:
     """The step of the running mission this warband stands at."""
     mission = here.state.missions.get(warband.mission)
     if mission is None:
@@ -265,7 +265,7 @@ def _mission_note(mission: Mission, warband: Warband) -> str:
     return f"{mission_words(mission)}: {step_title(mission.side(warband.id).step)}"
 
 
-def _prints(here: Here, warband: Warband) -> Prints:
+def _prints(here: OprHere, warband: Warband) -> Prints:
     at = [here.scope.pk, warband.id]
     sheet, cards = page_of("campaigns:sheet", *at), page_of("campaigns:cards", *at)
     report = page_of("campaigns:report_form", here.scope.pk)

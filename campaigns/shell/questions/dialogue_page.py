@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import Talk, look
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.rights import at_its_table, who_starts
 from campaigns.engine.standing import fallen, why_no_aside
 from campaigns.models import DialogueAnswer, Seat, Slot
@@ -133,7 +133,7 @@ class DialoguePage:
         return states if len(states) <= 12 else []
 
 
-def build(here: Here, slot: Slot) -> DialoguePage:
+def build(here: AnyHere, slot: Slot) -> DialoguePage:
     """The page of an open dialogue."""
     talk, progress = look(here.scope, slot, here.state)
     asked: tuple[Answered, ...] = () if isinstance(progress, Refused) else progress.asked
@@ -172,7 +172,7 @@ def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage
     return replace(page, lines=tuple(map(told, page.lines)))
 
 
-def may_read(here: Here, procedure: str, question: Question) -> bool:
+def may_read(here: AnyHere, procedure: str, question: Question) -> bool:
     """Whether this visitor may know what was answered before the dialogue has settled."""
     return desk_of(here.scope.game).may_read(here, procedure, question)
 
@@ -182,7 +182,7 @@ def head_of(game: str, procedure: str, params: Mapping[str, Any], spec: AnySpec)
     return desk_of(game).title(procedure, params) or spec.title.rstrip(".")
 
 
-def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
+def _acting_for(here: AnyHere, lines: Iterable[Line]) -> tuple[str, ...]:
     """Whom an organiser would answer for here, by name; the chronicle will say so."""
     open_ones = [line for line in lines if line.answer is None and line.mine]
     others = {
@@ -193,7 +193,7 @@ def _acting_for(here: Here, lines: Iterable[Line]) -> tuple[str, ...]:
     return tuple(sorted(others))
 
 
-def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
+def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
     who = at_its_table(question.who, talk.params)
     mine = here.seat is not None and here.actor.acts_as(who, here.scope, here.state, here.kept)
     own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.kept)
@@ -201,12 +201,12 @@ def _line(here: Here, talk: Talk, question: Question, answer: Answer | None, add
     return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
 
 
-def who_name(here: Here, who: str) -> str:
+def who_name(here: AnyHere, who: str) -> str:
     """Who is waited for, by name; any of several."""
     return either(_one_name(here, one) for one in who.split("|"))
 
 
-def _one_name(here: Here, who: str) -> str:
+def _one_name(here: AnyHere, who: str) -> str:
     kind, _sep, name = who.partition(":")
     if kind == "side":
         return side_name(here, name)
@@ -215,7 +215,7 @@ def _one_name(here: Here, who: str) -> str:
     return _("the organiser") if kind == "organiser" else _("anybody at the table")
 
 
-def side_name(here: Here, side: str) -> str:
+def side_name(here: AnyHere, side: str) -> str:
     """The name of a warband, realm or unit."""
     for table in here.state.tables():
         name = getattr(getattr(here.state, table).get(side), "name", None)
@@ -224,12 +224,12 @@ def side_name(here: Here, side: str) -> str:
     return _("a player")
 
 
-def _subtitle(here: Here, talk: Talk) -> str:
+def _subtitle(here: AnyHere, talk: Talk) -> str:
     side = talk.params.get("warband") or talk.params.get("realm")
     return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
 
 
-def _can_go_back(here: Here, slot: Slot) -> bool:
+def _can_go_back(here: AnyHere, slot: Slot) -> bool:
     answers: list[DialogueAnswer] = list(slot.dialogue.answers.all())
     latest = max(answers, key=lambda one: one.pk, default=None)
     if latest is None or here.seat is None or latest.origin in ("app", "sealed"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,7 +11,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.engine import door
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
@@ -39,7 +37,7 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     return draw(here, _template(request), {"page": build(here, row)})
 
 
-def _slot(here: Here, code: str) -> Slot:
+def _slot(here: AnyHere, code: str) -> Slot:
     """A slot as it stands now, with its open dialogue and the answers so far."""
     slots = Slot.objects.select_related("dialogue").prefetch_related("dialogue__answers")
     row = get_object_or_404(slots, scope=here.scope, code=code)
@@ -49,7 +47,7 @@ def _slot(here: Here, code: str) -> Slot:
     return row
 
 
-def _answer(here: Here, slot: Slot) -> HttpResponse:
+def _answer(here: AnyHere, slot: Slot) -> HttpResponse:
     if not Dialogue.objects.filter(slot=slot).exists():
         return _leave(here, slot)
     behind = place_of(here, slot)
@@ -63,7 +61,7 @@ def _answer(here: Here, slot: Slot) -> HttpResponse:
     return _leave(here, slot, behind if tapped(here.request, "aside") else "")
 
 
-def _carry_out(here: Here, slot: Slot) -> Outcome:
+def _carry_out(here: AnyHere, slot: Slot) -> Outcome:
     match tapped(here.request, "back", "aside", "on", "roll_all"):
         case "back":
             return door.back(here.scope.pk, here.actor, slot.code)
@@ -77,7 +75,7 @@ def _carry_out(here: Here, slot: Slot) -> Outcome:
     return _one_answer(here, slot)
 
 
-def _roll_all(here: Here, slot: Slot) -> Outcome:
+def _roll_all(here: AnyHere, slot: Slot) -> Outcome:
     """The app throws every die this person may throw, and those that follow from them."""
     left = build(here, slot).dice_left
     if not left:
@@ -86,25 +84,25 @@ def _roll_all(here: Here, slot: Slot) -> Outcome:
     return door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True)
 
 
-def _one_answer(here: Here, slot: Slot) -> Outcome:
+def _one_answer(here: AnyHere, slot: Slot) -> Outcome:
     key, value = word(here.request, "key"), door.ROLL
     if not tapped(here.request, "roll"):
         value = answer_to(_question(here, slot, key), sent_to(here.request))
     return door.answer(here.scope.pk, here.actor, slot.code, key, value, app_dice=here.app_dice)
 
 
-def _question(here: Here, slot: Slot, key: str) -> Question:
+def _question(here: AnyHere, slot: Slot, key: str) -> Question:
     """The question a form speaks of; one already answered may be sent again."""
     for line in build(here, slot).lines:
         if line.question.key == key:
             return line.question
-    raise Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+    raise Refused("", _("Something changed meanwhile. AnyHere is how it stands now."), admission=True)
 
 
-def _stay(here: Here, slot: Slot, outcome: Outcome) -> HttpResponse:
+def _stay(here: AnyHere, slot: Slot, outcome: Outcome) -> HttpResponse:
     here.scope.version = outcome.version or here.scope.version
     if here.request.htmx:  # type: ignore[attr-defined]
-        fresh: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
+        fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
         context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": outcome.reopened}
         return draw(fresh, f"{TEMPLATE}#dialogue", context)
     for sentence in outcome.reopened:
@@ -112,15 +110,15 @@ def _stay(here: Here, slot: Slot, outcome: Outcome) -> HttpResponse:
     return redirect("campaigns:dialogue", here.scope.pk, slot.code)
 
 
-def _leave(here: Here, slot: Slot, address: str = "") -> HttpResponse:
+def _leave(here: AnyHere, slot: Slot, address: str = "") -> HttpResponse:
     address = address or place_of(here, slot)
     if here.request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRedirect(address)
     return redirect(address)
 
 
-def _refused(here: Here, slot: Slot, error: Refused) -> HttpResponse:
-    fresh: Here[Any, Any] = Here(here.request, here.scope, here.seat, here.section)
+def _refused(here: AnyHere, slot: Slot, error: Refused) -> HttpResponse:
+    fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
     if not Dialogue.objects.filter(slot=slot).exists():
         return _leave(fresh, slot)
     page = with_typed(build(fresh, _slot(fresh, slot.code)), error, sent_to(here.request))

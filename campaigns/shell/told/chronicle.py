@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine import words
 from campaigns.engine.desk import desk_of
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.journal import answers_of
 from campaigns.engine.keeping import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.seatbook import Known
@@ -69,7 +69,7 @@ class Line:
     url: str
 
 
-def entries_of(here: Here, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
+def entries_of(here: AnyHere, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
     """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
     found = here.scope.entries.select_related("slot").order_by("-at", "-seq")
     if before is not None:
@@ -92,7 +92,7 @@ def _whole_word(about: str) -> str:
 
 
 def lines(
-    here: Here,
+    here: AnyHere,
     *,
     about: str = "",
     before: int | None = None,
@@ -102,23 +102,23 @@ def lines(
     return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))
 
 
-def line_of(here: Here, entry: Entry) -> Line:
+def line_of(here: AnyHere, entry: Entry) -> Line:
     """One entry as a sentence."""
     return lines_of(here, [entry])[0]
 
 
-def sentence_of(here: Here, entry: Entry, texts: dict[int, str]) -> str:
+def sentence_of(here: AnyHere, entry: Entry, texts: dict[int, str]) -> str:
     """What one entry says, by itself; `texts` are the words people wrote in it."""
     return _said(here, entry, texts).sentence
 
 
-def newest(here: Here) -> Said | None:
+def newest(here: AnyHere) -> Said | None:
     """What was done last, after the beginning."""
     entry = entries_of(here).filter(seq__gt=1).first()
     return None if entry is None else _said(here, entry, _texts([entry]).get(entry.pk, {}))
 
 
-def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
+def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Said:
     if here.seat is None and entry.procedure in desk_of(here.scope.game).in_the_club:
         texts = {}
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
@@ -128,7 +128,7 @@ def _said(here: Here, entry: Entry, texts: dict[int, str]) -> Said:
     return Said(told(here, entry, params, given, seen), dice, tuple(_stood_in(here, entry, given)))
 
 
-def _stood_in(here: Here, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:
+def _stood_in(here: AnyHere, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:
     """Who answered for whom, besides what the whole entry says already."""
     said = (str(entry.actor_id or ""), entry.acting_for)
     pairs = dict.fromkeys((one.by, one.stood_for) for one in given.values() if one.stood_for)
@@ -141,7 +141,7 @@ def _stood_in(here: Here, entry: Entry, given: Mapping[str, Answer]) -> Iterable
             }
 
 
-def lines_of(here: Here, entries: list[Entry]) -> list[Line]:
+def lines_of(here: AnyHere, entries: list[Entry]) -> list[Line]:
     """These entries as sentences, in the order given."""
     texts = _texts(entries)
     replaced = set(EntryVersion.objects.filter(entry__in=entries).values_list("entry_id", flat=True))
@@ -157,7 +157,9 @@ def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
     return found
 
 
-def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Known], corrected: bool) -> Line:
+def _line(
+    here: AnyHere, entry: Entry, texts: dict[int, str], people: dict[str, Known], corrected: bool
+) -> Line:
     said = _said(here, entry, texts)
     who = people.get(str(entry.actor_id))
     return Line(
@@ -177,14 +179,14 @@ def _line(here: Here, entry: Entry, texts: dict[int, str], people: dict[str, Kno
     )
 
 
-def _place(here: Here, entry: Entry) -> str:
+def _place(here: AnyHere, entry: Entry) -> str:
     """Where it happened; for a correction what it changed."""
     if entry.procedure == CORRECTION:
         return reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
     return entry_place(here.scope, entry.params)
 
 
-def acting_for(here: Here, who: str, people: dict[str, Known]) -> str:
+def acting_for(here: AnyHere, who: str, people: dict[str, Known]) -> str:
     """The name of the player an organiser acted for; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
     seat = here.kept.owner_of(here.state, name) if kind == "side" else name
@@ -192,7 +194,7 @@ def acting_for(here: Here, who: str, people: dict[str, Known]) -> str:
     return known.name if known else _("somebody absent") if who else ""
 
 
-def _known(here: Here, entry: Entry) -> bool:
+def _known(here: AnyHere, entry: Entry) -> bool:
     return entry.procedure in here.kept.game.procedures
 
 
@@ -203,14 +205,14 @@ def effects_of(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
     return tuple(load_effects(words.put_back(entry.effects, texts)))
 
 
-def seen_by(here: Here, effects: Sequence[Effect]) -> Sequence[Effect]:
+def seen_by(here: AnyHere, effects: Sequence[Effect]) -> Sequence[Effect]:
     """The effects this visitor may know of."""
     desk = desk_of(here.scope.game)
     return [one for one in effects if desk.may_see(here, one)] if desk.keeps_secrets else effects
 
 
 def told(
-    here: Here,
+    here: AnyHere,
     entry: Entry,
     params: dict[str, Any],
     answers: dict[str, Answer],
@@ -235,7 +237,7 @@ def _correction(params: Mapping[str, Any]) -> str:
     return sentence
 
 
-def _note(here: Here, what: str, params: Mapping[str, Any]) -> str:
+def _note(here: AnyHere, what: str, params: Mapping[str, Any]) -> str:
     """What the door wrote down about a dialogue."""
     name = str(params.get("what", ""))
     spec = here.kept.game.procedures.get(name)
@@ -267,7 +269,7 @@ def _taken_back(n: int) -> str:
 
 
 def tell_record(
-    here: Here,
+    here: AnyHere,
     procedure: str,
     params: Mapping[str, Any],
     answers: Mapping[str, Answer],
@@ -283,7 +285,7 @@ def tell_record(
     return spec.title if spec else procedure
 
 
-def namer(here: Here) -> Any:
+def namer(here: AnyHere) -> Any:
     def name(entity_id: str) -> str:
         for table in here.state.tables():
             found = getattr(here.state, table).get(entity_id)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.undoing import Undo, undo_beside
 from rules.opr.state import OprState, Unit
@@ -39,7 +39,7 @@ class ChroniclePage:
     undo: Undo | None
 
 
-def build(here: Here, *, about: str = "", before: int | None = None) -> ChroniclePage:
+def build(here: AnyHere, *, about: str = "", before: int | None = None) -> ChroniclePage:
     """Entries about one warband, mission or unit (or everything), newest first."""
     entries = list(chronicle.entries_of(here, about=about, before=before)[: chronicle.PAGE])
     lines = chronicle.lines_of(here, entries)

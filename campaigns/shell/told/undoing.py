@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.desk import desk_of, require_deep
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.lines import Traces
 from campaigns.engine.rights import Actor
@@ -104,7 +104,7 @@ def _about(entry: Entry) -> str:
     return _traces(entry).about(entry.procedure, entry.params, entry.slot.code)
 
 
-def undo_of(here: Here, about: str) -> Undo | None:
+def undo_of(here: AnyHere, about: str) -> Undo | None:
     """What I wrote down last, if it was about this mission or warband: drawn where it happened.
 
     It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo
@@ -123,7 +123,7 @@ def _is_about(entry: Entry, about: str) -> bool:
     return whole or about in entry.params.values()
 
 
-def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.Line]) -> Undo | None:
+def undo_beside(here: AnyHere, entries: Sequence[Entry], lines: Sequence[chronicle.Line]) -> Undo | None:
     """What I wrote down last, if it is among these entries and their lines: drawn beside it."""
     mine = [n for n, one in enumerate(entries) if here.seat and one.actor_id == here.seat.pk and not one.void]
     newest = max(mine, key=lambda n: entries[n].seq, default=None)
@@ -131,7 +131,7 @@ def undo_beside(here: Here, entries: Sequence[Entry], lines: Sequence[chronicle.
     return offer if offer and offer.url else None
 
 
-def _offer(here: Here, entry: Entry, sentence: str) -> Undo | None:
+def _offer(here: AnyHere, entry: Entry, sentence: str) -> Undo | None:
     why_not = str(desk_of(here.scope.game).from_the_present) or why_no_undo(here.actor, entry)
     if why_not not in ("", _(APP_ROLLED)):
         return None

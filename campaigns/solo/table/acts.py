@@ -14,6 +14,7 @@ from campaigns.shell.reading.fields import LONGEST, LengthField, LineField, Whol
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import EachForm, read, rows, sent_to, word, words
+from campaigns.solo.here import SoloHere
 from rules.solo.figures.views import next_act
 
 BY_HAND = "solo_by_hand"
@@ -22,12 +23,12 @@ MOST_LETTERS = 60  # of a spell or a rule
 type Params = dict[str, Any]
 
 
-def by_hand(here: Here) -> bool:
+def by_hand(here: SoloHere) -> bool:
     """Whether this phone's people throw the dice themselves; otherwise the app does."""
     return bool(here.request.session.get(BY_HAND))
 
 
-def fresh(here: Here) -> Here:
+def fresh(here: SoloHere) -> SoloHere:
     """The same visitor with the game as it is now."""
     return Here(here.request, here.scope, here.seat, here.section)
 
@@ -56,7 +57,7 @@ class SpellForm(PlainForm):
     reach = WholeField(required=False, least=0, most=99)
 
 
-def _overrides(here: Here) -> Params:
+def _overrides(here: SoloHere) -> Params:
     sent = sent_to(here.request)
     found = {unit: read(TypeForm(sent, unit)) for unit in here.state.units}
     return {
@@ -64,7 +65,7 @@ def _overrides(here: Here) -> Params:
     }
 
 
-def _reserve(here: Here) -> Params:
+def _reserve(here: SoloHere) -> Params:
     return {"reserve": words(here.request, "reserve")}
 
 
@@ -72,7 +73,7 @@ def _known(line: Params, *names: str) -> Params:
     return {name: line[name] for name in names if line[name] is not None}
 
 
-def _spells(here: Here) -> Params:
+def _spells(here: SoloHere) -> Params:
     """The lines with a name, numbered in their order."""
     side, lines = word(here.request, "side"), map(read, rows(SpellForm, sent_to(here.request), "spell_name"))
     named = (one for one in lines if one["spell_name"])
@@ -85,7 +86,7 @@ def _spells(here: Here) -> Params:
     }
 
 
-def _army_rules(here: Here) -> Params:
+def _army_rules(here: SoloHere) -> Params:
     lines = map(read, rows(RuleForm, sent_to(here.request), "label"))
     return {"army_rules": [_known(one, "label", "aim", "reach") for one in lines if one["label"]]}
 
@@ -118,7 +119,7 @@ ACTS: dict[str, tuple[str, ...]] = {
     "army_rules": ("unit",),
 }
 # Those of several fields.
-MORE: dict[str, Callable[[Here], Params]] = {
+MORE: dict[str, Callable[[SoloHere], Params]] = {
     "types": _overrides,
     "deployed": _reserve,
     "spells": _spells,
@@ -134,7 +135,7 @@ def _fields(name: str) -> dict[str, forms.Field]:
     return {one: LengthField(parts=10, required=False) for one in ("gap", "drop")} if name == "jump" else {}
 
 
-def params_for(here: Here, name: str) -> Params:
+def params_for(here: SoloHere, name: str) -> Params:
     """What the form says to this act. Raises `Refused` about a field that cannot be read."""
     spec, sent = here.kept.game.spec(f"solo.{name}"), sent_to(here.request)
     params = params_of(spec, sent, only=ACTS[name], fields=_fields(name))
@@ -143,7 +144,7 @@ def params_for(here: Here, name: str) -> Params:
     return params | (MORE[name](here) if name in MORE else {})
 
 
-def act(here: Here, name: str) -> None:
+def act(here: SoloHere, name: str) -> None:
     """One act at the door; when people have had their turn, the app takes its own at once."""
     if name not in ACTS:
         raise Http404
@@ -153,7 +154,7 @@ def act(here: Here, name: str) -> None:
         _app_turn(fresh(here))
 
 
-def _app_turn(here: Here) -> None:
+def _app_turn(here: SoloHere) -> None:
     following = next_act(here.state, here.book)
     if following.do == "activate":
         app_dice = not by_hand(here)

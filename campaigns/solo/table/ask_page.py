@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.engine.dialogue import Spoken, Talk
-from campaigns.engine.here import Here
+from campaigns.solo.here import SoloHere
 from campaigns.solo.table.drawing import picture
 from campaigns.solo.words import traits_of
 from rules.engine.dice import is_random
@@ -137,7 +137,7 @@ class Asking:
     reopened: tuple[str, ...] = ()
 
 
-def asking(here: Here, spoken: Spoken) -> Asking:
+def asking(here: SoloHere, spoken: Spoken) -> Asking:
     talk, progress = spoken
     if isinstance(progress, Refused):
         return Asking(refused=progress)
@@ -159,7 +159,7 @@ def _one_of(state: SoloState, question: Question) -> OneOf:
     return OneOf(question, (marker.seized or NOBODY) if marker is not None else "")
 
 
-def _ask(here: Here, talk: Talk, asked: Sequence[Asked], question: Question, *, mine: bool) -> Ask:
+def _ask(here: SoloHere, talk: Talk, asked: Sequence[Asked], question: Question, *, mine: bool) -> Ask:
     state: SoloState = here.state
     rules: Rules = here.book
     unit = state.units.get(question.about)

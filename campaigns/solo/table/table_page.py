@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.dialogue import Spoken, look
-from campaigns.engine.here import Here
 from campaigns.shell.told import chronicle
 from campaigns.solo.games import open_dialogue
+from campaigns.solo.here import SoloHere
 from campaigns.solo.table.ask_page import Asking, Crumb, asking
 from campaigns.solo.table.before_game import BUILDERS
 from campaigns.solo.table.steps import Field, Step
@@ -46,13 +46,13 @@ class SoloPage:
     refused: Refused | None = None
 
 
-def asked_now(here: Here) -> Spoken | None:
+def asked_now(here: SoloHere) -> Spoken | None:
     """What the table is asked, as it is stored."""
     dialogue = open_dialogue(here.scope)
     return look(here.scope, dialogue.slot, here.state) if dialogue is not None else None
 
 
-def build(here: Here, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
+def build(here: SoloHere, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
     """The screen for what is asked now, `spoken`, or for what comes next."""
     state: SoloState = here.state
     shown = asking(here, spoken) if spoken is not None else Asking()

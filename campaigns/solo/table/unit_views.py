@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
-from campaigns.engine.here import Here
 from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -21,6 +20,7 @@ from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told import chronicle
 from campaigns.solo import games as solo
 from campaigns.solo.forms import SettingsForm
+from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
 from campaigns.solo.table.acts import act, by_hand, fresh
 from campaigns.solo.table.views import game_or_404, go_on
@@ -52,7 +52,7 @@ def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return _unit_shown(here, found)
 
 
-def _unit_or_404(here: Here, key: str) -> Unit:
+def _unit_or_404(here: SoloHere, key: str) -> Unit:
     state: SoloState = here.state
     found = state.units.get(key)
     if found is None:
@@ -60,7 +60,7 @@ def _unit_or_404(here: Here, key: str) -> Unit:
     return found
 
 
-def _unit_shown(here: Here, found: Unit, error: Refused | None = None) -> HttpResponse:
+def _unit_shown(here: SoloHere, found: Unit, error: Refused | None = None) -> HttpResponse:
     context = {
         "page": units_page.unit_page(here, found),
         "lines": chronicle.lines(here, about=found.id, limit=3),
@@ -71,7 +71,7 @@ def _unit_shown(here: Here, found: Unit, error: Refused | None = None) -> HttpRe
     return draw(here, UNIT, context, status=CONFLICT if error else 200)
 
 
-def _unit_act(here: Here, found: Unit) -> HttpResponse:
+def _unit_act(here: SoloHere, found: Unit) -> HttpResponse:
     """Dice that ask for the table's hand are asked at the table; everything else comes back here."""
     before = solo.open_dialogue(here.scope)
     try:
@@ -114,7 +114,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(fresh(here), SETTINGS, context, status=status)
 
 
-def _change(here: Here, changed: dict[str, Any]) -> None:
+def _change(here: SoloHere, changed: dict[str, Any]) -> None:
     with transaction.atomic():
         for key, value in changed.items():
             door.act(here.scope.pk, here.actor, "solo.setting", {"key": key, "value": value})

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
+from campaigns.solo.here import SoloHere
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of
@@ -128,7 +128,7 @@ class UnitPage:
         return 3 - self.section
 
 
-def roster(here: Here) -> Roster:
+def roster(here: SoloHere) -> Roster:
     state: SoloState = here.state
     sides = [*state.ai_sides(), *state.human_sides()]
     giving_up = [side for side in state.human_sides() if not side.conceded and state.game.round]
@@ -140,7 +140,7 @@ def roster(here: Here) -> Roster:
     )
 
 
-def _may_act(here: Here) -> bool:
+def _may_act(here: SoloHere) -> bool:
     over = here.state.game.phase == "over"
     return (
         not over and here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.kept)
@@ -176,7 +176,7 @@ def _line(unit: Unit, rules: Rules, is_app: bool) -> UnitLine:
     )
 
 
-def unit_page(here: Here, unit: Unit) -> UnitPage:
+def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
     state: SoloState = here.state
     rules: Rules = here.book
     side = state.sides[unit.side]

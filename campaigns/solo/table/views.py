@@ -12,13 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
 from campaigns.engine.dialogue import Spoken, look
-from campaigns.engine.here import Here
 from campaigns.models import Dialogue, Slot
-from campaigns.engine.here import Here
 from campaigns.shell.league import CONFLICT, asked_part, draw, here_or_404, member_or_404
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.solo import games as solo
+from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
 from campaigns.solo.table.acts import BY_HAND, act, by_hand, fresh
 from campaigns.solo.table.table_page import asked_now
@@ -26,11 +25,12 @@ from rules.engine.dice import is_random
 from rules.engine.procedure import Open
 from rules.engine.questions import Question, YesNo
 from rules.engine.refusals import Refused
+from rules.solo.state import SoloState
 
 TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
 
 
-def game_or_404(request: HttpRequest, pk: int) -> Here:
+def game_or_404(request: HttpRequest, pk: int) -> SoloHere:
     """The game for people of its club; to look at, also for everybody if it is public."""
     here = here_or_404(request, pk, "solo") if request.method == "GET" else member_or_404(request, pk, "solo")
     if here.scope.game != "solo":
@@ -55,7 +55,9 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("campaigns:solo", pk)
 
 
-def _shown(here: Here, template: str, spoken: Spoken | None, error: Refused | None = None) -> HttpResponse:
+def _shown(
+    here: SoloHere, template: str, spoken: Spoken | None, error: Refused | None = None
+) -> HttpResponse:
     context = {
         "page": table_page.build(here, spoken, error),
         "again": template == PART,
@@ -69,7 +71,7 @@ def _by_htmx(request: HttpRequest) -> bool:
     return bool(request.htmx)  # type: ignore[attr-defined]
 
 
-def _carry_out(here: Here) -> tuple[Here, Spoken | None]:
+def _carry_out(here: SoloHere) -> tuple[SoloHere, Spoken | None]:
     """Do what was sent; the game as it is now and what is asked."""
     match tapped(here.request, "dice", "back", "do", "slot"):
         case "dice":
@@ -83,7 +85,7 @@ def _carry_out(here: Here) -> tuple[Here, Spoken | None]:
     return go_on(fresh(here))
 
 
-def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
+def _answer(here: SoloHere, code: str) -> tuple[SoloHere, Spoken | None]:
     if tapped(here.request, "all"):
         open_now, sent = _open_questions(here, code), sent_to(here.request)
         values = {key: answer_to(one, sent, about=key) for key, one in open_now.items()}
@@ -96,6 +98,7 @@ def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
     except Slot.DoesNotExist as error:
         raise Http404 from error
     now = fresh(here)
+    assert isinstance(passage.state, SoloState)
     now.state, now.scope.version = passage.state, passage.scope.version
     return (now, passage.spoken) if passage.spoken else go_on(now)
 
@@ -103,7 +106,7 @@ def _answer(here: Here, code: str) -> tuple[Here, Spoken | None]:
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
 
 
-def _said(here: Here, code: str) -> tuple[str, Any]:
+def _said(here: SoloHere, code: str) -> tuple[str, Any]:
     """(the question's key, the answer), read as the question wants it."""
     key, kind, value = (word(here.request, name) for name in ("key", "kind", "value"))
     if tapped(here.request, "roll_all"):
@@ -116,11 +119,11 @@ def _said(here: Here, code: str) -> tuple[str, Any]:
         return key, value
     open_now = _open_questions(here, code)
     if key not in open_now:
-        raise Refused("", _("Somebody was faster. Here is how it stands now."), admission=True)
+        raise Refused("", _("Somebody was faster. SoloHere is how it stands now."), admission=True)
     return key, answer_to(open_now[key], sent_to(here.request))
 
 
-def _open_questions(here: Here, code: str) -> dict[str, Question]:
+def _open_questions(here: SoloHere, code: str) -> dict[str, Question]:
     dialogue = Dialogue.objects.select_related("slot").filter(scope=here.scope, slot__code=code).first()
     if dialogue is None:
         get_object_or_404(Slot, scope=here.scope, code=code)  # settled or set aside meanwhile
@@ -129,7 +132,7 @@ def _open_questions(here: Here, code: str) -> dict[str, Question]:
     return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}
 
 
-def go_on(here: Here) -> tuple[Here, Spoken | None]:
+def go_on(here: SoloHere) -> tuple[SoloHere, Spoken | None]:
     """After an act: dice the app owes are thrown, what has lost its last question is settled, and what nobody
     can answer any more is set aside."""
     spoken = asked_now(here)

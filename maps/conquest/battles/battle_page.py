@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.here import Here
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from maps.conquest.map.map_page import acting_realm, figure
 from maps.ground.taps import Tap, fields
@@ -101,12 +101,14 @@ class BattlePage:
     correct_url: str
 
 
-def battle_of(here: Here, key: str) -> Battle | None:
+def battle_of(here: ConquestHere, key: str) -> Battle | None:
     found: Battle | None = here.state.battles.get(key)
     return found
 
 
-def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str] | None = None) -> BattlePage:
+def build(
+    here: ConquestHere, battle: Battle, acting: str = "", typed: Mapping[str, str] | None = None
+) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written."""
     state: Conquest = here.state
     me = acting_realm(here, acting)
@@ -144,12 +146,12 @@ def build(here: Here, battle: Battle, acting: str = "", typed: Mapping[str, str]
     )
 
 
-def _reminders(here: Here, battle: Battle) -> Iterator[tuple[str, str]]:
+def _reminders(here: ConquestHere, battle: Battle) -> Iterator[tuple[str, str]]:
     """What both sides have in mind while they play."""
     yield from ((one["text"], one["rule"]) for one in figure(here, "reminders", battle=battle.id))
 
 
-def _correct_url(here: Here, battle: Battle) -> str:
+def _correct_url(here: ConquestHere, battle: Battle) -> str:
     """Where the facts of a battle that counts are corrected."""
     wrong = battle.status == "settled" and battle.method in ("played", "ruled")
     return reverse("maps:correct", args=[here.scope.pk, battle.id]) if wrong else ""
@@ -165,7 +167,7 @@ def _must_wait(state: Conquest, battle: Battle, me: str) -> str:
     return ", ".join(state.name_of(one) for one in others)
 
 
-def _armies(here: Here, battle: Battle) -> Iterator[ArmyLine]:
+def _armies(here: ConquestHere, battle: Battle) -> Iterator[ArmyLine]:
     state: Conquest = here.state
     for one in figure(here, "armies", battle=battle.id):
         realm = state.realms[one["realm"]]
@@ -266,7 +268,7 @@ def _number(typed: Mapping[str, str], name: str) -> int:
     return int(said)
 
 
-def verdict_of(here: Here, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
+def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
     """What these facts would mean, told for everybody."""
     state: Conquest = here.state
     if battle.kind != "land":
@@ -308,7 +310,7 @@ def worth_of(result: Result) -> str:
     return _("%(grade)s, %(points)d EP") % {"grade": _(GRADE_WORDS[result.grade]), "points": result.points}
 
 
-def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
+def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
     """What a member may do besides reporting."""
     sent = fields(battle=battle.id, realm=me)
     theirs = battle.status == "reported" and battle.side_of(me) != battle.side_of(battle.reported_by or me)
@@ -326,7 +328,7 @@ def _taps(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
     yield Tap("walkover", _("Concede"), sent, icon="flag", look="btn", wants_reason=True)
 
 
-def _rolling(here: Here, battle: Battle) -> str:
+def _rolling(here: ConquestHere, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
     favours = listed(here.state.name_of(one) for one in battle.attackers)
     added = [f"{one['reason']} {one['amount']:+d}" for one in figure(here, "modifiers", battle=battle.id)]
@@ -335,7 +337,7 @@ def _rolling(here: Here, battle: Battle) -> str:
     return " ".join(filter(None, (told, now, _("Seal your gold first: none afterwards."))))
 
 
-def _outcomes(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
+def _outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
     """How a battle at sea or for a fort ended: only who won is asked."""
     if battle.kind == "land" or battle.status not in ("open", "disputed"):
         return
@@ -344,17 +346,17 @@ def _outcomes(here: Here, battle: Battle, me: str) -> Iterator[Tap]:
         yield Tap("report_outcome", words, sent, look="btn")
 
 
-def winner_words(here: Here, battle: Battle) -> tuple[tuple[str, str], ...]:
+def winner_words(here: ConquestHere, battle: Battle) -> tuple[tuple[str, str], ...]:
     """Every outcome of a battle in words."""
     attackers, defenders = _winner_word(here, battle.attackers), _winner_word(here, battle.defenders)
     return ("attack", attackers), ("defend", defenders), ("draw", _("A draw"))
 
 
-def _winner_word(here: Here, members: tuple[str, ...]) -> str:
+def _winner_word(here: ConquestHere, members: tuple[str, ...]) -> str:
     return _("%(names)s won") % {"names": ", ".join(here.state.name_of(one) for one in members)}
 
 
-def _rulings(here: Here, battle: Battle) -> Iterator[Tap]:
+def _rulings(here: ConquestHere, battle: Battle) -> Iterator[Tap]:
     """What the organiser may rule."""
     sent = fields(battle=battle.id)
     if battle.status == "reported":

@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
-from campaigns.engine.here import Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.models import Entry
 from campaigns.shell.told import chronicle
@@ -27,6 +26,7 @@ from maps.conquest.battles.battle_page import (
     verdict_of,
     winner_words,
 )
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from rules.conquest.state import Battle, Conquest
 from rules.engine.codec import dump
@@ -60,7 +60,7 @@ class CorrectPage:
     consequence: Consequence | None
 
 
-def facts_url(here: Here, entry: Entry) -> str:
+def facts_url(here: ConquestHere, entry: Entry) -> str:
     """Where the facts of an entry are corrected; empty when it reports none that count."""
     battle = here.state.battles.get(str(entry.params.get("battle", "")))
     if entry.procedure not in REPORTS or battle is None:
@@ -69,7 +69,7 @@ def facts_url(here: Here, entry: Entry) -> str:
     return reverse("maps:correct", args=[here.scope.pk, battle.id]) if found == entry else ""
 
 
-def reported(here: Here, battle: Battle) -> Entry | None:
+def reported(here: ConquestHere, battle: Battle) -> Entry | None:
     """The entry whose facts or outcome a settled battle stands on; none after a roll-off or a walkover."""
     if battle.status != "settled" or battle.method not in ("played", "ruled"):
         return None
@@ -82,7 +82,7 @@ def reported(here: Here, battle: Battle) -> Entry | None:
 
 
 def build(
-    here: Here, battle: Battle, typed: Mapping[str, str] | None = None, shown: Preview | None = None
+    here: ConquestHere, battle: Battle, typed: Mapping[str, str] | None = None, shown: Preview | None = None
 ) -> CorrectPage:
     """The form as recorded or as typed; `shown` is what the typed facts would bring."""
     state: Conquest = here.state
@@ -101,7 +101,7 @@ def build(
     )
 
 
-def params_of(here: Here, entry: Entry, battle: Battle, typed: Mapping[str, str]) -> dict[str, Any]:
+def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Mapping[str, str]) -> dict[str, Any]:
     """The entry's parameters with the facts of the form. Raises `Refused` for what is no number."""
     record = _record(here, entry)
     if battle.kind != "land":
@@ -111,16 +111,16 @@ def params_of(here: Here, entry: Entry, battle: Battle, typed: Mapping[str, str]
     return {**record.params, "attack": dump(attack), "defend": dump(defend), **bare}
 
 
-def preview(here: Here, entry: Entry, params: Mapping[str, Any]) -> Preview:
+def preview(here: ConquestHere, entry: Entry, params: Mapping[str, Any]) -> Preview:
     """What these facts would change in the journal as it stands."""
     return preview_of(here.scope, {entry.slot.code: {"params": dict(params)}}, [])
 
 
-def _record(here: Here, entry: Entry) -> Record:
+def _record(here: ConquestHere, entry: Entry) -> Record:
     return record_of(entry, texts_of(here.scope).get(entry.pk, {}))
 
 
-def _consequence(here: Here, shown: Preview) -> Consequence:
+def _consequence(here: ConquestHere, shown: Preview) -> Consequence:
     outcomes = shown.draft.outcomes
     changed = [one for one in outcomes if one.changed or one.needs_decision]
     first = min((one.record.place for one in changed), default=(0, 0))
@@ -132,7 +132,7 @@ def _consequence(here: Here, shown: Preview) -> Consequence:
     )
 
 
-def _told(here: Here, outcome: Outcome) -> str:
+def _told(here: ConquestHere, outcome: Outcome) -> str:
     one = outcome.record
     names = chronicle.namer(here)
     seen = chronicle.seen_by(here, one.effects)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaigns.engine.dialogue import open_talk
-from campaigns.engine.here import Here
 from campaigns.models import Dialogue
+from maps.conquest.here import ConquestHere
 from rules.conquest.state import Realm
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
@@ -25,7 +25,7 @@ class Asked:
     waits_for: str = ""
 
 
-def asked_of(here: Here, me: Realm) -> tuple[Asked, ...]:
+def asked_of(here: ConquestHere, me: Realm) -> tuple[Asked, ...]:
     """What waits for this realm's answer, then what it has asked of others; three queries."""
     dialogues = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
     found = [
@@ -36,7 +36,7 @@ def asked_of(here: Here, me: Realm) -> tuple[Asked, ...]:
     return tuple(sorted(found, key=lambda one: bool(one.waits_for)))
 
 
-def _asked(here: Here, dialogue: Dialogue, me: Realm) -> Iterator[Asked]:
+def _asked(here: ConquestHere, dialogue: Dialogue, me: Realm) -> Iterator[Asked]:
     questions = _questions(here, dialogue)
     url = reverse("campaigns:dialogue", args=[here.scope.pk, dialogue.slot.code])
     mine = [one for one in questions if f"side:{me.id}" in one.who.split("|")]
@@ -46,7 +46,7 @@ def _asked(here: Here, dialogue: Dialogue, me: Realm) -> Iterator[Asked]:
         yield Asked(questions[0].text, url, _named(here, questions[0].who))
 
 
-def _questions(here: Here, dialogue: Dialogue) -> tuple[Question, ...]:
+def _questions(here: ConquestHere, dialogue: Dialogue) -> tuple[Question, ...]:
     try:
         progress = open_talk(dialogue.slot, dialogue, here.state, now=dialogue.opened_at).drive()
     except Refused:
@@ -54,5 +54,5 @@ def _questions(here: Here, dialogue: Dialogue) -> tuple[Question, ...]:
     return progress.questions if isinstance(progress, Open) else ()
 
 
-def _named(here: Here, who: str) -> str:
+def _named(here: ConquestHere, who: str) -> str:
     return ", ".join(here.state.name_of(one.removeprefix("side:")) for one in who.split("|"))

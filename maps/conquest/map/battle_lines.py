@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.here import Here
+from maps.conquest.here import ConquestHere
 from rules.conquest.state import Battle, Conquest, Realm
 from rules.engine.language import listed
 
@@ -33,7 +33,7 @@ class BattleLine:
     waiting: bool
 
 
-def battle_line(here: Here, battle: Battle, me: Realm | None) -> BattleLine:
+def battle_line(here: ConquestHere, battle: Battle, me: Realm | None) -> BattleLine:
     state: Conquest = here.state
     mine = me is not None and me.id in battle.members
     waits = battle.status in ("open", "reported", "disputed")

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
 from maps.ground import pictures
@@ -53,7 +53,9 @@ class GroundPage:
     objectives: tuple[tuple[str, str], ...] = ()
 
 
-def build(here: Here, url: str, chosen: str = "", typed: Mapping[str, str] | None = None) -> GroundPage:
+def build(
+    here: ConquestHere, url: str, chosen: str = "", typed: Mapping[str, str] | None = None
+) -> GroundPage:
     """The page with the territory `chosen` in hand; `typed` is what a refused form held."""
     state: Conquest = here.state
     place = state.territories.get(chosen)
@@ -96,7 +98,7 @@ def _free_sides(state: Conquest, place: Territory | None) -> tuple[tuple[str, st
     return tuple((_(name), f"{q},{r}") for name, q, r in cells if (q, r) not in taken)
 
 
-def _remove(here: Here, place: Territory) -> Tap:
+def _remove(here: ConquestHere, place: Territory) -> Tap:
     said = why_not(here, "remove", territory=place.id)
     title = _("Take %(place)s off the map") % {"place": place.id}
     return Tap("remove", title, fields(territory=place.id), icon="trash", **said)  # type: ignore[arg-type]

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import Known
 from campaigns.shell.look.emblems import emblem_named
 from campaigns.shell.told import chronicle
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
 from maps.conquest.map.panel_page import Panel, panel_of
@@ -82,7 +82,7 @@ class MapPage:
     credit: str = ""
 
 
-def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
+def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
     people = here.people
@@ -122,17 +122,17 @@ def build(here: Here, selected: str = "", acting: str = "") -> MapPage:
     )
 
 
-def figure(here: Here, name: str, **params: Any) -> Any:
+def figure(here: ConquestHere, name: str, **params: Any) -> Any:
     """A figure of the rules by name."""
     return here.kept.game.figures[name](here.state, here.book, **params)
 
 
-def my_realm(here: Here) -> Realm | None:
+def my_realm(here: ConquestHere) -> Realm | None:
     """The visitor's realm."""
     return next((one for one in here.state.realms.values() if here.owns(one.id)), None)
 
 
-def acting_realm(here: Here, acting: str) -> Realm | None:
+def acting_realm(here: ConquestHere, acting: str) -> Realm | None:
     """The realm the page is for: one's own, or the one an organiser acts for."""
     if acting and here.is_organiser and acting in here.state.realms:
         found: Realm = here.state.realms[acting]
@@ -140,13 +140,13 @@ def acting_realm(here: Here, acting: str) -> Realm | None:
     return my_realm(here)
 
 
-def address(here: Here, acting: str = "") -> str:
+def address(here: ConquestHere, acting: str = "") -> str:
     """The map's address, ready for a parameter."""
     kept = urlencode({"as": acting}) + "&" if acting else ""
     return f"{reverse('maps:map', args=[here.scope.pk])}?{kept}"
 
 
-def _round_phases(here: Here) -> list[Mapping[str, Any]]:
+def _round_phases(here: ConquestHere) -> list[Mapping[str, Any]]:
     hidden = {"setup", "capitals", "order", "finished"}
     found: list[Mapping[str, Any]] = figure(here, "phases")
     return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
@@ -170,7 +170,7 @@ def _owner_name(state: Conquest, place: Territory) -> str:
     return state.name_of(place.owner) if place.owner else ""
 
 
-def _realms(here: Here, people: dict[str, Known], turn: Mapping[str, Any]) -> list[RealmLine]:
+def _realms(here: ConquestHere, people: dict[str, Known], turn: Mapping[str, Any]) -> list[RealmLine]:
     standings = {line["realm"]: line for line in figure(here, "standings")}
     known = [here.state.realms[key] for key in standings]
     known += [one for one in here.state.realms.values() if one.id not in standings]
@@ -178,7 +178,7 @@ def _realms(here: Here, people: dict[str, Known], turn: Mapping[str, Any]) -> li
     return [_realm(here, people, turn, one, standings.get(one.id, {}), events) for one in known]
 
 
-def _events(here: Here) -> dict[str, str]:
+def _events(here: ConquestHere) -> dict[str, str]:
     """This round's event by realm, with whom it is aimed at."""
     state: Conquest = here.state
     found = {}
@@ -189,7 +189,7 @@ def _events(here: Here) -> dict[str, str]:
 
 
 def _realm(
-    here: Here,
+    here: ConquestHere,
     people: dict[str, Known],
     turn: Mapping[str, Any],
     realm: Realm,
@@ -217,7 +217,7 @@ def _realm(
     )
 
 
-def drawn(here: Here, selected: str, me: Realm | None, picture: Picture | None = None) -> SafeString:
+def drawn(here: ConquestHere, selected: str, me: Realm | None, picture: Picture | None = None) -> SafeString:
     """The map as it stands, with what I may do marked when it is time to do it."""
     state: Conquest = here.state
     badges = _badges(here, me)
@@ -225,12 +225,12 @@ def drawn(here: Here, selected: str, me: Realm | None, picture: Picture | None =
     return drawn_state(here, state, selected=selected, badges=badges, url=url, picture=picture)
 
 
-def _other(here: Here, me: Realm | None) -> str:
+def _other(here: ConquestHere, me: Realm | None) -> str:
     return me.id if me and not here.owns(me.id) else ""
 
 
 def drawn_state(
-    here: Here,
+    here: ConquestHere,
     state: Conquest,
     *,
     selected: str = "",
@@ -270,7 +270,7 @@ def sign_of(realm: Realm) -> Sign:
     return Sign(emblem.name, emblem.icon, white, realm.name, emblem.striped, emblem.hatch)
 
 
-def _badges(here: Here, me: Realm | None) -> dict[str, Badge]:
+def _badges(here: ConquestHere, me: Realm | None) -> dict[str, Badge]:
     """Where a capital may be picked, or the cheapest thing I may do while points are spent."""
     phase = here.state.now.phase
     if me is None:
@@ -286,6 +286,6 @@ def _badges(here: Here, me: Realm | None) -> dict[str, Badge]:
     return found
 
 
-def territory_url(here: Here, territory: str, acting: str = "") -> str:
+def territory_url(here: ConquestHere, territory: str, acting: str = "") -> str:
     """The map with this territory open."""
     return f"{address(here, acting)}t={quote(territory)}" if territory else address(here, acting).rstrip("?&")

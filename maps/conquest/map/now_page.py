@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.dialogue import trial
-from campaigns.engine.here import Here
 from campaigns.shell.told import chronicle
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.asked_page import Asked, asked_of
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, fields, reason
@@ -76,7 +76,7 @@ class Now:
     reminder: str
 
 
-def now_of(here: Here, me: Realm | None) -> Now:
+def now_of(here: ConquestHere, me: Realm | None) -> Now:
     """What the page of realm `me` asks for."""
     state: Conquest = here.state
     todo = _figure(here, "to_do", realm=me.id) if me else []
@@ -102,7 +102,7 @@ def now_of(here: Here, me: Realm | None) -> Now:
     )
 
 
-def _reminder(here: Here) -> str:
+def _reminder(here: ConquestHere) -> str:
     """Whom the league waits for, until when, what silence brings, where to go; only with a deadline."""
     state: Conquest = here.state
     waiting = _waiting(here)
@@ -115,7 +115,7 @@ def _reminder(here: Here) -> str:
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
 
 
-def _battles(here: Here, todo: list[Any]) -> Iterator[Step]:
+def _battles(here: ConquestHere, todo: list[Any]) -> Iterator[Step]:
     """My battles, those first in which I am asked."""
     for one in sorted(todo, key=lambda line: (line["waits"], line["act"] != "confirm")):
         url = reverse("maps:battle", args=[here.scope.pk, one["about"]])
@@ -123,7 +123,7 @@ def _battles(here: Here, todo: list[Any]) -> Iterator[Step]:
         yield Step(one["text"], f"{url}?{urlencode({'as': acting})}" if acting else url, one["waits"])
 
 
-def _late(here: Here) -> Iterator[str]:
+def _late(here: ConquestHere) -> Iterator[str]:
     """What the deadline brings to those who stay silent."""
     steps = _figure(here, "silence")
     yield from (one["sentence"] for one in steps)
@@ -131,13 +131,13 @@ def _late(here: Here) -> Iterator[str]:
         yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
 
 
-def why_not(here: Here, act: str, **params: Any) -> dict[str, str]:
+def why_not(here: ConquestHere, act: str, **params: Any) -> dict[str, str]:
     """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
     found = trial(here.scope, here.state, f"conquest.{act}", params)
     return reason({"sentence": found.sentence, "rule": found.rule}) if isinstance(found, Refused) else {}
 
 
-def _sea(here: Here, me: Realm) -> Iterator[Tap]:
+def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
     """Challenges at sea, beside the land battles; whoever has not signed up is offered that first."""
     if not here.book.settings.naval or me.status != "active":
         return
@@ -160,11 +160,11 @@ def _sea(here: Here, me: Realm) -> Iterator[Tap]:
         )
 
 
-def _figure(here: Here, name: str, **params: Any) -> Any:
+def _figure(here: ConquestHere, name: str, **params: Any) -> Any:
     return here.kept.game.figures[name](here.state, here.book, **params)
 
 
-def _title(here: Here, me: Realm | None, todo: list[Any]) -> str:
+def _title(here: ConquestHere, me: Realm | None, todo: list[Any]) -> str:
     phase = here.state.now.phase
     if phase == "conquest" and me:
         count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
@@ -175,7 +175,7 @@ def _title(here: Here, me: Realm | None, todo: list[Any]) -> str:
     return said(TO_DO[phase][1])
 
 
-def _waiting(here: Here) -> str:
+def _waiting(here: ConquestHere) -> str:
     state: Conquest = here.state
     if state.now.winner:
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
@@ -186,7 +186,7 @@ def _waiting(here: Here) -> str:
     return _("Waiting for %(names)s.") % {"names": names} if names else ""
 
 
-def _taps(here: Here, me: Realm) -> Iterator[Tap]:
+def _taps(here: ConquestHere, me: Realm) -> Iterator[Tap]:
     """The buttons of the present phase."""
     state: Conquest = here.state
     common = fields(realm=me.id, round=state.now.round)
@@ -209,7 +209,7 @@ def _taps(here: Here, me: Realm) -> Iterator[Tap]:
         )
 
 
-def _lapsing(here: Here, points: int) -> str:
+def _lapsing(here: ConquestHere, points: int) -> str:
     """What is lost when the turn is ended now; empty when everything is kept. Source: CQ-94."""
     kept = here.book.figures.carry_most
     lapsing = points - kept
@@ -221,7 +221,7 @@ def _lapsing(here: Here, points: int) -> str:
     return told % {"kept": kept, "n": lapsing} if lapsing > 0 else ""
 
 
-def _challenges(here: Here, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
+def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
     state: Conquest = here.state
     for one in _figure(here, "targets", realm=me.id):
         realm = state.realms[one["realm"]]
@@ -252,7 +252,7 @@ class Organising:
     step: tuple[int, str] | None
 
 
-def organising_of(here: Here, news: Sequence[chronicle.Line] = ()) -> Organising | None:
+def organising_of(here: ConquestHere, news: Sequence[chronicle.Line] = ()) -> Organising | None:
     """Only for organisers of a league under way."""
     if not here.is_organiser:
         return None
@@ -269,14 +269,14 @@ def organising_of(here: Here, news: Sequence[chronicle.Line] = ()) -> Organising
     )
 
 
-def _latest_step(here: Here, news: Sequence[chronicle.Line]) -> tuple[int, str] | None:
+def _latest_step(here: ConquestHere, news: Sequence[chronicle.Line]) -> tuple[int, str] | None:
     """What somebody did last, as the chronicle's newest lines tell it."""
     steps = latest_steps(here.scope)
     told = {line.seq: line.sentence for line in news}
     return (steps[-1].seq, told.get(steps[-1].seq, "")) if steps else None
 
 
-def _organisers(here: Here) -> Iterator[Tap]:
+def _organisers(here: ConquestHere) -> Iterator[Tap]:
     now = here.state.now
     if now.active and now.phase in SKIPPABLE:
         name = here.state.name_of(now.active)

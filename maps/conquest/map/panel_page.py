@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.here import Here
+from maps.conquest.here import ConquestHere
 from maps.ground.taps import Tap, fields, reason
 from maps.ground.words import built, land
 from rules.conquest.reckoning.reach import by_sea, land_grab, view
@@ -70,7 +70,7 @@ class Panel:
     buildings: tuple[str, ...] = BUILDINGS
 
 
-def panel_of(here: Here, place: Territory, me: Realm | None) -> Panel:
+def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> Panel:
     """The panel of a territory for realm `me`."""
     state: Conquest = here.state
     owner = state.realms.get(place.owner)
@@ -112,12 +112,12 @@ def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
     }
 
 
-def _objective(here: Here, place: Territory) -> str:
+def _objective(here: ConquestHere, place: Territory) -> str:
     row = here.book.book.objectives.get(place.objective)
     return f"{row.name}: {row.text}" if row else place.objective.replace("_", " ")
 
 
-def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
+def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
     state: Conquest = here.state
     figures = here.kept.game.figures
     common = fields(realm=me.id, round=state.now.round, territory=place.id)
@@ -140,7 +140,11 @@ def _taps(here: Here, place: Territory, me: Realm) -> Iterator[Tap]:
 
 
 def _offer(
-    here: Here, one: Mapping[str, Any], place: Territory, me: Realm, common: tuple[tuple[str, str], ...]
+    here: ConquestHere,
+    one: Mapping[str, Any],
+    place: Territory,
+    me: Realm,
+    common: tuple[tuple[str, str], ...],
 ) -> Tap:
     title, icon = ACT_WORDS[one["act"]]
     sent = (*common, ("seen", one["stamp"]))
@@ -158,7 +162,7 @@ def _offer(
     )
 
 
-def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> str:
+def _note(here: ConquestHere, one: Mapping[str, Any], place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
     figures = here.book.figures
     if one["act"] == "raid":
@@ -173,7 +177,7 @@ def _note(here: Here, one: Mapping[str, Any], place: Territory, me: Realm) -> st
     return ""
 
 
-def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
+def _means(here: ConquestHere, act: str, place: Territory) -> Iterator[str]:
     """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
     if act == "besiege":
         yield _("If %(name)s agrees; the fort stays theirs") % {"name": here.state.name_of(place.owner)}
@@ -187,7 +191,7 @@ def _means(here: Here, act: str, place: Territory) -> Iterator[str]:
         yield _(FORT[place.building])
 
 
-def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]:
+def _cheaper(here: ConquestHere, act: str, place: Territory, me: Realm) -> Iterator[str]:
     """What an event or an advantage at sea takes off a price, or puts on it."""
     sight = view(here.state, here.book, me.id)
     if act == "claim" and land_grab(sight):
@@ -200,7 +204,7 @@ def _cheaper(here: Here, act: str, place: Territory, me: Realm) -> Iterator[str]
         yield _("%(n)d more by their naval advantage") % {"n": at_sea}
 
 
-def _raid(here: Here, place: Territory, dice: int) -> str:
+def _raid(here: ConquestHere, place: Territory, dice: int) -> str:
     told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": here.book.figures.gold_per_pip}
     if not place.owner or not here.book.settings.gold_public:
         return told

@@ -7,11 +7,11 @@ from functools import reduce
 
 from django.utils.safestring import SafeString
 
-from campaigns.engine.here import Here
 from campaigns.engine.journal import beginning, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.models import Entry
 from campaigns.shell.told.chronicle import sentence_of
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state, figure
 from maps.ground import pictures
 from rules.conquest.book import in_force
@@ -55,7 +55,7 @@ class PastPage:
     summary: str
 
 
-def build(here: Here, at: int | None) -> PastPage | None:
+def build(here: ConquestHere, at: int | None) -> PastPage | None:
     """The map after entry `at` (the latest by default); None before anything happened on a map."""
     entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("seq"))
     texts = texts_of(here.scope)
@@ -103,7 +103,7 @@ def _sizes(state: Conquest) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-def _walked(here: Here, entries: list[Entry], records: list[Record]) -> list[tuple[Entry, Conquest]]:
+def _walked(here: ConquestHere, entries: list[Entry], records: list[Record]) -> list[tuple[Entry, Conquest]]:
     """Every entry with the state after it, from the first one on a map on."""
     state: Conquest = beginning(here.scope)  # type: ignore[assignment]
     found: list[tuple[Entry, Conquest]] = []

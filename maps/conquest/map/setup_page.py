@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.engine.here import Here
+from campaigns.engine.seatbook import Known
 from campaigns.shell.look.emblems import NAMES
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, figure, my_realm
 from maps.ground import pictures
 from maps.ground.generator_page import Maker, maker
@@ -47,7 +48,7 @@ class SetupPage:
         return len(self.realms) >= 2 and self.found >= self.needed > 0
 
 
-def build(here: Here, wrong: Wrong | None = None) -> SetupPage:
+def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
     """The page; `wrong` is the form that was just refused."""
     people = here.people
     size = figure(here, "map_size")

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import Known
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import Figure
 from campaigns.shell.look.emblems import NAMES
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.map_page import figure
 from maps.conquest.map.now_page import why_not
@@ -61,7 +61,9 @@ class RealmPage:
     mine: bool
 
 
-def build(here: Here, realm: Realm, why: str = "", typed: Mapping[str, str] | None = None) -> RealmPage:
+def build(
+    here: ConquestHere, realm: Realm, why: str = "", typed: Mapping[str, str] | None = None
+) -> RealmPage:
     """The page of a realm; `why` names the figure whose receipt is open."""
     state: Conquest = here.state
     mine = here.owns(realm.id)
@@ -90,7 +92,7 @@ def build(here: Here, realm: Realm, why: str = "", typed: Mapping[str, str] | No
     )
 
 
-def _figures(here: Here, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
+def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
     line: dict[str, Any] = next((one for one in figure(here, "standings") if one["realm"] == realm.id), {})
     shown = [
         ("size", line.get("size", "0"), _("size")),
@@ -136,7 +138,7 @@ def _named(state: Conquest, realm: Realm, typed: Mapping[str, str]) -> Named:
     )
 
 
-def _sign_on(here: Here, realm: Realm) -> Tap | None:
+def _sign_on(here: ConquestHere, realm: Realm) -> Tap | None:
     """Signing up for the sea, or off again."""
     if here.state.now.phase == "finished":
         return None
@@ -149,7 +151,7 @@ def _sign_on(here: Here, realm: Realm) -> Tap | None:
     return Tap("sign_on", title, sent, note, "tsunami", **said)  # type: ignore[arg-type]
 
 
-def _leave(here: Here, realm: Realm) -> Tap | None:
+def _leave(here: ConquestHere, realm: Realm) -> Tap | None:
     """Leaving for good; before play it leaves no trace."""
     if here.state.now.phase == "finished":
         return None

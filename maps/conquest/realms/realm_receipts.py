@@ -12,11 +12,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.here import Here
 from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
 from campaigns.templatetags.look import signed
+from maps.conquest.here import ConquestHere
 from maps.ground.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
 from rules.conquest.state import Conquest, Realm, Territory
@@ -42,7 +42,7 @@ REASONS = {
 EARNED, EP, GOLD = "conquest.earned", "conquest.ep", "conquest.gold"
 
 
-def receipt_of(here: Here, realm: Realm, figure: str, sees_gold: bool) -> Receipt | None:
+def receipt_of(here: ConquestHere, realm: Realm, figure: str, sees_gold: bool) -> Receipt | None:
     """The receipt a page asks for: "size", "cities", "castles", "gold" or "ep"."""
     if figure == "size":
         return _size(here, realm)
@@ -58,7 +58,7 @@ def receipt_of(here: Here, realm: Realm, figure: str, sees_gold: bool) -> Receip
     return None
 
 
-def _size(here: Here, realm: Realm) -> Receipt:
+def _size(here: ConquestHere, realm: Realm) -> Receipt:
     state: Conquest = here.state
     places = [*owned(state, realm.id), *held_sieges(state, realm.id)]
     counted = [(place, worth(state, here.book, place)) for place in places]
@@ -79,7 +79,7 @@ def _size_note(state: Conquest, place: Territory) -> str:
     return _("a city counts double") if place.building == "city" else ""
 
 
-def _forts(here: Here, realm: Realm, figure: str) -> Receipt:
+def _forts(here: ConquestHere, realm: Realm, figure: str) -> Receipt:
     """Cities, or castles with the cities among them: what decides between equal sizes."""
     wanted = ("city",) if figure == "cities" else FORTS
     places = [one for one in own_forts(here.state, realm.id) if one.building in wanted]
@@ -92,7 +92,7 @@ def _forts(here: Here, realm: Realm, figure: str) -> Receipt:
     return _receipt(here, figure, title % {"n": total}, rows, label, total, "CQ-15")
 
 
-def _gold(here: Here, realm: Realm) -> Receipt:
+def _gold(here: ConquestHere, realm: Realm) -> Receipt:
     rows = tuple(_moves(here, realm, GOLD))
     safe = min(guarded(here.state, here.book, realm.id), realm.gold)
     label = _("Gold now; raiders cannot touch %(n)s of it") % {"n": safe}
@@ -100,7 +100,7 @@ def _gold(here: Here, realm: Realm) -> Receipt:
     return _receipt(here, "gold", title, rows, label, str(realm.gold), "CQ-104")
 
 
-def _moves(here: Here, realm: Realm, kind: str) -> Iterator[Row]:
+def _moves(here: ConquestHere, realm: Realm, kind: str) -> Iterator[Row]:
     """One row for each amount, in the journal's order; one query."""
     wanted = Q(effects__contains=[{"effect": kind, "realm": realm.id}])
     if kind == EP:
@@ -136,7 +136,7 @@ def _row(entry: Entry, reason: str, one: Mapping[str, Any], amount: int) -> Row:
 
 
 def _receipt(
-    here: Here, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str, *more: str
+    here: ConquestHere, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str, *more: str
 ) -> Receipt:
     ids: Iterable[str] = dict.fromkeys([*(row.rule for row in rows if row.rule), *more])
     rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.here import Here
 from campaigns.engine.seatbook import Known
 from campaigns.shell.look import charts
+from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import figure
 from rules.conquest.state import Conquest, Realm
 
@@ -61,7 +61,7 @@ class StandingsPage:
     shows_gold: bool
 
 
-def build(here: Here) -> StandingsPage:
+def build(here: ConquestHere) -> StandingsPage:
     """The page from the league's state; one query for names."""
     found = histories(here)
     target = here.book.settings.win_target
@@ -75,7 +75,7 @@ def build(here: Here) -> StandingsPage:
     )
 
 
-def _lines(here: Here, earned: Mapping[str, int]) -> Iterator[Line]:
+def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[Line]:
     state: Conquest = here.state
     people = here.people
     places = _frozen(here)
@@ -90,14 +90,14 @@ def _lines(here: Here, earned: Mapping[str, int]) -> Iterator[Line]:
             yield _line(here, people, realm, {}, "–", 0, earned.get(realm.id, 0))
 
 
-def _frozen(here: Here) -> dict[str, int]:
+def _frozen(here: ConquestHere) -> dict[str, int]:
     """Places in this round's order, as it was taken when the round began."""
     taken = here.state.rounds.get(f"round:{here.state.now.round}")
     return {rank.realm: place for place, rank in enumerate(taken.ranking, 1)} if taken else {}
 
 
 def _line(
-    here: Here,
+    here: ConquestHere,
     people: Mapping[str, Known],
     realm: Realm,
     one: Mapping[str, Any],
@@ -124,11 +124,11 @@ def _line(
     )
 
 
-def realm_url(here: Here, realm: str) -> str:
+def realm_url(here: ConquestHere, realm: str) -> str:
     return reverse("maps:realm", args=[here.scope.pk, realm])
 
 
-def histories(here: Here) -> tuple[History, ...]:
+def histories(here: ConquestHere) -> tuple[History, ...]:
     """Everybody's empire points by round, once a round has earned anybody some; in the standings' order."""
     state: Conquest = here.state
     earned = figure(here, "points_history")
@@ -144,7 +144,7 @@ def histories(here: Here) -> tuple[History, ...]:
     )
 
 
-def _history(here: Here, realm: str, rounds: list[tuple[int, int]], most: int) -> History:
+def _history(here: ConquestHere, realm: str, rounds: list[tuple[int, int]], most: int) -> History:
     told = ", ".join(
         ngettext("round %(n)s: %(ep)s point", "round %(n)s: %(ep)s points", ep) % {"n": n, "ep": ep}
         for n, ep in rounds

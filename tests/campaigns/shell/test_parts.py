@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 
-from campaigns.engine.here import Here
+from campaigns.engine.here import AnyHere, Here
 from campaigns.models import Scope, Seat
 from campaigns.shell import parts
 from tests import factories
@@ -56,7 +56,7 @@ def follow(who: Seat, scope: Scope, warband: str) -> str:
     return factories.signed_in(who).get(address, headers={"HX-Target": "units"}).content.decode()
 
 
-def here_of(scope: Scope, seat: Seat | None) -> Here:
+def here_of(scope: Scope, seat: Seat | None) -> AnyHere:
     return Here(RequestFactory().get("/"), Scope.objects.get(pk=scope.pk), seat, "league")
 
 

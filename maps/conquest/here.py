@@ -1,0 +1,9 @@
+"""A visitor's view of a map league."""
+
+from __future__ import annotations
+
+from campaigns.engine.here import Here
+from rules.conquest.book import InForce
+from rules.conquest.state import Conquest
+
+type ConquestHere = Here[Conquest, InForce]
