@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rules.conquest.book import EDITIONS, InForce, book, checked_settings, in_force
+from collections.abc import Mapping
+from typing import Any
+
+from rules.conquest.book import EDITIONS, InForce, Settings, SettingText, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
-from rules.engine.games import Ctx, Game, register_game
+from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.maps.model import Ground
@@ -28,6 +31,17 @@ def still_on(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E36", player=ctx.state.name_of(now.winner)).inadmissible()
 
 
-GAME = register_game(
-    Game("conquest", Conquest, {edition: book(edition) for edition in EDITIONS}, in_force, begin, still_on)
-)
+def settings(edition: str) -> tuple[Choosable, ...]:
+    """The options of a league, with what each may be."""
+    shapes, texts = Settings.model_json_schema()["properties"], book(edition).settings
+    return tuple(_choosable(key, shapes[key], text) for key, text in texts.items())
+
+
+def _choosable(key: str, shape: Mapping[str, Any], text: SettingText) -> Choosable:
+    values = (True, False) if shape["type"] == "boolean" else tuple(shape.get("enum", ()))
+    least, most = shape.get("minimum", 0), shape.get("maximum", 0)
+    return Choosable(key, shape["default"], values, least, most, text.line, text.rule)
+
+
+BOOKS = {edition: book(edition) for edition in EDITIONS}
+GAME = register_game(Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings))

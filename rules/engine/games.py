@@ -108,6 +108,23 @@ class Spec[S: State, B]:
         return self.by.format(**one_each)
 
 
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A setting of a league: what it may be, or from `least` to `most`; its plain line and its rule."""
+
+    key: str
+    default: str | int
+    values: tuple[str | int, ...] = ()
+    least: int = 0
+    most: int = 0
+    line: str = ""
+    rule: str = ""
+
+
+def _none(edition: str) -> tuple[Choosable, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Game[S: State, B]:
     """A family of rulebooks that shares procedures and a shape of state."""
@@ -118,6 +135,7 @@ class Game[S: State, B]:
     book_of: Callable[[S], B]  # the book in force with the settings of this campaign
     begin: Callable[[str, Params], S]  # (edition, settings) -> the state nobody has played yet
     admission: Admission[S, B] | None = None  # asked before every procedure
+    settings: Callable[[str], tuple[Choosable, ...]] = _none  # what `begin` takes, by edition
     procedures: dict[str, Spec[S, B]] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
     former: dict[str, str] = field(default_factory=dict)  # names figures had beside their own

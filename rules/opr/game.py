@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.games import Ctx, Game, register_game
+from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.language import listed, say
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -47,6 +47,13 @@ def checked_setting(edition: str, key: str, value: object) -> str:
     return text
 
 
-GAME = register_game(
-    Game("opr", OprState, {edition: in_force(edition, ()) for edition in EDITIONS}, book_of, begin)
-)
+def settings(edition: str) -> tuple[Choosable, ...]:
+    """The organiser's settings of an edition."""
+    return tuple(
+        Choosable(one.key, one.default, tuple(c.value for c in one.choices), line=one.line, rule=one.rule)
+        for one in settings_of(edition)
+    )
+
+
+BOOKS = {edition: in_force(edition, ()) for edition in EDITIONS}
+GAME = register_game(Game("opr", OprState, BOOKS, book_of, begin, settings=settings))

@@ -2,7 +2,8 @@
 
 Made from the procedures themselves: what each does, its rules, who starts it, its parameters, and an example
 from the game's `examples.json` (scripts for `manage.py rehearse`) with what it asked and what it brought
-about. A game without examples is listed without them.
+about. A game without examples is listed without them. Figures likewise; every setting with what it may be;
+the tables of the state, and whatever they and the parameters hold, field by field.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, get_type_hints
 
+from rules.engine.codec import entity_types
 from rules.engine.games import AnyGame, AnySpec, Figure
+from rules.engine.shapes import shape_of
 from rules.engine.shelf import all_games
 from rules.rehearsal.coverage import ROOT
 from rules.rehearsal.rehearse import rehearse
+from rules.rehearsal.spelling import dataclasses_in, fields_of, parameters
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -62,9 +65,16 @@ def _page(game: AnyGame) -> Iterator[str]:
     for name, compute in sorted(game.figures.items()):
         yield from _figure(name, compute, former.get(name, ""), shown.get(name))
     yield ""
+    yield "## Settings"
+    yield from _settings(game)
+    yield ""
+    yield "## Tables"
+    for table, kind in entity_types(game.state).items():
+        yield from _shape(table, kind)
+    yield ""
     yield "## Shapes"
     for shape in _shapes(game):
-        yield from _shape(shape)
+        yield from _shape(shape.__name__, shape)
 
 
 def _procedure(spec: AnySpec, shown: Shown | None) -> Iterator[str]:
@@ -73,7 +83,7 @@ def _procedure(spec: AnySpec, shown: Shown | None) -> Iterator[str]:
     yield ""
     yield f"{spec.title} Started by `{spec.by}`. {', '.join(spec.rules)}".rstrip()
     yield ""
-    yield from _parameters(spec.run)
+    yield from _lines(parameters(spec.run, skip=1))
     if shown is not None:
         step, told = shown
         yield from _block(step)
@@ -87,20 +97,17 @@ def _figure(name: str, compute: Figure, former: str, shown: Shown | None) -> Ite
     yield ""
     yield f"### {name}"
     yield ""
-    yield (inspect.getdoc(compute) or name).splitlines()[0] + also
+    yield _first_words(compute) + also
     yield ""
-    yield from _parameters(compute, skip=2)
+    yield from _lines(parameters(compute, skip=2))
     if shown is not None:
         yield from _block(shown[0])
         yield from _block(shown[1].get("value"))
 
 
-def _parameters(run: Callable[..., object], skip: int = 1) -> Iterator[str]:
-    for parameter in list(inspect.signature(run).parameters.values())[skip:]:
-        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
-            continue
-        given = "" if parameter.default is inspect.Parameter.empty else f" = {parameter.default!r}"
-        yield f"- `{parameter.name}: {parameter.annotation}{given}`"
+def _lines(told: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    for name, kind, default in told:
+        yield f"- `{name}: {kind}{f' = {default}' if default else ''}`"
 
 
 def _block(value: object) -> Iterator[str]:
@@ -112,35 +119,55 @@ def _block(value: object) -> Iterator[str]:
 
 
 def _shapes(game: AnyGame) -> list[type[DataclassInstance]]:
-    """The state with its tables, every dataclass that occurs in a parameter, and those within them."""
+    """Every dataclass that occurs in a parameter or in a table, and those within them; no tables."""
+    tables = entity_types(game.state).values()
+    waiting: list[Any] = [hint for kind in tables for hint in get_type_hints(kind).values()]
+    runs = [(spec.run, 1) for spec in game.procedures.values()]
+    for run, skip in (*runs, *((compute, 2) for compute in game.figures.values())):
+        waiting += [field.annotation for field in shape_of("parameters", run, skip).model_fields.values()]
     found: dict[str, type[DataclassInstance]] = {}
-    _collect(game.state, found)
-    for spec in game.procedures.values():
-        hints = get_type_hints(spec.run)
-        for name in list(inspect.signature(spec.run).parameters)[1:]:
-            _collect(hints[name], found)
-    return [found[name] for name in sorted(found)]
+    while waiting:
+        for shape in dataclasses_in(waiting.pop()):
+            if shape.__name__ not in found:
+                found[shape.__name__] = shape
+                waiting += get_type_hints(shape).values()
+    return [found[name] for name in sorted(found) if found[name] not in tables]
 
 
-def _collect(hint: object, found: dict[str, type[DataclassInstance]]) -> None:
-    if isinstance(hint, type) and is_dataclass(hint):
-        if hint.__name__ not in found and hint.__module__.startswith("rules."):
-            found[hint.__name__] = hint
-            for inner in get_type_hints(hint).values():
-                _collect(inner, found)
-        return
-    for inner in get_args(hint):
-        _collect(inner, found)
-
-
-def _shape(shape: type[DataclassInstance]) -> Iterator[str]:
+def _shape(name: str, shape: type[DataclassInstance]) -> Iterator[str]:
     yield ""
-    yield f"### {shape.__name__}"
+    yield f"### {name}"
     yield ""
-    yield (inspect.getdoc(shape) or "").splitlines()[0] if not _plain_doc(shape) else ""
+    yield "" if _plain_doc(shape) else _first_words(shape)
     yield ""
-    for field in fields(shape):
-        yield f"- `{field.name}: {field.type}`"
+    yield from _lines(fields_of(shape))
+
+
+def _settings(game: AnyGame) -> Iterator[str]:
+    """Every setting of every edition once; `only` where not all have it."""
+    editions = {edition: {one.key: one for one in game.settings(edition)} for edition in game.books}
+    for key, one in {key: one for found in editions.values() for key, one in found.items()}.items():
+        only = [edition for edition, found in editions.items() if key in found]
+        values = " | ".join(map(_json, one.values))
+        may_be = f"one of `{values}`" if values else f"a number from `{one.least}` to `{one.most}`"
+        yield ""
+        yield f"### {key}"
+        yield ""
+        yield f"{one.line} {one.rule}".rstrip()
+        yield ""
+        yield f"- {may_be}, by default `{_json(one.default)}`"
+        if len(only) < len(editions):
+            yield f"- only in {', '.join(only)}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _first_words(one: object) -> str:
+    """The first paragraph of its docstring and its source, on one line."""
+    first, *more = (inspect.getdoc(one) or "").split("\n\n")
+    return " ".join(" ".join((first, *(part for part in more if part.startswith("Source:")))).split())
 
 
 def _plain_doc(shape: type[DataclassInstance]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.books import load_book
-from rules.engine.games import Ctx, Game, register_game
+from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.plain import Params
 from rules.solo import state as tables
 from rules.solo.book import Rules, SoloBook
@@ -32,4 +32,13 @@ def begin(edition: str, settings: Params) -> tables.SoloState:
     return tables.SoloState(games={"game": tables.Game(edition=edition, settings=checked)})
 
 
-GAME = register_game(Game("solo", tables.SoloState, {one: book(one) for one in EDITIONS}, book_of, begin))
+def settings(edition: str) -> tuple[Choosable, ...]:
+    """The settings of an edition; the ruling stands for the rule."""
+    return tuple(
+        Choosable(key, one.default, one.options, one.least, one.most, one.line, one.ruling)
+        for key, one in book(edition).settings.items()
+    )
+
+
+BOOKS = {one: book(one) for one in EDITIONS}
+GAME = register_game(Game("solo", tables.SoloState, BOOKS, book_of, begin, settings=settings))

@@ -259,6 +259,7 @@ def capitals(state: Conquest, book: InForce) -> list[Json]:
 
 @GAME.figure("why_no_capital")
 def why_no_capital(state: Conquest, book: InForce, territory: str) -> Json | None:
+    """Why this is no place for a capital, null where it is one. Source: CQ-06 … CQ-08."""
     problem = first_of(capital_problems(state, book, state.territories[territory]))
     return _told(problem) if problem else None
 

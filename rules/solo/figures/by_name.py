@@ -80,6 +80,7 @@ def tidy(inches: float) -> int | float:
 
 @with_dice("pick")
 def _pick(book: Rules, tape: Tape, n: int) -> int:
+    """Which of `n` options the dice take, from 1. Source: SOLO-02, SOLO-03."""
     return pick(n, tape)
 
 
@@ -87,12 +88,14 @@ def _pick(book: Rules, tape: Tape, n: int) -> int:
 def _lists(
     book: Rules, tape: Tape, pool: Sequence[str], humans: Sequence[str] = (), ais: Sequence[str] = ("ai",)
 ) -> dict[str, str]:
+    """The list each side draws from the pool. Source: SOLO-06 to SOLO-08."""
     repeats = book.is_on("draw_repeats")
     return deployment.draw_lists(pool, [*ais, *humans], tape, repeats=repeats)
 
 
 @without_dice("pool")
 def _pool(book: Rules, points: Sequence[int]) -> list[str]:
+    """What is unusual about a pool of lists with these points. Source: SOLO-06, SOLO-08."""
     return deployment.pool_warnings(points, book)
 
 
@@ -164,6 +167,7 @@ def _deploy_order(book: Rules, tape: Tape, units: Sequence[str | Known]) -> list
 
 @without_dice("challenge")
 def _challenge(book: Rules, ai: int, human: int, on: bool | None = None, round: int = 2) -> Json:
+    """What the app gets for the markers it and people hold. Source: SOLO-21 to SOLO-24."""
     active = book.is_on("challenge") if on is None else on
     hit, defense = measures.challenge(
         active, ai, human, round=round, round_one=book.is_on("challenge_round_one")
@@ -258,6 +262,7 @@ def _campaign(
     counts: campaign.Counting = "fully",
     human_warband_knocked_out_ai_hero_with: str | None = None,
 ) -> Json:
+    """What a league books for each side after a game against the app. Source: SOLO-77, SOLO-84."""
     earned = campaign.outcome(kind, co_op_humans, human_side_won, book, consent=consent, counts=counts)
     told = {side: asdict(gain) for side, gain in earned.items()}
     who = human_warband_knocked_out_ai_hero_with

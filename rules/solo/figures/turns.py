@@ -32,6 +32,10 @@ class Acting:
 def _tree(
     book: Rules, unit: Acting, facts: Mapping[str, bool] | None = None, last_round: bool = False
 ) -> Json:
+    """The order a unit gets from its tree with these facts, and which it asked for.
+
+    Source: SOLO-04, SOLO-31 to SOLO-38.
+    """
     if unit.type not in book.book.trees:
         raise Refused("SOLO-25", say("A unit is hybrid, shooting or melee."))
     walk = trees.decide(
@@ -75,6 +79,7 @@ class Waiting:
 
 @with_dice("next", former="next_unit")
 def _next(book: Rules, tape: Tape, units: Sequence[Waiting]) -> Json:
+    """Who acts next: the section rolled, the one used, the unit. Source: SOLO-39 to SOLO-45."""
     found = order.next_unit([u.unit() for u in units], tape, always_roll=book.is_on("always_roll_section"))
     if found is None:
         return {"rolled": None, "used": None, "unit": None}
@@ -83,6 +88,7 @@ def _next(book: Rules, tape: Tape, units: Sequence[Waiting]) -> Json:
 
 @without_dice("eligible")
 def _eligible(book: Rules, units: Sequence[Waiting], section: int) -> list[str]:
+    """Whom the die may take in a section. Source: SOLO-42, SOLO-44, SOLO-45."""
     return [unit.id for unit in order.eligible([u.unit() for u in units], section)]
 
 
@@ -104,11 +110,13 @@ def _in_way(
 
 @without_dice("control", former="controlled")
 def _control(book: Rules, seized: str | None = "none", ai_not_stunned: int = 0, enemies: int = 0) -> bool:
+    """Whether a marker is under the control of the app. Source: SOLO-47."""
     return measures.controlled(seized or "none", ai_not_stunned, enemies)
 
 
 @without_dice("rush_only")
 def _rush_only(book: Rules, distance: float, advance: int, rush: int) -> bool:
+    """Whether a marker is reached by rushing and not by advancing. Source: SOLO-34."""
     return measures.rush_only(distance, advance, rush, measures.objective_reach(book))
 
 
@@ -122,6 +130,7 @@ def _movement(
     target_from_here: bool = False,
     closest_in_reach: bool = False,
 ) -> str:
+    """The note on how a unit moves with an order. Source: SOLO-48 to SOLO-50, SOLO-55, SOLO-56."""
     return measures.movement_note(
         type, action, toward, in_cover=in_cover, target=target_from_here, in_reach=closest_in_reach
     )
@@ -146,11 +155,13 @@ def _targets(
 def _terrain(
     book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: measures.Ground | None = None
 ) -> bool:
+    """Whether a unit may enter this ground. Source: SOLO-20, SOLO-57, SOLO-58, SOLO-66, SOLO-71."""
     return measures.may_enter(terrain, rules, ctx or measures.Ground(), book)
 
 
 @with_dice("spell", former="choose_spell")
 def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[Offer], tokens: int) -> Json:
+    """The number of the spell a caster tries, null after a full circle. Source: SOLO-62, SOLO-63."""
     return choose(tape.die(), level, list(spells), tokens)
 
 

@@ -143,6 +143,7 @@ def _lists_offered(state: SoloState, book: Rules) -> dict[str, Any]:
 
 @GAME.figure("moves")
 def _moves(state: SoloState, book: Rules, unit: str, vanguard: bool = False) -> dict[str, int]:
+    """How far a unit of the app moves with each order, in inches. Source: SOLO-34."""
     return asdict(measures.moves(state.units[unit], book, vanguard=vanguard))
 
 
@@ -155,12 +156,14 @@ def _sections_now(state: SoloState, book: Rules) -> dict[str, list[str]]:
 
 @GAME.figure("odds")
 def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True) -> dict[str, Any]:
+    """How one of its weapons strikes now: dice, the face needed, AP, and why. Source: SOLO-22."""
     mine = state.units[unit]
     return asdict(attacks.odds(state, mine, mine.weapons[weapon], charging=charging))
 
 
 @GAME.figure("placing")
 def _placing(state: SoloState, book: Rules, unit: str, section: int) -> dict[str, str]:
+    """Where a unit of the app is placed in a section, and on which ground not. Source: SOLO-19, SOLO-20."""
     mine = state.units[unit]
     return {"text": place_text(mine, section, nearest_goal(state)), "ground": keep_off(mine, book)}
 

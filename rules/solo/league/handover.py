@@ -115,6 +115,7 @@ def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> Side
 
 @GAME.figure("mission_facts")
 def _mission_facts(state: SoloState, book: Rules) -> dict[str, Any]:
+    """What the game tells the league's mission as it stands. Source: SOLO-77, SOLO-82 to SOLO-84"""
     return asdict(mission_facts(state, book))
 
 
@@ -224,4 +225,5 @@ def _app_kill(state: SoloState, kill: Kill) -> AppKill:
 
 @GAME.figure("league_report")
 def _league_report(state: SoloState, book: Rules) -> dict[str, Any]:
+    """The report that the league is offered. Source: SOLO-77, SOLO-83"""
     return asdict(league_report(state, book))
