@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from campaigns.api import shapes
 from campaigns.engine import words
 from campaigns.engine.access import person_or_404, seat_or_404
-from campaigns.engine.desk import veiled
+from campaigns.engine.desk import desk_of, veiled
 from campaigns.engine.here import AnyHere
 from campaigns.engine.journal import texts_of
 from campaigns.models import Club, Entry, Scope, Seat
@@ -122,10 +122,6 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
     return Response(found)
 
 
-# What the rulebook reckons from an entity, by table: (figure, its parameter).
-RECKONED = {"units": ("value", "unit"), "warbands": ("warband_value", "warband")}
-
-
 def _entities(here: AnyHere, table: str) -> dict[str, dict[str, Any]]:
     kept = here.kept.tables.get(table)
     if kept is None:
@@ -139,10 +135,8 @@ def _entities(here: AnyHere, table: str) -> dict[str, dict[str, Any]]:
 
 
 def _reckoned(here: AnyHere, table: str, key: str) -> dict[str, Any]:
-    figure, param = RECKONED.get(table, ("", ""))
-    if figure not in here.kept.game.figures:
-        return {}
-    return {"reckoned": here.kept.game.figures[figure](here.state, here.book, **{param: key})}
+    reckon = desk_of(here.scope.game).reckoned.get(table)
+    return {"reckoned": reckon(here.state, here.book, key)} if reckon else {}
 
 
 @extend_schema(responses={200: shapes.Standings, 404: shapes.Problem})

@@ -20,6 +20,7 @@ from django.utils.functional import Promise
 from campaigns.engine.here import Here
 from campaigns.engine.lines import (
     Act,
+    Group,
     LeagueLine,
     Need,
     Page,
@@ -28,7 +29,6 @@ from campaigns.engine.lines import (
     Section,
     Standing,
     Todo,
-    Traces,
 )
 from campaigns.engine.mine import Mine
 from campaigns.engine.rulebooks import Rulebook
@@ -54,17 +54,18 @@ class Desk[S: State, B](Registration[S, B]):
     `may_close(here)`. `table_titles`: what the dice tables of its books are called, by the names of
     their fields.
 
-    **The frame.** `sections` of its leagues. `title(procedure, params)`: what a dialogue is called, empty for
-    the procedure's own title. `place(scope, params)`: the page of what an entry or dialogue was about.
-    `next_place(here, entry)`: where one goes on after an entry, empty for its place.
+    **The frame.** `sections` of its leagues; `club_pages`: what it has beside them, for the whole club.
+    `title(procedure, params)`: what a dialogue is called, empty for the procedure's own title. `place(scope,
+    params)`: the page of what an entry or dialogue was about. `next_place(here, entry)`: where one goes on
+    after an entry, empty for its place.
 
     **Who may see what.** `veil(here, plain)`: plain data as this visitor may see it. `may_see(here, effect)`,
     and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open.
     `in_the_club`: procedures whose words a public page leaves out.
 
-    **The past.** `traces`: how entries name what they are about. `names`: what a thing without a name is
-    called, by its type. `facts_url(here, entry)`: the form that corrects an entry's facts, empty when it has
-    none. `from_the_present`: why nothing deeper is corrected, empty where the past is replayed.
+    **The past.** `names`: what a thing without a name is called, by its type. `groups(here, about)`: what the
+    chronicle can be asked about. `facts_url(here, entry)`: the form that corrects an entry's facts, empty
+    when it has none. `from_the_present`: why nothing deeper is corrected, empty where the past is replayed.
 
     **Reports.** `report_lines(here, facts)`: what one says, in short lines. `report_says(state, facts)`: in a
     few words.
@@ -76,6 +77,8 @@ class Desk[S: State, B](Registration[S, B]):
     stands. `own_page(mine, scope)`: label, address and icon of their own page.
 
     **Paper.** `pages(asked, paper)`: of the league's file; `has_pages(here)`: whether there are any.
+
+    **For programs.** `reckoned`: what the rules reckon from an entity, by its table: (state, book, id).
 
     **By itself.** `afterwards(scope)`: what follows an entry; `clock(now)`: how many steps time brought.
 
@@ -94,6 +97,7 @@ class Desk[S: State, B](Registration[S, B]):
     table_titles: Mapping[str, str]
 
     sections: tuple[Section, ...]
+    club_pages: tuple[Section, ...]
     title: Callable[[str, Params], str]
     place: Callable[[Scope, Params], str]
     next_place: Callable[[Here[S, B], Entry], str]
@@ -103,8 +107,8 @@ class Desk[S: State, B](Registration[S, B]):
     may_read: Callable[[Here[S, B], str, Question], bool]
     in_the_club: frozenset[str]
 
-    traces: Traces
     names: Mapping[type, Callable[[S, Any], str]]
+    groups: Callable[[Here[S, B], str], tuple[Group, ...]]
     facts_url: Callable[[Here[S, B], Entry], str]
     from_the_present: str | Promise
 
@@ -122,6 +126,8 @@ class Desk[S: State, B](Registration[S, B]):
 
     pages: Callable[[LeaguePrint, Paper], list[Page]]
     has_pages: Callable[[Here[S, B]], bool]
+
+    reckoned: Mapping[str, Callable[[S, B, str], object]]
 
     afterwards: Callable[[Scope], object]
     clock: Callable[[datetime], int]

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 # What the chronicle tells beside what the rules did.
 CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
 NOTES = (SET_ASIDE, SEALED_ANEW)
-ABOUT = ("mission", "warband", "realm", "battle", "unit", "event")  # what a note says its dialogue was about
 
 
 def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
@@ -178,7 +177,8 @@ def note(
 ) -> Entry:
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
     here.scope.seq += 1
-    about = {name: dialogue.params[name] for name in ABOUT if isinstance(dialogue.params.get(name), str)}
+    named = here.kept.traces.names
+    about = {name: dialogue.params[name] for name in named if isinstance(dialogue.params.get(name), str)}
     params = {**about, **more, "what": dialogue.procedure}
     slot, _is_new = slot_of(here, what, repeat=True)
     return write_entry(here, slot, what, params, {}, set(), (), started_at=here.now, fixed=True, who=who)

@@ -18,10 +18,9 @@ type Act = tuple[str, Mapping[str, Any]]  # a procedure and its parameters
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section of a league. `url` is the name of an address that takes the league's number; `group`:
-    "organiser"
-    when only they see it; `tab`: also a tab on phones; not `listed`: its pages exist, but no link of the
-    frame leads there.
+    """One section of a league. `url` is the name of an address that takes the league's number, or the club's
+    name; `group`: "organiser" when only they see it; `tab`: also a tab on phones; not `listed`: its pages
+    exist, but no link of the frame leads there.
     """
 
     name: str
@@ -78,13 +77,28 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What a game puts on its board. `waited` are the names of everybody it waits for."""
+    """What a game puts on its board. `nobody` is said while there is no row; `waited` are the names of
+    everybody
+    it waits for.
+    """
 
     counting: str
     rows: tuple[BoardRow, ...]
+    nobody: str
     now: tuple[Happening, ...] = ()
     waited: tuple[str, ...] = ()
     news: tuple[News, ...] = ()
+
+
+# The chronicle
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading with what may be chosen below it: ids and names."""
+
+    label: str
+    choices: tuple[tuple[str, str], ...]
 
 
 # The organiser's desk
@@ -176,9 +190,13 @@ class Traces:
     makes: Mapping[str, str] = field(default_factory=dict)
     whole: frozenset[str] = frozenset()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of these parameters."""
+        return (self.played, self.side, *self.things)
+
     def about(self, procedure: str, params: Mapping[str, Any], code: str) -> str:
         """The mission, side or thing that an entry with this slot code is about."""
-        names = (self.played, self.side, *self.things)
-        named = next((params[one] for one in names if params.get(one)), "")
+        named = next((params[one] for one in self.names if params.get(one)), "")
         made = self.makes.get(procedure)
         return f"{code}.{made}" if made and not named else str(named)

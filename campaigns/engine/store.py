@@ -18,6 +18,7 @@ from django.db.models import JSONField
 from psycopg import sql
 from pydantic import TypeAdapter
 
+from campaigns.engine.lines import Traces
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
 from rules.engine.codec import adapter, entity_types
@@ -102,6 +103,7 @@ class Registration[S: State, B]:
     nothing new begins in it any more. `by_die(state, who)`: the app's die chooses.
 
     `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
+    `traces`: how entries name what they are about.
 
     `known`: what only the server knows and nobody may send, by procedure, as all of its parameters;
     `followed` are those of them whose dialogue follows what the server learns while it is open.
@@ -119,6 +121,7 @@ class Registration[S: State, B]:
     rows: Mapping[str, type[StateRow]]
     sides: str
     held: str
+    traces: Traces
     owner_of: Callable[[S, str], str | None]
     sides_at: Callable[[S, str], Sequence[str] | None]
     is_over: Callable[[S], bool]

@@ -37,6 +37,7 @@ WEEK = 7
 class BoardPage:
     counting: str
     rows: tuple[BoardRow, ...]
+    nobody: str
     is_close: bool
     more: int
     now: tuple[Happening, ...]
@@ -60,6 +61,7 @@ def build(here: AnyHere) -> BoardPage:
     return BoardPage(
         counting=ranking.counting,
         rows=ranking.rows[:MOST_ROWS],
+        nobody=ranking.nobody,
         is_close=len(ranking.rows) > ROOMY,
         more=max(len(ranking.rows) - MOST_ROWS, 0),
         now=ranking.now[:MOST_NOW],

@@ -148,10 +148,10 @@ class Wish:
         book = self.book
         if book is None:
             return []
-        length = book.setting("campaign_type")
+        length = next(iter(length_settings(book)), None)
         told = [(_("Rulebook"), book.title)]
         if length is not None:
-            value = self.settings.get("campaign_type", length.default)
+            value = self.settings.get(length.key, length.default)
             told.append((_("Length"), next(c.label for c in length.choices if c.value == value)))
         house = len(set(self.changed()) - {one.key for one in length_settings(book)})
         return [*told, (_("House rules"), str(house) if house else _("as the book has them"))]

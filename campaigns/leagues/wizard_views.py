@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine.access import organiser_or_404, seat_or_404
-from campaigns.engine.desk import rulebooks
+from campaigns.engine.desk import desks, rulebooks
 from campaigns.leagues import wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
+from campaigns.shell.frame import NavItem
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from rules.engine.refusals import Refused
@@ -25,8 +28,16 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "leagues": [league for league in every if league.archived_at is None],
         "archived": [league for league in every if league.archived_at is not None],
+        "pages": _pages(seat),
     }
     return render(request, "campaigns/leagues/club.html", {**context, **club_frame(seat, "leagues")})
+
+
+def _pages(seat: Seat) -> list[NavItem]:
+    """What the games have for the whole club, an organiser's last."""
+    every = sorted((page for desk in desks() for page in desk.club_pages), key=lambda one: one.group)
+    shown = [one for one in every if seat.is_organiser or not one.group]
+    return [NavItem(_(one.label), reverse(one.url, args=[seat.club.slug]), one.icon) for one in shown]
 
 
 @require_http_methods(["GET", "POST"])

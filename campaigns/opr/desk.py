@@ -11,12 +11,24 @@ from campaigns.models import Entry, League, Mission, Progress, Scope, Unit, Warb
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
 from campaigns.opr.here import OprHere
-from campaigns.opr.league import board, clock, heads, length, needs, reported, rulebooks, standing, todos
+from campaigns.opr.league import (
+    board,
+    clock,
+    groups,
+    heads,
+    length,
+    needs,
+    reported,
+    rulebooks,
+    standing,
+    todos,
+)
 from campaigns.opr.paper.league import pages
 from campaigns.opr.table import report_words
 from campaigns.opr.table.home_views import home
 from campaigns.shell import sections
 from rules.opr.books import InForce
+from rules.opr.figures.by_name import value, warband_value
 from rules.opr.game import GAME, book_of
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
@@ -91,6 +103,7 @@ DESK: Desk[OprState, InForce] = Desk(
     sections=(
         sections.LEAGUE, MISSIONS, WARBANDS, HONOURS, *sections.TOLD, *sections.OF_ORGANISERS,
     ),
+    club_pages=(),
     title=heads.title,
     place=heads.place,
     next_place=heads.next_place,
@@ -101,12 +114,13 @@ DESK: Desk[OprState, InForce] = Desk(
     traces=Traces(
         played="mission",
         side="warband",
-        things=("unit",),
+        things=("unit", "event"),
         makes=dict.fromkeys(WHOLE_MISSIONS, "mission")
         | {"opr.open_mission": "mission", "opr.found_warband": "warband"},
         whole=frozenset(WHOLE_MISSIONS),
     ),
     names={},
+    groups=groups.groups,
     facts_url=_facts_url,
     from_the_present="",
     report_lines=report_words.told,
@@ -121,6 +135,7 @@ DESK: Desk[OprState, InForce] = Desk(
     own_page=standing.own_page,
     pages=pages,
     has_pages=_has_pages,
+    reckoned={"units": value, "warbands": warband_value},
     afterwards=_nothing_follows,
     clock=clock.clock,
     demo=(skirmishes, armies),

@@ -101,7 +101,7 @@ def _league(scope: Scope, seats: list[Seat]) -> Plain:
 
 
 def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, list[Plain]]]:
-    """The warband or realm of mine with all that names it as its own, table by table."""
+    """What I play with, and all that names it as its own, table by table."""
     kept, own = registration(scope.game), {str(seat.pk) for seat in seats}
     sides = {
         key
@@ -110,13 +110,13 @@ def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, 
         if (kept.owner_of(state, key) or "") in own
     }
     for table in state.tables():
-        rows = [dump(one) for one in getattr(state, table).values() if _belongs(one, sides)]
+        rows = [dump(one) for one in getattr(state, table).values() if _belongs(one, kept.held, sides)]
         if rows:
             yield table, rows
 
 
-def _belongs(entity: Any, sides: set[str]) -> bool:
-    names = (entity.id, getattr(entity, "warband", None), getattr(entity, "realm", None))
+def _belongs(entity: Any, held: str, sides: set[str]) -> bool:
+    names = (entity.id, getattr(entity, held, None))
     return any(isinstance(name, str) and name in sides for name in names)
 
 

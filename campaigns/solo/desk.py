@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk, anybody, never, no_steps, nobody, nothing, silence, unveiled
 from campaigns.engine.lines import Act, Ranking, Section, Traces
@@ -27,6 +28,8 @@ from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import tell
+
+GAMES = Section("games", gettext_noop("Against the app"), "hexagon", "campaigns:solo_games")
 
 
 def _table(here: SoloHere) -> HttpResponse:
@@ -78,6 +81,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     may_close=never,
     table_titles={},
     sections=(Section("solo", listed=False),),
+    club_pages=(GAMES,),
     title=silence,
     place=_place,
     next_place=silence,
@@ -87,12 +91,13 @@ DESK: Desk[SoloState, Rules] = Desk(
     in_the_club=frozenset(),
     traces=Traces(played="game", side="side", things=("unit",)),
     names={},
+    groups=nothing,
     facts_url=silence,
     from_the_present="",
     report_lines=lambda here, facts: [],
     report_says=silence,
     home=_table,
-    board=lambda here: Ranking("", ()),
+    board=lambda here: Ranking("", (), ""),
     needs=nothing,
     standing=nothing,
     todos=nothing,
@@ -101,6 +106,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     own_page=nobody,
     pages=lambda asked, paper: [],
     has_pages=never,
+    reckoned={},
     afterwards=nobody,
     clock=no_steps,
     demo=(),

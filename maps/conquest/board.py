@@ -21,7 +21,9 @@ def board(here: ConquestHere) -> Ranking:
     )
     waited = [turn["active"]] if turn["active"] else turn["waiting"]
     players = tuple(_player(here, state.realms[one]) for one in waited if one in state.realms)
-    return Ranking(_("size of the empire"), rows, _now(here, turn["title"], turn["round"]), players)
+    return Ranking(
+        _("size of the empire"), rows, _("No empire yet"), _now(here, turn["title"], turn["round"]), players
+    )
 
 
 def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:

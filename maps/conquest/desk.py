@@ -28,6 +28,7 @@ from rules.engine.effects import Effect
 from rules.engine.questions import Question
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
+MAPS = Section("maps", gettext_noop("Maps"), "map", "maps:maps", "organiser")
 PAYING = ("conquest.collect", "conquest.raid")
 
 
@@ -119,6 +120,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     may_close=never,
     table_titles={},
     sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
+    club_pages=(MAPS,),
     title=silence,
     place=_place,
     next_place=silence,
@@ -126,8 +128,9 @@ DESK: Desk[Conquest, InForce] = Desk(
     may_see=_may_see,
     may_read=_may_read,
     in_the_club=frozenset({"conquest.dispute"}),
-    traces=Traces(played="battle", side="realm"),
+    traces=Traces(played="battle", side="realm", things=("event",)),
     names={Battle: battle_title},
+    groups=nothing,
     facts_url=facts_url,
     from_the_present=gettext_lazy(
         "A league on a map goes back step by step from the present; further back only the facts of a "
@@ -145,6 +148,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     own_page=nobody,
     pages=_pages,
     has_pages=lambda here: True,
+    reckoned={},
     afterwards=clock.advance,
     clock=clock.advance_all,
     demo=(empires,),

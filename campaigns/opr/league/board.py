@@ -30,6 +30,7 @@ def board(here: OprHere) -> Ranking:
     return Ranking(
         counting=str(_("average VP per mission") if averages(state, here.book) else _("victory points")),
         rows=rows,
+        nobody=_("No warband yet"),
         now=tuple(_happening(here, mission) for mission in playing),
         waited=tuple(one.name for one in waited_for(here)),
         news=tuple(one for mission in playing[:NEWEST] for one in _taken_out(here, mission)),

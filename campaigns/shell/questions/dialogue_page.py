@@ -225,7 +225,7 @@ def side_name(here: AnyHere, side: str) -> str:
 
 
 def _subtitle(here: AnyHere, talk: Talk) -> str:
-    side = talk.params.get("warband") or talk.params.get("realm")
+    side = talk.params.get(here.kept.traces.side)
     return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
 
 

@@ -23,6 +23,7 @@ from campaigns.engine.here import AnyHere
 from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.lines import Traces
 from campaigns.engine.rights import Actor
+from campaigns.engine.store import registration
 from campaigns.engine.visit import visit
 from campaigns.models import Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.shell.told import chronicle
@@ -82,7 +83,7 @@ def _younger() -> QuerySet[Entry]:
 def _built_on(entry: Entry) -> Q:
     """For a query of this entry: does anything younger rest on it?
 
-    A fact or an open question about its mission or warband; an entry that speaks of its warband, or of its
+    A fact or an open question about its mission or side; an entry that speaks of its side, or of its
     whole mission. An entry about nothing in particular, a setting say, has to be the newest of all.
     """
     traces, about = _traces(entry), _about(entry)
@@ -96,7 +97,7 @@ def _built_on(entry: Entry) -> Q:
 
 
 def _traces(entry: Entry) -> Traces:
-    return desk_of(entry.scope.game).traces
+    return registration(entry.scope.game).traces
 
 
 def _about(entry: Entry) -> str:
@@ -105,7 +106,7 @@ def _about(entry: Entry) -> str:
 
 
 def undo_of(here: AnyHere, about: str) -> Undo | None:
-    """What I wrote down last, if it was about this mission or warband: drawn where it happened.
+    """What I wrote down last, if it was about this mission or side: drawn where it happened.
 
     It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo
     it with one tap.

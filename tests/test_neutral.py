@@ -1,0 +1,77 @@
+"""Below the games' own folders nothing names a game, a rulebook's id or a figure of one."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.engine.shelf import SHELF
+
+ROOT = Path(__file__).parent.parent
+ROOMS = (
+    "rules/engine",
+    "campaigns/engine",
+    "campaigns/shell",
+    "campaigns/leagues",
+    "campaigns/people",
+    "campaigns/api",
+    "campaigns/demo",
+)
+EXEMPT = {
+    "rules/engine/shelf.py": "the shelf itself",
+    "campaigns/shell/look/views.py": "the page of parts shows what a rulebook's look like",
+}
+FIGURES = ("gold", "ep", "vp", "xp")
+GAMES = re.compile(rf"(?<![A-Za-z])({'|'.join([*SHELF, 'firestorm', *FIGURES])})(?![A-Za-z])", re.IGNORECASE)
+IDS = re.compile(r"\b(OPR|SOLO|CQ|FS)-\d")
+
+
+def docstrings(tree: ast.Module) -> set[ast.Constant]:
+    """The texts that explain: they may give an example of a game, and the rule behind a line."""
+    bodies = [node.body for node in ast.walk(tree) if hasattr(node, "body") and isinstance(node.body, list)]
+    firsts = [body[0] for body in bodies if body]
+    said = (one.value for one in firsts if isinstance(one, ast.Expr))
+    return {one for one in said if isinstance(one, ast.Constant)}
+
+
+def words(path: Path) -> Iterator[str]:
+    """Every name and text of a module's code, imports and the names it is called by included."""
+    tree = ast.parse(path.read_text())
+    explaining = docstrings(tree)
+    for node in ast.walk(tree):
+        for field in ("name", "id", "attr", "arg", "module", "asname"):
+            if isinstance(found := getattr(node, field, None), str):
+                yield found
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in explaining:
+            yield node.value
+
+
+def test_no_room_below_the_games_names_one() -> None:
+    found = []
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            place = str(path.relative_to(ROOT))
+            named = (
+                []
+                if place in EXEMPT
+                else [one for one in words(path) if GAMES.search(one) or IDS.search(one)]
+            )
+            found += [f"{place}: {one!r}" for one in named]
+    assert not found, "\n".join(found)
+
+
+def test_no_template_below_the_games_names_one() -> None:
+    found = []
+    for room in ("shell", "leagues", "people", "api"):
+        for path in sorted((ROOT / "templates/campaigns" / room).rglob("*.html")):
+            text = re.sub(r"{% comment %}.*?{% endcomment %}", "", path.read_text(), flags=re.DOTALL)
+            if named := GAMES.search(text) or IDS.search(text):
+                found.append(f"{path.relative_to(ROOT)}: {named[0]}")
+    assert not found, "\n".join(found)
+
+
+def test_what_may_name_one_still_does() -> None:
+    for place in EXEMPT:
+        assert any(GAMES.search(one) or IDS.search(one) for one in words(ROOT / place)), place
