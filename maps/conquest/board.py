@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import BoardRow, Happening, Ranking
 from campaigns.engine.seatbook import Known
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.map_page import figure
+from rules.conquest.figures import by_name
 from rules.conquest.state import Conquest, Realm
 
 
 def board(here: ConquestHere) -> Ranking:
     state: Conquest = here.state
-    turn = figure(here, "turn")
-    realms = [(state.realms[line["realm"]], line) for line in figure(here, "standings")]
+    turn = by_name.turn(here.state, here.book)
+    realms = [(state.realms[line["realm"]], line) for line in by_name.standings(here.state, here.book)]
     rows = tuple(
         BoardRow(str(rank), state.name_of(realm.id), _note(here, realm, line), realm.colour, line["size"])
         for rank, (realm, line) in enumerate(realms, 1)

@@ -18,6 +18,9 @@ from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Scope
 from maps.models import ConquestCampaign
+from rules.conquest.book import InForce, in_force
+from rules.conquest.figures.battles import automatic, silence
+from rules.conquest.state import Conquest
 from rules.engine.procedure import Open
 from rules.engine.refusals import Refused
 
@@ -29,7 +32,7 @@ def advance(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
     moment = now or timezone.now()
     for taken in range(MOST_STEPS):
-        due = _figure(scope, "automatic") or _overdue(scope, moment)
+        due = automatic(*_now(scope)) or _overdue(scope, moment)
         if not any(_carried_out(scope, step) for step in due):
             return taken
     return MOST_STEPS
@@ -42,11 +45,10 @@ def advance_all(now: datetime) -> int:
     return sum(advance(row.scope, now) for row in rows.select_related("scope"))
 
 
-def _figure(scope: Scope, name: str) -> list[dict[str, Any]]:
-    kept = registration(scope.game)
-    state = kept.load(scope.pk)
-    found: list[dict[str, Any]] = kept.game.figures[name](state, kept.game.book_of(state))
-    return found
+def _now(scope: Scope) -> tuple[Conquest, InForce]:
+    """The league as it stands, read anew."""
+    state: Conquest = registration(scope.game).load(scope.pk)
+    return state, in_force(state)
 
 
 def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
@@ -54,7 +56,7 @@ def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
     row = ConquestCampaign.objects.filter(scope=scope).values("paused", "deadline").first()
     if row is None or row["paused"] or row["deadline"] is None or row["deadline"] > now:
         return []
-    return [one for one in _figure(scope, "silence") if one.get("do")]
+    return [one for one in silence(*_now(scope)) if one.get("do")]
 
 
 def _carried_out(scope: Scope, step: dict[str, Any]) -> bool:

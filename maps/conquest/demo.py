@@ -6,10 +6,11 @@ from typing import Any
 
 from campaigns.demo.playing import Season, playing
 from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import registration
 from campaigns.models import Seat
-from rules.conquest.book import EDITIONS
-from rules.conquest.state import Battle, Facts, Host
+from rules.conquest.book import EDITIONS, InForce, in_force
+from rules.conquest.figures import by_name
+from rules.conquest.figures.battles import automatic
+from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import dump
 from rules.maps.ready import ready_map
 
@@ -48,31 +49,31 @@ def _stands_at_the_end(season: Season) -> bool:
     return bool(now.round > ROUNDS and now.phase == "battle") or now.phase == "finished"
 
 
-def ask(season: Season, figure: str, **params: Any) -> Any:
-    game = registration(GAME).game
-    return game.figures[figure](season.state, game.book_of(season.state), **params)
+def _now(season: Season) -> tuple[Conquest, InForce]:
+    """The league as it stands."""
+    return season.state, in_force(season.state)
 
 
 def _step(season: Season) -> None:
     """What the moment asks for, done by whoever it is up to."""
-    if due := ask(season, "automatic"):
+    if due := automatic(*_now(season)):
         season.act_as(CLOCK, due[0]["do"], due[0]["params"])
         return
     now, luck = season.state.now, season.luck
     if now.phase == "battle":
         _battle(season, next(one for one in season.state.battles.values() if one.status == "open"))
         return
-    realm = now.active or ask(season, "turn")["waiting"][0]
+    realm = now.active or by_name.turn(*_now(season))["waiting"][0]
     name, common = _player(season, realm), {"realm": realm, "round": now.round}
     if now.phase == "capitals":
-        place = luck.choice(ask(season, "capitals"))["territory"]
+        place = luck.choice(by_name.capitals(*_now(season)))["territory"]
         season.act(name, "pick_capital", **common, territory=place)
     elif now.phase == "events":
         season.act(name, "pick_event", **common)
     elif now.phase == "revenue":
         season.act(name, "collect", **common)
     elif now.phase == "challenge":
-        free = [one["realm"] for one in ask(season, "targets", realm=realm) if not one["why_not"]]
+        free = [one["realm"] for one in by_name.targets(*_now(season), realm=realm) if not one["why_not"]]
         season.act(name, "challenge", **common, defender=luck.choice(free))
     elif now.phase == "choice":
         season.act(name, "choose_battles", **common, mode="team")
@@ -118,14 +119,14 @@ def _facts(season: Season, members: tuple[str, ...], won: bool) -> Facts:
 def _spend(season: Season, name: str, common: dict[str, Any]) -> None:
     """Land first, then something built on it, then the turn is over."""
     realm, luck = common["realm"], season.luck
-    found = [one for one in ask(season, "reachable", realm=realm) if not one["dear"]]
+    found = [one for one in by_name.reachable(*_now(season), realm=realm) if not one["dear"]]
     for act in TAKING:
         places = [one["territory"] for one in found if one["act"] == act]
         if places:
             season.act(name, act, **common, territory=luck.choice(places))
             return
     for place in [one.id for one in season.state.territories.values() if one.owner == realm]:
-        offers = ask(season, "offers", realm=realm, territory=place)
+        offers = by_name.offers(*_now(season), realm=realm, territory=place)
         free = [one["building"] for one in offers if one["act"] == "build" and not one["why_not"]]
         if free and not season.state.territories[place].building:
             season.act(name, "build", **common, territory=place, building=luck.choice(free))

@@ -28,11 +28,11 @@ from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
-from maps.conquest.map.map_page import figure
 from maps.conquest.print_page import map_html, paper_emblem
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
 from maps.ground.words import built
+from rules.conquest.figures import by_name
 from rules.conquest.standing import owned
 from rules.conquest.state import Conquest, Realm, Territory
 
@@ -86,7 +86,7 @@ def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
 
 
 def _front(here: ConquestHere) -> dict[str, Any]:
-    page, turn = standings_page.build(here), figure(here, "turn")
+    page, turn = standings_page.build(here), by_name.turn(here.state, here.book)
     winner = here.state.now.winner
     when = (
         _("Round %(n)s, %(phase)s.") % {"n": turn["round"], "phase": turn["title"]} if turn["round"] else ""

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from campaigns.paper.pdf import drawn as pressed
 from campaigns.shell.look.emblems import emblem_named
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.map_page import drawn_state, figure
+from maps.conquest.map.map_page import drawn_state
 from maps.ground import pictures
 from maps.ground.icons import ON_PAPER, light_style
 from maps.ground.words import built
+from rules.conquest.figures import by_name
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
 TURNS = ("portrait", "landscape")
@@ -60,10 +61,10 @@ def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> 
         "map_height": high - (2 * MARGIN + HEAD + FOOT) * scale,
         "base": 9 * scale,
         "round": here.state.now.round,
-        "phase": figure(here, "turn")["title"],
+        "phase": by_name.turn(here.state, here.book)["title"],
         "winner": here.state.name_of(here.state.now.winner) if here.state.now.winner else "",
         "day": timezone.localdate(timezone=here.scope.club.tz),
-        "standings": [_standing(here, line) for line in figure(here, "standings")],
+        "standings": [_standing(here, line) for line in by_name.standings(here.state, here.book)],
         "legend": _legend(siege=here.book.settings.siege),
     }
     return render_to_string("maps/conquest/print.html", context)

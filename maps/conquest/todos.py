@@ -11,8 +11,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import LeagueLine, Todo
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Scope
+from rules.conquest.book import in_force
+from rules.conquest.figures.battles import silence
+from rules.conquest.figures.by_name import standings
+from rules.conquest.figures.summary import to_do
 from rules.conquest.state import Conquest, Realm
 
 
@@ -21,9 +24,10 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     state: Conquest = mine.states[scope.pk]
     deadline = state.now.deadline
     until = date_format(deadline.astimezone(scope.club.tz), "l, H:i") if deadline else ""
-    late = _figure(scope, state, "silence") if until else []
+    book = in_force(state)
+    late = silence(state, book) if until else []
     for realm in _realms(mine, state):
-        for one in _figure(scope, state, "to_do", realm=realm.id):
+        for one in to_do(state, book, realm=realm.id):
             if not one["waits"]:
                 yield Todo(
                     title=one["text"].rstrip("."),
@@ -49,7 +53,7 @@ def _deadline(until: str, late: list[dict[str, Any]], realm: str, about: str) ->
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """Where my realms stand, by size."""
     state: Conquest = mine.states[scope.pk]
-    order: list[dict[str, Any]] = _figure(scope, state, "standings")
+    order = standings(state, in_force(state))
     by_realm = {line["realm"]: (place, line["size"]) for place, line in enumerate(order, 1)}
     for realm in _realms(mine, state):
         place, size = by_realm.get(realm.id, ("–", 0))
@@ -59,8 +63,3 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
 
 def _realms(mine: Mine, state: Conquest) -> list[Realm]:
     return [realm for realm in state.realms.values() if realm.owner in mine.own]
-
-
-def _figure(scope: Scope, state: Conquest, name: str, **params: Any) -> Any:
-    game = registration(scope.game).game
-    return game.figures[name](state, game.book_of(state), **params)

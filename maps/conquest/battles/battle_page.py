@@ -11,8 +11,9 @@ from django.utils.translation import gettext_noop
 
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
-from maps.conquest.map.map_page import acting_realm, figure
+from maps.conquest.map.map_page import acting_realm
 from maps.ground.taps import Tap, fields
+from rules.conquest.figures import battles as battle_figures
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.verdict import why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
@@ -148,7 +149,10 @@ def build(
 
 def _reminders(here: ConquestHere, battle: Battle) -> Iterator[tuple[str, str]]:
     """What both sides have in mind while they play."""
-    yield from ((one["text"], one["rule"]) for one in figure(here, "reminders", battle=battle.id))
+    yield from (
+        (one["text"], one["rule"])
+        for one in battle_figures.reminders(here.state, here.book, battle=battle.id)
+    )
 
 
 def _correct_url(here: ConquestHere, battle: Battle) -> str:
@@ -169,7 +173,7 @@ def _must_wait(state: Conquest, battle: Battle, me: str) -> str:
 
 def _armies(here: ConquestHere, battle: Battle) -> Iterator[ArmyLine]:
     state: Conquest = here.state
-    for one in figure(here, "armies", battle=battle.id):
+    for one in battle_figures.armies(here.state, here.book, battle=battle.id):
         realm = state.realms[one["realm"]]
         yield ArmyLine(
             state.name_of(realm.id), realm.colour, one["base"], one["largest"], one["gold"], one["total"]
@@ -331,7 +335,10 @@ def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
 def _rolling(here: ConquestHere, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
     favours = listed(here.state.name_of(one) for one in battle.attackers)
-    added = [f"{one['reason']} {one['amount']:+d}" for one in figure(here, "modifiers", battle=battle.id)]
+    added = [
+        f"{one['reason']} {one['amount']:+d}"
+        for one in battle_figures.modifiers_of(here.state, here.book, battle=battle.id)
+    ]
     told = _("Two dice decide once everybody in it agrees; high is good for %(names)s.") % {"names": favours}
     now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
     return " ".join(filter(None, (told, now, _("Seal your gold first: none afterwards."))))

@@ -23,6 +23,7 @@ from maps.ground import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.drawing_defs import Sign
 from maps.ground.icons import ICONS
+from rules.conquest.figures import by_name, summary
 from rules.conquest.standing import events_now
 from rules.conquest.state import Conquest, Realm, Territory
 
@@ -86,7 +87,7 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
     people = here.people
-    turn = figure(here, "turn")
+    turn = by_name.turn(here.state, here.book)
     me = acting_realm(here, acting)
     place = state.territories.get(selected)
     realms = tuple(_realms(here, people, turn))
@@ -116,15 +117,10 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
             battle_line(here, one, me) for one in state.battles.values() if one.round == turn["round"]
         ),
         organising=organising_of(here, news),
-        summary="\n".join(figure(here, "round_summary")),
+        summary="\n".join(summary.round_summary(here.state, here.book)),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
         credit=behind.credit,
     )
-
-
-def figure(here: ConquestHere, name: str, **params: Any) -> Any:
-    """A figure of the rules by name."""
-    return here.kept.game.figures[name](here.state, here.book, **params)
 
 
 def my_realm(here: ConquestHere) -> Realm | None:
@@ -148,7 +144,7 @@ def address(here: ConquestHere, acting: str = "") -> str:
 
 def _round_phases(here: ConquestHere) -> list[Mapping[str, Any]]:
     hidden = {"setup", "capitals", "order", "finished"}
-    found: list[Mapping[str, Any]] = figure(here, "phases")
+    found = by_name.phases(here.state, here.book)
     return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
 
 
@@ -171,7 +167,7 @@ def _owner_name(state: Conquest, place: Territory) -> str:
 
 
 def _realms(here: ConquestHere, people: dict[str, Known], turn: Mapping[str, Any]) -> list[RealmLine]:
-    standings = {line["realm"]: line for line in figure(here, "standings")}
+    standings = {line["realm"]: line for line in by_name.standings(here.state, here.book)}
     known = [here.state.realms[key] for key in standings]
     known += [one for one in here.state.realms.values() if one.id not in standings]
     events = _events(here)
@@ -276,11 +272,11 @@ def _badges(here: ConquestHere, me: Realm | None) -> dict[str, Badge]:
     if me is None:
         return {}
     if phase == "capitals" and here.state.now.active == me.id:
-        return {one["territory"]: Badge("claim", 0) for one in figure(here, "capitals")}
+        return {one["territory"]: Badge("claim", 0) for one in by_name.capitals(here.state, here.book)}
     if phase != "conquest":
         return {}
     found: dict[str, Badge] = {}
-    for one in figure(here, "reachable", realm=me.id):
+    for one in by_name.reachable(here.state, here.book, realm=me.id):
         if one["act"] in ("claim", "conquer", "besiege") and one["territory"] not in found:
             found[one["territory"]] = Badge(one["act"], one["price"], one["dear"])
     return found

@@ -19,6 +19,8 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.asked_page import Asked, asked_of
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, fields, reason
+from rules.conquest.figures import battles as battle_figures
+from rules.conquest.figures import by_name, summary
 from rules.conquest.figures.summary import TO_DO
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.rounds.phases import waiting_for
@@ -79,7 +81,7 @@ class Now:
 def now_of(here: ConquestHere, me: Realm | None) -> Now:
     """What the page of realm `me` asks for."""
     state: Conquest = here.state
-    todo = _figure(here, "to_do", realm=me.id) if me else []
+    todo = summary.to_do(here.state, here.book, realm=me.id) if me else []
     mine = any(not one["waits"] for one in todo)
     taps = tuple(_taps(here, me)) if me and mine else ()
     asked = asked_of(here, me) if me else ()
@@ -125,7 +127,7 @@ def _battles(here: ConquestHere, todo: list[Any]) -> Iterator[Step]:
 
 def _late(here: ConquestHere) -> Iterator[str]:
     """What the deadline brings to those who stay silent."""
-    steps = _figure(here, "silence")
+    steps = battle_figures.silence(here.state, here.book)
     yield from (one["sentence"] for one in steps)
     if any(one.get("do") == "conquest.rule_abstract" for one in steps):
         yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
@@ -158,10 +160,6 @@ def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
             emblem=realm.colour,
             **why_not(here, "sail", **wanted),  # type: ignore[arg-type]
         )
-
-
-def _figure(here: ConquestHere, name: str, **params: Any) -> Any:
-    return here.kept.game.figures[name](here.state, here.book, **params)
 
 
 def _title(here: ConquestHere, me: Realm | None, todo: list[Any]) -> str:
@@ -223,7 +221,7 @@ def _lapsing(here: ConquestHere, points: int) -> str:
 
 def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
     state: Conquest = here.state
-    for one in _figure(here, "targets", realm=me.id):
+    for one in by_name.targets(here.state, here.book, realm=me.id):
         realm = state.realms[one["realm"]]
         yield Tap(
             "challenge",

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from maps.conquest.here import ConquestHere
 from maps.ground.taps import Tap, fields, reason
 from maps.ground.words import built, land
+from rules.conquest.figures import by_name
 from rules.conquest.reckoning.reach import by_sea, land_grab, view
 from rules.conquest.standing import FORTS
 from rules.conquest.state import Conquest, Realm, Territory
@@ -119,14 +120,13 @@ def _objective(here: ConquestHere, place: Territory) -> str:
 
 def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
     state: Conquest = here.state
-    figures = here.kept.game.figures
     common = fields(realm=me.id, round=state.now.round, territory=place.id)
     if state.now.phase == "capitals" and me.status == "waiting":
-        why = figures["why_no_capital"](state, here.book, territory=place.id)
+        why = by_name.why_no_capital(state, here.book, territory=place.id)
         note = "" if why or place.building == "city" else _("A city is built here: no free one is left.")
         yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))  # type: ignore[arg-type]
     elif state.now.phase == "conquest":
-        offers = figures["offers"](state, here.book, realm=me.id, territory=place.id)
+        offers = by_name.offers(state, here.book, realm=me.id, territory=place.id)
         yield from sorted(
             (_offer(here, one, place, me, common) for one in offers),
             key=lambda tap: (bool(tap.why_not), bool(tap.sure)),
@@ -208,7 +208,7 @@ def _raid(here: ConquestHere, place: Territory, dice: int) -> str:
     told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": here.book.figures.gold_per_pip}
     if not place.owner or not here.book.settings.gold_public:
         return told
-    guarded = here.kept.game.figures["standings"](here.state, here.book)
+    guarded = by_name.standings(here.state, here.book)
     line = next((one for one in guarded if one["realm"] == place.owner), None)
     if line is None:
         return told

@@ -12,9 +12,10 @@ from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.models import Entry
 from campaigns.shell.told.chronicle import sentence_of
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.map_page import drawn_state, figure
+from maps.conquest.map.map_page import drawn_state
 from maps.ground import pictures
 from rules.conquest.book import in_force
+from rules.conquest.figures import summary
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Conquest
 from rules.engine.journal import Record
@@ -92,7 +93,7 @@ def build(here: ConquestHere, at: int | None) -> PastPage | None:
         after=next(iter(seqs[place + 1 :]), None),
         follows=next((e.seq for e in same[number + 1 :]), None),
         sizes=_sizes(state),
-        summary="\n".join(figure(here, "round_summary", round=round_)) if round_ else "",
+        summary="\n".join(summary.round_summary(here.state, here.book, round=round_)) if round_ else "",
     )
 
 

@@ -9,11 +9,12 @@ from django.utils.safestring import SafeString
 from campaigns.engine.seatbook import Known
 from campaigns.shell.look.emblems import NAMES
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.map_page import drawn, figure, my_realm
+from maps.conquest.map.map_page import drawn, my_realm
 from maps.ground import pictures
 from maps.ground.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
 from maps.models import MapTemplate
+from rules.conquest.figures import by_name
 from rules.maps.ready import READY, Ready
 
 
@@ -51,7 +52,7 @@ class SetupPage:
 def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
     """The page; `wrong` is the form that was just refused."""
     people = here.people
-    size = figure(here, "map_size")
+    size = by_name.map_size(here.state, here.book)
     behind = pictures.of_league(here, here.state)
     taken = {realm.colour for realm in here.state.realms.values()}
     return SetupPage(
@@ -71,5 +72,7 @@ def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
         maker=maker(here.request.GET, max(2, len(here.state.realms)), wrong),
         order=tuple(here.request.POST.getlist("order")) or tuple(here.state.realms),
         own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
-        advice=tuple(figure(here, "map_advice")) if here.state.ground and here.state.territories else (),
+        advice=tuple(by_name.map_advice(here.state, here.book))
+        if here.state.ground and here.state.territories
+        else (),
     )

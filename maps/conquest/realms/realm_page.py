@@ -15,12 +15,12 @@ from campaigns.opr.warbands.warband_page import Figure
 from campaigns.shell.look.emblems import NAMES
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
-from maps.conquest.map.map_page import figure
 from maps.conquest.map.now_page import why_not
 from maps.conquest.realms.realm_receipts import receipt_of
 from maps.conquest.realms.standings_page import History, histories
 from maps.ground.taps import Tap, fields
 from rules.conquest.book import InForce
+from rules.conquest.figures import by_name
 from rules.conquest.state import Conquest, Realm
 
 STATUS_WORDS = {
@@ -93,7 +93,9 @@ def build(
 
 
 def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
-    line: dict[str, Any] = next((one for one in figure(here, "standings") if one["realm"] == realm.id), {})
+    line: dict[str, Any] = next(
+        (one for one in by_name.standings(here.state, here.book) if one["realm"] == realm.id), {}
+    )
     shown = [
         ("size", line.get("size", "0"), _("size")),
         ("cities", line.get("cities", 0), _("cities")),

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.seatbook import Known
 from campaigns.shell.look import charts
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.map_page import figure
+from rules.conquest.figures import by_name
 from rules.conquest.state import Conquest, Realm
 
 
@@ -79,7 +79,7 @@ def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[Line]:
     state: Conquest = here.state
     people = here.people
     places = _frozen(here)
-    standings = figure(here, "standings")
+    standings = by_name.standings(here.state, here.book)
     for place, one in enumerate(standings, 1):
         realm = state.realms[one["realm"]]
         moved = places.get(realm.id, place) - place
@@ -131,13 +131,13 @@ def realm_url(here: ConquestHere, realm: str) -> str:
 def histories(here: ConquestHere) -> tuple[History, ...]:
     """Everybody's empire points by round, once a round has earned anybody some; in the standings' order."""
     state: Conquest = here.state
-    earned = figure(here, "points_history")
+    earned = by_name.points_history(here.state, here.book)
     if not earned:
         return ()
     numbers = sorted({line["round"] for line in earned})
     points = {(line["realm"], line["round"]): line["points"] for line in earned}
     most = max(points.values())
-    order = [line["realm"] for line in figure(here, "standings")]
+    order = [line["realm"] for line in by_name.standings(here.state, here.book)]
     order += [one for one in state.realms if one not in order]
     return tuple(
         _history(here, realm, [(n, points.get((realm, n), 0)) for n in numbers], most) for realm in order
