@@ -20,12 +20,12 @@ def active_realms(state: Conquest) -> list[Realm]:
 
 
 def owned(state: Conquest, realm: str) -> list[Territory]:
-    """Territories with this realm's banner, besieged ones included, in id order."""
+    """Territories with this realm's banner, besieged ones included, in id order. Source: CQ-13, CQ-130"""
     return [one for _, one in sorted(state.territories.items()) if one.owner == realm]
 
 
 def held_sieges(state: Conquest, realm: str) -> list[Territory]:
-    """Territories whose fort this realm holds against a besieger."""
+    """Territories whose fort this realm holds against a besieger. Source: CQ-130"""
     return [
         state.territories[one.id]
         for _, one in sorted(state.sieges.items())
@@ -40,6 +40,7 @@ def own_buildings(state: Conquest, realm: str) -> list[Territory]:
 
 
 def own_forts(state: Conquest, realm: str) -> list[Territory]:
+    """Castles and cities of this realm, those it holds in a siege too. Source: CQ-19"""
     return [one for one in own_buildings(state, realm) if one.building in FORTS]
 
 
@@ -49,7 +50,7 @@ def halves(state: Conquest, book: InForce, realm: str) -> int:
 
 
 def worth(state: Conquest, book: InForce, place: Territory) -> int:
-    """Halves a territory counts, for each side of a siege."""
+    """Halves a territory counts, for each side of a siege. Source: CQ-13, CQ-14"""
     whole = 2 * book.figures.city_counts if place.building == "city" else 2
     if place.id not in state.sieges:
         return whole
@@ -85,7 +86,7 @@ def ranking_now(state: Conquest) -> tuple[Rank, ...]:
 
 
 def ascending(state: Conquest) -> list[str]:
-    """The order of this round, smallest first, without those who are out."""
+    """The order of this round, smallest first, without those who are out. Source: CQ-20, CQ-22"""
     return [rank.realm for rank in reversed(ranking_now(state)) if is_active(state, rank.realm)]
 
 
@@ -96,7 +97,7 @@ def largest(state: Conquest) -> str:
 
 
 def is_active(state: Conquest, realm: str) -> bool:
-    """Whether this is a realm still in the league."""
+    """Whether this is a realm still in the league. Source: CQ-20"""
     return realm in state.realms and state.realms[realm].status == "active"
 
 
@@ -106,11 +107,12 @@ def events_now(state: Conquest) -> list[Event]:
 
 
 def has_event(state: Conquest, realm: str, event: str) -> bool:
+    """Whether this realm took this event this round. Source: CQ-27"""
     return any(one.realm == realm and one.event == event for one in events_now(state))
 
 
 def targeted(state: Conquest, realm: str, event: str) -> bool:
-    """Whether somebody named this realm with the event this round."""
+    """Whether somebody named this realm with the event this round. Source: CQ-28"""
     return any(one.target == realm and one.event == event for one in events_now(state))
 
 
@@ -141,6 +143,7 @@ def _opponents(battle: Battle, realm: str) -> tuple[str, ...]:
 
 
 def has_beaten(state: Conquest, winner: str, loser: str) -> bool:
+    """Whether `winner` has beaten `loser` in a land battle of this round. Source: CQ-77, CQ-97"""
     return (winner, loser) in beaten(state)
 
 

@@ -293,7 +293,10 @@ def entry_for(table: tuple[Entry, ...], face: int) -> Entry:
 
 
 def faces_for(table: tuple[Entry, ...], again: frozenset[str] = frozenset()) -> tuple[Face, ...]:
-    """The six faces with their meaning; entries whose key is in `again` are rolled again."""
+    """The six faces with their meaning; entries whose key is in `again` are rolled again.
+
+    Source: OPR-40, OPR-49, OPR-54
+    """
     return tuple(
         Face(face, entry.short or entry.name, entry.key in again)
         for face in range(1, 7)

@@ -48,7 +48,7 @@ def _forget_xp(ledger: Ledger, mission: Mission, unit: str) -> None:
 
 
 def frozen_of(mission: Mission, warband: str, unit: str) -> Frozen | None:
-    """How a fielded unit stood when the mission began; None for one that was not there."""
+    """How a fielded unit stood when the mission began; None for one that was not there. Source: OPR-22"""
     for side in mission.sides:
         for one in side.frozen:
             if one.unit == unit and side.warband == warband:
@@ -64,6 +64,7 @@ def lower_counters(ledger: Ledger, warband: str, fielded: frozenset[str]) -> Non
 
 
 def one_less(unit: Unit, mission: str) -> UnitStatusSet:
+    """A unit that sat out one mission more. Source: OPR-42, OPR-67"""
     left = max(unit.sits_out - 1, 0)
     status: UnitStatus = "sitting_out" if left else "active"
     return UnitStatusSet(unit=unit.id, status=status, sits_out=left, mission=mission, rule="OPR-67")

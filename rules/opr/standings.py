@@ -38,6 +38,7 @@ def averages(state: OprState, rules: InForce) -> bool:
 
 
 def score(warband: Warband, averaged: bool) -> Fraction | None:
+    """What a warband is ranked by: its VP, or its VP per mission. Source: OPR-11"""
     return warband.average if averaged else Fraction(warband.vp)
 
 
@@ -84,7 +85,7 @@ def _standing(scored: list[tuple[Fraction | None, Warband]], place: int, average
 
 
 def shown(mine: Fraction | None, averaged: bool) -> str:
-    """Two decimals for an average, half a hundredth rounded up; "–" for none."""
+    """Two decimals for an average, half a hundredth rounded up; "–" for none. Source: OPR-11"""
     if mine is None:
         return "–"
     if not averaged:
@@ -105,13 +106,16 @@ def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
 
 @GAME.figure("standings")
 def standings_figure(state: OprState, rules: InForce) -> list[dict[str, Any]]:
-    """The table with how each score is computed."""
+    """The table with how each score is computed. Source: OPR-11"""
     return [asdict(line) for line in standings(state, rules)]
 
 
 @GAME.figure("season")
 def season(state: OprState, rules: InForce) -> dict[str, Any]:
-    """How far the campaign is: type, limit, missions finished, and a sentence for it."""
+    """How far the campaign is: type, limit, missions finished, and a sentence for it.
+
+    Source: OPR-03 to OPR-08
+    """
     league, so_far = state.league, state.so_far
     kind = rules.setting("campaign_type")
     return {
@@ -254,6 +258,7 @@ def waits_for_limit(state: OprState, rules: InForce) -> bool:
 
 
 def time_is_up(state: OprState, now: datetime | None) -> bool:
+    """Whether the weeks of a time-limited league have passed. Source: OPR-07"""
     ends = state.league.ends
     return ends is not None and now is not None and now >= ends
 
@@ -264,7 +269,7 @@ def missions_under_way(state: OprState) -> list[str]:
 
 
 def leaders(state: OprState, rules: InForce) -> tuple[str, ...]:
-    """Whoever is first of those that may win; an unranked rival of the app may not."""
+    """Whoever is first of those that may win; an unranked rival of the app may not. Source: OPR-09"""
     lines = [line for line in standings(state, rules) if line.rival != "unranked"]
     return tuple(line.warband for line in lines if line.rank == lines[0].rank)
 
@@ -279,7 +284,10 @@ def _crown(ledger: Ledger, winners: tuple[str, ...], now: datetime | None, rule:
 
 
 def close_now(ledger: Ledger, now: datetime | None) -> None:
-    """The organiser closes the campaign: whoever leads has won; an endless one has no winner."""
+    """The organiser closes the campaign: whoever leads has won; an endless one has no winner.
+
+    Source: OPR-08, OPR-09
+    """
     endless = ledger.rules.setting("campaign_type") == "endless"
     reached = _over_the_limit(ledger.state, ledger.rules)
     winners = () if endless else reached or leaders(ledger.state, ledger.rules)

@@ -34,7 +34,10 @@ class Tape:
 
 
 def banded(count: int, value: int) -> int | None:
-    """Which of `count` options `value` (1..6, or 1..36 above six options) means; None: throw again."""
+    """Which of `count` options `value` (1..6, or 1..36 above six options) means; None: throw again.
+
+    Source: SOLO-03
+    """
     width = (6 if count <= 6 else MOST) // count
     return None if value > width * count else -(-value // width)
 
@@ -69,6 +72,8 @@ def ask_pick(
 
     Each throw is a question of its own, `key:1`, `key:2`, …; after a few throws that do not count only the
     values that count are offered.
+
+    Source: SOLO-02, SOLO-03
     """
     _check(len(labels))
     if len(labels) == 1:

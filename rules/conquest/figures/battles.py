@@ -84,7 +84,10 @@ def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list
 
 @GAME.figure("automatic")
 def automatic(state: Conquest, book: InForce) -> list[Json]:
-    """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to."""
+    """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to.
+
+    Source: CQ-17, CQ-157
+    """
     if state.now.phase == "order":
         return [{"do": "conquest.take_order", "params": {"round": state.now.round + 1}}]
     agreed = [b for b in battles_now(state) if b.status == "open" and set(b.abstract_for) == set(b.members)]
@@ -93,7 +96,10 @@ def automatic(state: Conquest, book: InForce) -> list[Json]:
 
 @GAME.figure("silence")
 def silence(state: Conquest, book: InForce) -> list[Json]:
-    """What happens when the present deadline passes: a sentence, and the procedure that does it."""
+    """What happens when the present deadline passes: a sentence, and the procedure that does it.
+
+    Source: CQ-59, CQ-157
+    """
     now = state.now
     if now.phase == "battle":
         return _battle_silence(state, book)

@@ -60,7 +60,7 @@ def phases(state: Conquest, book: InForce) -> list[Json]:
 
 @GAME.figure("turn")
 def turn(state: Conquest, book: InForce) -> Json:
-    """Where the league stands and who has to act; empty `active` where several may."""
+    """Where the league stands and who has to act; empty `active` where several may. Source: CQ-21, CQ-22"""
     now = state.now
     return {
         "phase": now.phase,
@@ -90,7 +90,10 @@ def size(state: Conquest, book: InForce, realm: str) -> int:
 
 @GAME.figure("standings")
 def standings(state: Conquest, book: InForce) -> list[Json]:
-    """Everybody as the map stands now, largest first; ids decide what only dice could."""
+    """Everybody as the map stands now, largest first; ids decide what only dice could.
+
+    Source: CQ-13 … CQ-15
+    """
     lines = [_standing(state, book, one.id) for one in active_realms(state)]
     keys = ("halves", "cities", "castles")
     return sorted(lines, key=lambda line: ([-line[key] for key in keys], line["realm"]))
@@ -153,7 +156,10 @@ def why_not(
 
 @GAME.figure("offers")
 def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[Json]:
-    """What a realm may do with a territory: price, or the sentence why not; only what fits the place."""
+    """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
+
+    Source: CQ-93 … CQ-117
+    """
     sight, place = view(state, book, realm), state.territories[territory]
     return [_offer(sight, act, place, building) for act, building in _fitting(sight, place)]
 
@@ -202,6 +208,8 @@ def reachable(state: Conquest, book: InForce, realm: str) -> list[Json]:
     """Every territory something can be done to, with the prices; `dear` when points do not suffice.
 
     Whose turn it is does not matter here, so that a map can show it beforehand. Building is left out.
+
+    Source: CQ-95 … CQ-116
     """
     sight = view(state, book, realm)
     places = [one for _, one in sorted(state.territories.items()) if not one.is_sea]

@@ -33,7 +33,10 @@ FIGHT = {
 
 @GAME.figure("to_do")
 def to_do(state: Conquest, book: InForce, realm: str) -> list[Json]:
-    """What this player has to do now; `waits` marks what others have to do before it goes on."""
+    """What this player has to do now; `waits` marks what others have to do before it goes on.
+
+    Source: CQ-22
+    """
     now = state.now
     if now.paused or realm not in state.realms:
         return []

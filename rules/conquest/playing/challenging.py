@@ -29,7 +29,10 @@ SLOT = "round:{round}:{realm}:challenge"
 def challenge_problems(
     state: Conquest, book: InForce, realm: str, defender: str, round: int
 ) -> Iterator[Problem]:
-    """Why this challenge cannot be issued. Being challenged is told before whose turn it is."""
+    """Why this challenge cannot be issued. Being challenged is told before whose turn it is.
+
+    Source: CQ-46 … CQ-56
+    """
     yield from league_problems(state, book, "challenge", round, seen=True)
     if issued_by(state, realm):
         yield book.problem("E12")

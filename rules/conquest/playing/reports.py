@@ -120,7 +120,7 @@ def _confirm_problems(
 
 
 def reported_verdict(book: InForce, battle: Battle) -> Verdict:
-    """What the report on the table would mean."""
+    """What the report on the table would mean. Source: CQ-78"""
     if battle.outcome:
         return plain_outcome(book, battle.outcome)
     return verdict(book, battle.attack, battle.defend)

@@ -39,7 +39,7 @@ def gold_bonus(book: InForce, points: int, gold: int) -> int:
 
 
 def army(state: Conquest, book: InForce, battle: Battle, realm: str) -> Army:
-    """What `realm` may field in the battle as it is set up now."""
+    """What `realm` may field in the battle as it is set up now. Source: CQ-62 … CQ-65"""
     base = dict(battle.shares).get(realm, battle.points)
     most = largest_bonus(book, base) if largest(state) == realm else 0
     return Army(realm, base, most, gold_bonus(book, base, dict(battle.gold).get(realm, 0)))

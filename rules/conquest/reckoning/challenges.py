@@ -20,6 +20,7 @@ def challenges_now(state: Conquest) -> list[Challenge]:
 
 
 def issued_by(state: Conquest, realm: str) -> Challenge | None:
+    """The challenge this realm has issued this round. Source: CQ-46"""
     return next((one for one in challenges_now(state) if one.challenger == realm), None)
 
 
@@ -29,7 +30,7 @@ def is_challenged(state: Conquest, realm: str) -> bool:
 
 
 def challengers_of(state: Conquest, realm: str) -> list[Challenge]:
-    """Challenges that stand against this realm."""
+    """Challenges that stand against this realm. Source: CQ-48"""
     return [
         one
         for one in challenges_now(state)

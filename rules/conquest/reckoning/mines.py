@@ -8,7 +8,7 @@ from rules.conquest.state import Conquest, Territory
 
 
 def mines(state: Conquest, realm: str) -> list[Territory]:
-    """The realm's mines, in id order."""
+    """The realm's mines, in id order. Source: CQ-39"""
     return [one for one in owned(state, realm) if one.building == "mine"]
 
 

@@ -91,6 +91,7 @@ def reach(sight: View, place: Territory) -> Literal["", "border", "port"]:
 
 
 def borders(sight: View, place: Territory) -> bool:
+    """Whether a territory is next to land of this realm. Source: CQ-95"""
     return reach(sight, place) == "border"
 
 
@@ -153,6 +154,6 @@ def lost_by(book: InForce, building: Building, place: Territory) -> Building:
 
 
 def unfit(book: InForce, building: Building, place: Territory) -> Problem:
-    """Why a building may not stand there."""
+    """Why a building may not stand there. Source: CQ-108 … CQ-111"""
     name = book.book.buildings[building].name
     return book.problem("E05", limit=LIMITS[building], building=name, terrain=terrain_words(place))

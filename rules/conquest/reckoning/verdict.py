@@ -60,6 +60,7 @@ class Verdict:
 
 
 def vp_of(side: Facts) -> int:
+    """A side's victory points, those of all its armies together. Source: CQ-75"""
     return sum(host.vp for host in side.hosts)
 
 

@@ -16,7 +16,10 @@ type Cause = Literal["conquest", "plunder", "other"]
 
 
 def look(work: Work, actor: str, cause: Cause = "other") -> None:
-    """Book who is out and whether the league is won; `actor` is whose deed it was."""
+    """Book who is out and whether the league is won; `actor` is whose deed it was.
+
+    Source: CQ-24, CQ-121 … CQ-126
+    """
     if work.is_over:
         return
     gone = [one.id for one in active_realms(work.state) if not lives_on(work.state, one.id)]

@@ -42,7 +42,7 @@ def first_of(problems: Iterable[Problem]) -> Problem | None:
 
 
 def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: bool) -> Iterator[Problem]:
-    """Over, changed meanwhile, paused, wrong phase: in this order."""
+    """Over, changed meanwhile, paused, wrong phase: in this order. Source: CQ-21, CQ-117, CQ-127"""
     now = state.now
     if now.phase == "finished":
         yield book.problem("E36", player=state.name_of(now.winner))
@@ -57,7 +57,10 @@ def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: 
 def turn_problems(
     state: Conquest, book: InForce, act: str, realm: str, round: int, stamp: str = "", territory: str = ""
 ) -> Iterator[Problem]:
-    """The same, and whose turn it is. `stamp` is what the page had read (empty: not asked)."""
+    """The same, and whose turn it is. `stamp` is what the page had read (empty: not asked).
+
+    Source: CQ-20, CQ-22
+    """
     if realm not in state.realms:
         raise Refused("CQ-20", say("There is no such player in this league."))
     unchanged = not stamp or stamp == stamp_of(state, realm, territory)

@@ -172,7 +172,7 @@ WAITS = ("setup", "order", "finished")  # phases that do not end by themselves
 
 
 def enter(work: Work, phase: PhaseName) -> None:
-    """Begin a phase; go straight on when nobody has anything to do in it."""
+    """Begin a phase; go straight on when nobody has anything to do in it. Source: CQ-21"""
     called = _CALLED[phase](work.state, work.book)
     deadline = work.deadline(phase)
     work.do(
@@ -182,7 +182,7 @@ def enter(work: Work, phase: PhaseName) -> None:
 
 
 def pass_on(work: Work, realm: str) -> None:
-    """This realm has acted; the next one is called, or the phase ends."""
+    """This realm has acted; the next one is called, or the phase ends. Source: CQ-22"""
     if work.is_over:
         return
     phase = work.state.now.phase
@@ -194,7 +194,10 @@ def pass_on(work: Work, realm: str) -> None:
 
 
 def refresh(work: Work) -> None:
-    """Leave the phase when it is over; call the next realm when the active one has nothing to do."""
+    """Leave the phase when it is over; call the next realm when the active one has nothing to do.
+
+    Source: CQ-21, CQ-22
+    """
     now = work.state.now
     if work.is_over or now.phase in WAITS:
         return
@@ -206,7 +209,7 @@ def refresh(work: Work) -> None:
 
 
 def leave(work: Work) -> None:
-    """End the present phase and enter the next one."""
+    """End the present phase and enter the next one. Source: CQ-21"""
     phase = work.state.now.phase
     if phase == "choice":
         call_battles(work)

@@ -240,6 +240,7 @@ def spaced(state: Conquest, book: InForce) -> list[Territory]:
 
 
 def legal_cities(state: Conquest, book: InForce) -> list[Territory]:
+    """Free cities far enough from every capital. Source: CQ-06, CQ-07"""
     return [one for one in spaced(state, book) if one.building == "city"]
 
 

@@ -122,6 +122,7 @@ def _gamble(rules: InForce, unit: Unit, item: Item) -> Procedure[bool]:
 
 
 def find_item(unit: Unit, item: str) -> Item:
+    """The item of a unit that is to be sold; raises `Refused`. Source: OPR-57"""
     for one in unit.items:
         if one.id == item:
             return one

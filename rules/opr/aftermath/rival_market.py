@@ -52,7 +52,10 @@ class Offer:
 
 
 def more_of_the_same(state: OprState, rules: InForce, warband: str) -> list[NewUnit]:
-    """A unit like each regular one on the sheet, as its list has it, under the next free number."""
+    """A unit like each regular one on the sheet, as its list has it, under the next free number.
+
+    Source: OPR-18, OPR-63
+    """
     found: dict[str, NewUnit] = {}
     for unit in state.sheet(warband):
         stem = re.sub(r" \d+$", "", unit.name)

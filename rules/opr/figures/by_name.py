@@ -175,14 +175,20 @@ def settings(state: OprState, rules: InForce) -> list[dict[str, Any]]:
 
 @GAME.figure("in_force")
 def in_force_figure(state: OprState, rules: InForce, mission: str, round: int = 0) -> list[dict[str, Any]]:
-    """The events that matter in a round (0: the current one), newest last, with whom they met."""
+    """The events that matter in a round (0: the current one), newest last, with whom they met.
+
+    Source: OPR-33
+    """
     found = find_mission(state, mission)
     now = round or found.round
     return [_told(state, rules, event) for event in found.events if matters(rules, event, now)]
 
 
 def matters(rules: InForce, event: Event, round: int) -> bool:
-    """Whether an event counts in a round: it lasts, it has just happened, or somebody still has to act."""
+    """Whether an event counts in a round: it lasts, it has just happened, or somebody still has to act.
+
+    Source: OPR-33
+    """
     entry = entry_of(rules, event)
     met = event.outcome not in (NO_TARGET, "declined") and event.round <= round
     over = event.outcome == VOID or (entry.kind in AWAITED and event.settled)
@@ -215,7 +221,7 @@ def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
 
 @GAME.figure("waiting")
 def waiting(state: OprState, rules: InForce, warband: str) -> list[dict[str, Any]]:
-    """What waits for a warband in its mission, in the order it has to be done."""
+    """What waits for a warband in its mission, in the order it has to be done. Source: OPR-20, OPR-72"""
     held = find_warband(state, warband)
     if not held.mission:
         return []

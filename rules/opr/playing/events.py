@@ -36,7 +36,7 @@ AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # 
 
 
 def happen(ctx: OprCtx, ledger: Ledger, table: Table, round: int) -> Procedure[None]:
-    """Roll an event, draw whom it meets, book what it does at once."""
+    """Roll an event, draw whom it meets, book what it does at once. Source: OPR-33, OPR-34"""
     reroll = ctx.book.setting("event_no_target") == "reroll"
     throw = 1
     entry = yield from _which(ctx, throw)

@@ -164,7 +164,7 @@ def concede(
 def conceding(
     state: OprState, rules: InForce, mission: str, warband: str, round: int, moment: str = "round_start"
 ) -> Procedure[Conceded]:
-    """Check one concession and give the effect."""
+    """Check one concession and give the effect. Source: OPR-31"""
     found = find_mission(state, mission)
     find_side(found, warband)
     require(round >= 1, "OPR-31", say("In which round? The first is 1."), "round")

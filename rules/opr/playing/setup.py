@@ -74,7 +74,10 @@ def open_mission(ctx: OprCtx, *, warbands: list[str], name: str = "") -> Procedu
 
 
 def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effects]:
-    """Check what every mission needs, one against the app too, and give the effect."""
+    """Check what every mission needs, one against the app too, and give the effect.
+
+    Source: OPR-02, OPR-05, OPR-10, OPR-25
+    """
     state = ctx.state
     require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."))
     taking = [find_warband(state, one) for one in warbands]
@@ -214,7 +217,7 @@ def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = 
 def fielding(
     state: OprState, rules: InForce, mission: Mission, warband: str, units: Sequence[str] | None
 ) -> Procedure[Fielded]:
-    """Check one warband's list against the cap and give the effect."""
+    """Check one warband's list against the cap and give the effect. Source: OPR-23, OPR-24, OPR-25"""
     name = state.warbands[warband].name
     chosen = available_units(state, warband) if units is None else _chosen(state, warband, units)
     cap, value = cap_of(state, rules, mission.warbands), value_of(chosen)
@@ -287,6 +290,7 @@ def freeze(ledger: Ledger, mission: str) -> None:
 
 
 def frozen(unit: Unit) -> Frozen:
+    """How a unit stands when the mission begins. Source: OPR-22"""
     return Frozen(unit.id, unit.xp, unit.level, unit.value, unit.traits, unit.items)
 
 

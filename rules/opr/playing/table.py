@@ -118,7 +118,7 @@ class Table:
 
 
 def left_by_event(mission: Mission) -> set[str]:
-    """Units an event took off the table alive, of the league and of the app's own."""
+    """Units an event took off the table alive, of the league and of the app's own. Source: OPR-37"""
     gone = [event for event in mission.events if event.outcome in ("captured", "sent", "left")]
     league = {unit for event in gone for unit in event.units}
     return league | {one.id for event in gone for one in event.app}
@@ -132,7 +132,10 @@ def _not_there(
 
 
 def why_absent(state: OprState, mission: Mission, one: str) -> Refused | None:
-    """Why a unit or a warband of the league has no part in a mission any more, as far as its sheets tell."""
+    """Why a unit or a warband of the league has no part in a mission any more, as far as its sheets tell.
+
+    Source: OPR-34
+    """
     unit = state.units.get(one)
     warband = state.warbands.get(unit.warband if unit else one)
     if warband is None:

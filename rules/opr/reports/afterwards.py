@@ -67,7 +67,7 @@ class Asks:
 
 
 def asks(rules: InForce, entry: EventEntry) -> Asks:
-    """What the campaign has to know of this event."""
+    """What the campaign has to know of this event. Source: OPR-33"""
     kind = entry.kind
     last = kind == "neutral" and bool(entry.kill_xp) and rules.on("neutral_kill_xp")
     with_unit = kind in MEETS_UNIT or (last and entry.draw == "unit")

@@ -36,7 +36,7 @@ class Left:
 
 
 def is_out(kill: Kill) -> bool:
-    """Whether the victim was taken out by damage, not routed."""
+    """Whether the victim was taken out by damage, not routed. Source: OPR-37"""
     return not kill.routed
 
 
@@ -55,7 +55,7 @@ def left_alive(mission: Mission, side: Side, unit: str) -> bool:
 
 
 def ordered(kills: Sequence[Kill]) -> tuple[Kill, ...]:
-    """By round; within a round as they were written down."""
+    """By round; within a round as they were written down. Source: OPR-36"""
     return tuple(sorted(kills, key=lambda kill: kill.round))
 
 

@@ -139,7 +139,7 @@ def _name_problem(name: str, where: str) -> Problem | None:
 
 
 def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
-    """Prices no list has: a slip of the finger."""
+    """Prices no list has: a slip of the finger. Source: OPR-15, OPR-19"""
     problems = []
     for place, unit in enumerate(units):
         if not 0 <= unit.points <= MOST_POINTS:
@@ -158,7 +158,10 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
 def check_founding(
     state: OprState, rules: InForce, name: str = "", units: Sequence[NewUnit] = (), owner: str = ""
 ) -> dict[str, Any]:
-    """Live points of a list being typed, and a sentence for everything that does not pass yet."""
+    """Live points of a list being typed, and a sentence for everything that does not pass yet.
+
+    Source: OPR-15 to OPR-19
+    """
     spent = sum(unit.cost for unit in units)
     problems = founding_problems(state, rules, name, units)
     if problem := owner and _owner_problem(state, rules, owner):

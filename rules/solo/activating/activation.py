@@ -62,7 +62,10 @@ class Deed:
     by="table",
 )
 def activate(ctx: SoloCtx, *, turn: int) -> Procedure[Effects]:
-    """Let the app act with its next unit."""
+    """Let the app act with its next unit.
+
+    Source: SOLO-31, SOLO-32, SOLO-33, SOLO-39, SOLO-40, SOLO-41, SOLO-42, SOLO-43, SOLO-44
+    """
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-39")
     yield from this_turn(ctx, turn)
@@ -75,7 +78,10 @@ def activate(ctx: SoloCtx, *, turn: int) -> Procedure[Effects]:
 
 
 def pool(state: SoloState) -> list[Unit]:
-    """Whom the dice choose from: all of the app's units, or those of the warband whose turn it is."""
+    """Whom the dice choose from: all of the app's units, or those of the warband whose turn it is.
+
+    Source: SOLO-41, A-41
+    """
     warband = state.game.warband
     return [unit for unit in state.units_of("ai") if not warband or unit.side == warband]
 

@@ -72,6 +72,10 @@ def candidate(enemy: Unit, acted: bool, cover: bool = False) -> Candidate:
 
 
 def has_acted(eyes: Eyes, enemy: Unit) -> bool:
+    """Whether this enemy counts as activated; nobody does while nobody keeps track.
+
+    Source: SOLO-51, SOLO-53
+    """
     return enemy.activated and eyes.state.game.tracked
 
 
@@ -101,7 +105,7 @@ def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Row]:
 
 
 def alike(found: Sequence[Row]) -> list[Unit]:
-    """Enemies that share a line with another one, so that only distance tells them apart."""
+    """Enemies that share a line with another one, so that only distance tells them apart. Source: SOLO-02"""
     size = Counter(row.key for row in found)
     return [row.enemy for row in found if size[row.key] > 1 and not row.cover]
 
@@ -169,6 +173,8 @@ def target(
 
     `reach` in inches; `certain`: the table has said already that there is one; `in_way`: a charge at
     those in the way only.
+
+    Source: SOLO-51, SOLO-53
     """
     enemies = eyes.enemies
     if not enemies:

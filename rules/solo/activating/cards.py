@@ -132,6 +132,8 @@ def note_keys(unit: Unit, decision: Decision, seize: str) -> list[str]:
     """Which movement notes an order carries; what depends on the spot is told in one line each.
 
     `seize`: the note on what a unit leans toward at a marker.
+
+    Source: SOLO-48 to SOLO-50
     """
     if decision.action in ("IDLE", "HOLD"):
         return []

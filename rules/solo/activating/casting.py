@@ -21,13 +21,16 @@ TARGETS = {
 
 
 def listed(eyes: Eyes) -> list[Spell]:
-    """The spells of the unit's side by number."""
+    """The spells of the unit's side by number. Source: SOLO-63"""
     mine = [spell for spell in eyes.state.spells.values() if spell.side == eyes.unit.side]
     return sorted(mine, key=lambda spell: spell.number)
 
 
 def cast(eyes: Eyes) -> Procedure[tuple[list[Spell], int]]:
-    """The spells tried, in order, and the tokens left. Units that cannot cast are asked nothing."""
+    """The spells tried, in order, and the tokens left. Units that cannot cast are asked nothing.
+
+    Source: SOLO-62, SOLO-63
+    """
     spells, tokens = listed(eyes), eyes.unit.tokens
     tried: list[Spell] = []
     while level_of(eyes.unit) and spells and len(tried) < eyes.rules.number("spells_per_activation"):

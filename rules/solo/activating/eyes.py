@@ -261,6 +261,8 @@ def surely_free(state: SoloState, candidates: Sequence[Marker]) -> bool:
     """Is one of these markers out of the app's control without counting models?
 
     A unit is near one marker at most. Those of which nobody knows could each stand at another one.
+
+    Source: SOLO-47
     """
     units = [unit for unit in state.on_table("ai") if not unit.stunned]
     near = {unit.near for unit in units}

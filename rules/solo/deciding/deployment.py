@@ -26,6 +26,7 @@ def in_reserve(unit: Unit) -> bool:
 
 
 def is_scout(unit: Unit) -> bool:
+    """Whether a unit deploys after all others. Source: SOLO-69"""
     return has(unit.all_rules, Printed.SCOUT) and not in_reserve(unit)
 
 

@@ -60,11 +60,12 @@ def rush_only(distance: float, advance: int, rush: int, reach: int = SEIZE) -> b
 
 
 def objective_reach(rules: Rules) -> int:
+    """How near a marker is near enough, beyond the move itself. Source: SOLO-34"""
     return SEIZE if rules.choice("objective_reach") == "zone" else 0
 
 
 def to_segment(point: Point, start: Point, end: Point) -> float:
-    """Distance of a point from a straight way, both ends included."""
+    """Distance of a point from a straight way, both ends included. Source: SOLO-46"""
     (px, py), (ax, ay), (bx, by) = point, start, end
     length = (bx - ax) ** 2 + (by - ay) ** 2
     along = 0.0 if not length else ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length
@@ -119,6 +120,7 @@ def opens_difficult(written: Collection[str], words: str = "skirmish") -> bool:
 
 
 def opens_dangerous(written: Collection[str]) -> bool:
+    """Whether these rules let a unit onto dangerous ground. Source: SOLO-58"""
     return has(written, Printed.FLYING)
 
 

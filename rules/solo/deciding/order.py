@@ -21,11 +21,12 @@ def section_of(die: int) -> int:
 
 
 def waiting(units: Sequence[Unit]) -> list[Unit]:
-    """Units that may still act this round, in list order."""
+    """Units that may still act this round, in list order. Source: SOLO-45"""
     return [unit for unit in units if unit.on_table and not unit.activated]
 
 
 def counters(unit: Unit) -> bool:
+    """Whether a unit waits because it has Counter. Source: SOLO-44"""
     return has((*unit.all_rules, *(rule for w in unit.weapons for rule in w.rules)), Printed.COUNTER)
 
 
@@ -53,6 +54,7 @@ def used_section(units: Sequence[Unit], rolled: int) -> int | None:
 
 
 def sections_with_units(units: Sequence[Unit]) -> list[int]:
+    """The sections in which somebody may act. Source: SOLO-40"""
     return [section for section in SECTIONS if eligible(units, section)]
 
 

@@ -23,7 +23,7 @@ class Offer:
 
 
 def level_of(unit: Unit) -> int:
-    """X of Caster(X), 0 for units that cast nothing."""
+    """X of Caster(X), 0 for units that cast nothing. Source: SOLO-63"""
     return rating(unit.all_rules, Printed.CASTER)
 
 
@@ -41,7 +41,10 @@ def round_the_list(face: int, level: int, count: int) -> list[int]:
 
 
 def choose_spell(face: int, level: int, spells: Sequence[Offer], tokens: int) -> int | None:
-    """The number of the first spell that can be paid and has a target; None after a full circle."""
+    """The number of the first spell that can be paid and has a target; None after a full circle.
+
+    Source: SOLO-63
+    """
     listed = sorted(spells, key=lambda spell: spell.number)
     for at in round_the_list(face, level, len(listed)):
         if listed[at].cost <= tokens and listed[at].target:

@@ -66,7 +66,7 @@ def overrides(kind: Aim, weapon_rules: Collection[str], *, in_melee: bool = True
 
 
 def data_key(kind: Aim, names: Collection[str], one: Candidate) -> Key:
-    """The part of the order that comes from the weapon's rules."""
+    """The part of the order that comes from the weapon's rules. Source: SOLO-61, SOLO-65, SOLO-70"""
     return tuple(part for name, key in OVERRIDES if name in names for part in key(one))
 
 

@@ -54,7 +54,10 @@ def modifiers(state: SoloState, unit: Unit, weapon: Weapon) -> tuple[Modifier, .
 
 
 def odds(state: SoloState, unit: Unit, weapon: Weapon, *, charging: bool = True, extra: int = 0) -> Odds:
-    """How a weapon strikes now; `extra` is what people at the table add or take (cover, long range, …)."""
+    """How a weapon strikes now; `extra` is what people at the table add or take (cover, long range, …).
+
+    Source: SOLO-22
+    """
     told = modifiers(state, unit, weapon)
     told = (*told, Modifier(say("at the table"), extra)) if extra else told
     quality = 2 if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE) else unit.quality
@@ -87,6 +90,8 @@ def attack(
 
     `weapon`: its place on the sheet; `extra`: bonus (or penalty) people at the table see; `strikes_back`: the
     unit was charged.
+
+    Source: SOLO-22, SOLO-54, SOLO-79
     """
     state = ctx.state
     of_the_app(ctx, [unit], rule="SOLO-54")
@@ -143,7 +148,10 @@ def _hits(least: int) -> tuple[Face, ...]:
 
 @GAME.procedure("spell", rules=("SOLO-63",), slot="spell:{unit}", by="table", repeat=True)
 def spell_works(ctx: SoloCtx, *, unit: str, spell: str) -> Procedure[Effects]:
-    """Roll whether a spell works; its tokens are spent already."""
+    """Roll whether a spell works; its tokens are spent already.
+
+    Source: SOLO-63
+    """
     state = ctx.state
     known = unit in state.units and spell in state.spells
     require(known, "SOLO-63", say("There is no such caster or spell."))

@@ -30,6 +30,7 @@ def held(state: SoloState) -> tuple[int, int]:
 
 
 def bonus(state: SoloState, rules: Rules, round: int) -> tuple[int, int]:
+    """The challenge bonus of the app in a round: to hit, and on Defense. Source: SOLO-22, SOLO-23"""
     ai, human = held(state)
     return measures.challenge(
         rules.is_on("challenge"), ai, human, round=round, round_one=rules.is_on("challenge_round_one")
@@ -43,7 +44,10 @@ def bonus(state: SoloState, rules: Rules, round: int) -> tuple[int, int]:
     by="table",
 )
 def start_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
-    """Begin the next round."""
+    """Begin the next round.
+
+    Source: SOLO-22, SOLO-23, SOLO-24, SOLO-60, SOLO-63
+    """
     yield from in_phase(ctx, "between", rule="SOLO-24")
     state, rules = ctx.state, ctx.book
     begun = say("Round {round} has begun already.", round=state.game.round)
@@ -99,7 +103,10 @@ def _tokens(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("human_turn", rules=("SOLO-39", "SOLO-43"), slot="turn:{turn}", by="table")
 def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool = False) -> Procedure[Effects]:
-    """Note which of your units acted; without a unit nobody keeps track, `done` means all of them have."""
+    """Note which of your units acted; without a unit nobody keeps track, `done` means all of them have.
+
+    Source: SOLO-39, SOLO-43
+    """
     state = ctx.state
     yield from in_phase(ctx, "round", rule="SOLO-39")
     yield from this_turn(ctx, turn)
@@ -134,7 +141,10 @@ def _all_of(state: SoloState) -> list[Effect]:
 
 @GAME.procedure("end_round", rules=("SOLO-24", "SOLO-47"), slot="round:{round}:end", by="table")
 def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
-    """Close the round: who holds which marker, and does the game go on."""
+    """Close the round: who holds which marker, and does the game go on.
+
+    Source: SOLO-24, SOLO-47
+    """
     state, rules = ctx.state, ctx.book
     yield from in_phase(ctx, "round", rule="SOLO-24")
     closed = say("Round {round} is closed already.", round=round)
@@ -227,7 +237,10 @@ def _winner(state: SoloState) -> Procedure[str]:
 
 @GAME.procedure("concede", rules=("SOLO-81",), slot="concede:{side}", by="table")
 def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
-    """Give the game up."""
+    """Give the game up.
+
+    Source: SOLO-81
+    """
     state = ctx.state
     require(side in state.sides, "SOLO-81", say("There is no such side."))
     require(not state.sides[side].is_ai, "SOLO-81", say("The app never gives up. Play it out."))

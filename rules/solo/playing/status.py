@@ -39,7 +39,10 @@ def set_status(
     by: str = "",
     may_shoot: bool | None = None,
 ) -> Procedure[Effects]:
-    """Set a unit's wounds and state by hand; what is not given stays. `by`: the unit that did it."""
+    """Set a unit's wounds and state by hand; what is not given stays. `by`: the unit that did it.
+
+    Source: SOLO-43, SOLO-45
+    """
     state = ctx.state
     require(unit in state.units, "SOLO-45", say("There is no such unit."))
     limits.figure(wounds or 0, "wounds")
@@ -107,7 +110,10 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)
 def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
-    """Put right in which section one of the app's units stands; the unit's die is thrown anew."""
+    """Put right in which section one of the app's units stands; the unit's die is thrown anew.
+
+    Source: SOLO-45
+    """
     state = ctx.state
     of_the_app(ctx, [unit], rule="SOLO-45")
     yield from on_table(state.units[unit])
@@ -127,6 +133,8 @@ def defend(
     """Roll the Defense of one of the app's units against hits, and what its wounds do.
 
     `deadly` multiplies wounds; `by`: the unit that hit it.
+
+    Source: SOLO-23, A-33
     """
     state = ctx.state
     of_the_app(ctx, [unit], rule="SOLO-54")
@@ -167,11 +175,12 @@ def _save(roll: Roll, needed: int) -> Procedure[bool]:
 
 
 def wound_markers(unit: Unit) -> int:
-    """Markers that count for the wound die: those beyond what its Tough takes."""
+    """Markers that count for the wound die: those beyond what its Tough takes. Source: A-33"""
     return unit.wounds - unit.tough + 1
 
 
 def fate_of(shown: int, markers: int, rules: Rules) -> Fate:
+    """What a die with so many wound markers means. Source: A-33"""
     total = shown + markers
     if total >= rules.number("knocked_out_from"):
         return "ko"
@@ -194,7 +203,10 @@ def _fate(unit: Unit, rules: Rules) -> Procedure[Fate]:
 
 @GAME.procedure("jump", rules=("SOLO-73", "SOLO-74", "SOLO-75"), slot="jump:{unit}", by="table", repeat=True)
 def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
-    """Ask whether a unit of the app jumps; gap and drop in tenths of an inch, the larger one counts."""
+    """Ask whether a unit of the app jumps; gap and drop in tenths of an inch, the larger one counts.
+
+    Source: SOLO-73, SOLO-74, SOLO-75
+    """
     require(unit in ctx.state.units, "SOLO-74", say("There is no such unit."))
     for tenths in (gap, drop):
         limits.figure(tenths, "inches")
@@ -212,7 +224,10 @@ def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[E
 
 @GAME.procedure("toss", rules=("SOLO-02",), slot="toss", by="table", repeat=True)
 def toss(ctx: SoloCtx, *, count: int) -> Procedure[Effects]:
-    """Let a die take one of several equally right options, numbered as you count them."""
+    """Let a die take one of several equally right options, numbered as you count them.
+
+    Source: SOLO-02
+    """
     require(2 <= count <= 36, "SOLO-03", say("Dice choose among 2 to 36 options."), "count")
     labels = [str(number) for number in range(1, count + 1)]
     chosen = 1 + (yield from ask_pick("toss", labels, say("Which one is it?"), rule="SOLO-02"))

@@ -15,7 +15,10 @@ from rules.solo.state import Camp, SoloState, Unit
 
 def left_to_act(state: SoloState, camp: str) -> list[Unit]:
     """Units of a camp that have not acted this round. While people's activations are not tracked, all of
-    theirs count as waiting until they say they are done."""
+    theirs count as waiting until they say they are done.
+
+    Source: SOLO-39, A-51
+    """
     units = state.on_table(camp)
     if camp == "human" and not state.game.tracked:
         return units if any(not unit.activated for unit in units) else []
@@ -23,7 +26,10 @@ def left_to_act(state: SoloState, camp: str) -> list[Unit]:
 
 
 def may_act(state: SoloState, camp: str) -> bool:
-    """Has this camp an activation left? People whose units nobody entered have, until they say otherwise."""
+    """Has this camp an activation left? People whose units nobody entered have, until they say otherwise.
+
+    Source: SOLO-39
+    """
     if camp == "human" and not state.units_of("human"):
         return not state.game.people_done
     return bool(left_to_act(state, camp))
@@ -35,7 +41,10 @@ def other(camp: Camp) -> Literal["ai", "human"]:
 
 def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed:
     """The turn after `state.game.active` has acted, given the state that results. `advance` 0 only looks
-    again, because somebody left the table meanwhile, or came back to it when everybody had acted."""
+    again, because somebody left the table meanwhile, or came back to it when everybody had acted.
+
+    Source: SOLO-39
+    """
     game = state.game
     mine = game.active
     order: tuple[Camp, ...] = (other(mine), mine) if advance else (mine, other(mine))

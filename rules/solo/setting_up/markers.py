@@ -36,6 +36,7 @@ def plan(state: SoloState, rules: Rules) -> Plan | None:
 
 
 def region(rules: Rules) -> Region:
+    """The ground markers are laid on: the table without the two zones. Source: SOLO-09"""
     zone = rules.number("zone_depth")
     return Region(0, rules.number("table_width"), zone, rules.number("table_depth") - zone)
 
@@ -49,7 +50,10 @@ def next_label(state: SoloState) -> str:
 def lay_marker(
     ctx: SoloCtx, *, number: int, x: int | None = None, y: int | None = None
 ) -> Procedure[Effects]:
-    """Note a marker you have laid; `x`, `y` 1/100″ from the app's left corner, if measured."""
+    """Note a marker you have laid; `x`, `y` 1/100″ from the app's left corner, if measured.
+
+    Source: SOLO-11
+    """
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
     known = plan(ctx.state, ctx.book)
@@ -80,7 +84,10 @@ def _laid(ctx: SoloCtx, at: Point | None) -> Effects:
 
 @GAME.procedure("markers_done", rules=("SOLO-12",), slot="markers_done", by="table")
 def markers_done(ctx: SoloCtx) -> Procedure[Effects]:
-    """Go on with the markers that lie there."""
+    """Go on with the markers that lie there.
+
+    Source: SOLO-12
+    """
     yield from in_phase(ctx, "markers", rule="SOLO-12")
     return (fx.PhaseBegan(phase="zones", rule="SOLO-12"),)
 
@@ -89,7 +96,10 @@ def markers_done(ctx: SoloCtx) -> Procedure[Effects]:
     "place_marker", rules=("SOLO-09", "SOLO-10", "SOLO-11", "SOLO-12"), slot="marker:{number}", by="table"
 )
 def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
-    """Lay a marker for the app."""
+    """Lay a marker for the app.
+
+    Source: SOLO-09, SOLO-10, SOLO-11, SOLO-12
+    """
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
     known, ground = plan(ctx.state, ctx.book), region(ctx.book)
@@ -156,7 +166,10 @@ def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule:
 
 @GAME.procedure("zones", rules=("SOLO-13",), slot="zones", by="table")
 def draw_zones(ctx: SoloCtx) -> Procedure[Effects]:
-    """Draw which edge is whose."""
+    """Draw which edge is whose.
+
+    Source: SOLO-13
+    """
     yield from in_phase(ctx, "zones", rule="SOLO-13")
     labels = (say("the edge the markers were measured from"), say("the edge across"))
     zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app's?"), rule="SOLO-13"))
@@ -180,7 +193,10 @@ def _seen_from_across(ctx: SoloCtx) -> list[Effect]:
 
 @GAME.procedure("unreachable", rules=("SOLO-37",), slot="reach:{marker}", by="table", repeat=True)
 def mark_reachable(ctx: SoloCtx, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
-    """Say that a marker cannot be reached, so that the app goes for another one (or take it back)."""
+    """Say that a marker cannot be reached, so that the app goes for another one (or take it back).
+
+    Source: SOLO-37
+    """
     if marker not in ctx.state.markers:
         raise Refused("SOLO-37", say("There is no such marker."))
     yield from not_over(ctx, rule="SOLO-37")

@@ -28,7 +28,10 @@ MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows on
 
 @GAME.procedure("deployed", rules=("SOLO-13",), slot="humans", by="table")
 def humans_deployed(ctx: SoloCtx, *, reserve: list[str] | None = None) -> Procedure[Effects]:
-    """Say that people have deployed everything; `reserve` names units they keep back."""
+    """Say that people have deployed everything; `reserve` names units they keep back.
+
+    Source: SOLO-13
+    """
     yield from in_phase(ctx, "deployment", rule="SOLO-13")
     mine = ctx.state.units_of("human")
     kept = set(reserve or ())
@@ -49,7 +52,10 @@ def humans_deployed(ctx: SoloCtx, *, reserve: list[str] | None = None) -> Proced
     by="table",
 )
 def deploy(ctx: SoloCtx) -> Procedure[Effects]:
-    """Deploy the app's units."""
+    """Deploy the app's units.
+
+    Source: SOLO-14, SOLO-15, SOLO-16, SOLO-17, SOLO-18, SOLO-19, SOLO-20, SOLO-69
+    """
     yield from in_phase(ctx, "ai_deployment", rule="SOLO-13")
     units = ctx.state.units_of("ai")
     reserved: list[Effect] = [fx.Reserved(unit=u.id, rule="SOLO-60") for u in units if in_reserve(u)]
@@ -140,6 +146,7 @@ def nearest_goal(state: SoloState) -> str:
 
 
 def place_text(unit: Unit, section: int, near: str) -> str:
+    """Where a unit is placed, as a sentence. Source: SOLO-19"""
     if is_scout(unit):
         return say(
             "Place {unit} after everybody else, yours too, in section {section}, {near}.",

@@ -64,6 +64,8 @@ def open_game(
 
     `units` name the side they belong to; `organised`: an organiser made this fixture; `played_before`: games
     against the app one of the players had in this `league_round`.
+
+    Source: SOLO-76, SOLO-82, SOLO-83
     """
     yield from in_phase(ctx, "setup", rule="SOLO-76")
     _check_sides(sides, ctx.book)
@@ -132,6 +134,8 @@ def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
     """Draw the lists: the app's first, then one for each person without an army.
 
     `only_app`: people bring armies that nobody enters here.
+
+    Source: SOLO-06, SOLO-07
     """
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state, repeats = ctx.state, ctx.book.is_on("draw_repeats")
@@ -152,7 +156,10 @@ def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
 
 @GAME.procedure("choose_list", rules=("SOLO-07",), slot="list:{side}", by="table")
 def choose_list(ctx: SoloCtx, *, side: str, list: str) -> Procedure[Effects]:
-    """Give a side one of the lists without a draw."""
+    """Give a side one of the lists without a draw.
+
+    Source: SOLO-07
+    """
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state = ctx.state
     needy = without_army(state)
@@ -180,7 +187,10 @@ def _takes(ctx: SoloCtx, side: Side, taken: PoolList, nth: int) -> list[Effect]:
 
 @GAME.procedure("setting", rules=("SOLO-21",), slot="setting:{key}", by="organiser", repeat=True)
 def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Procedure[Effects]:
-    """Change a setting of this game."""
+    """Change a setting of this game.
+
+    Source: SOLO-21
+    """
     settings = ctx.book.book.settings
     require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
     of_league = say("A league keeps this for all its games. Change it there.")
@@ -197,6 +207,8 @@ def settle_types(
     """Settle what kind of unit each of the app's units is.
 
     `overrides`: types by unit id that somebody wants otherwise; `words` says why.
+
+    Source: SOLO-25, SOLO-29, SOLO-30
     """
     yield from in_phase(ctx, "types", rule="SOLO-25")
     wanted = overrides or {}
@@ -250,7 +262,10 @@ def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
 
 @GAME.procedure("type", rules=("SOLO-30",), slot="type:{unit}", by="table", repeat=True)
 def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -> Procedure[Effects]:
-    """Give one of the app's units another type before the first round."""
+    """Give one of the app's units another type before the first round.
+
+    Source: SOLO-30
+    """
     settled = say("Types are settled once the first round begins.")
     yield from admit(ctx.state.game.round == 0, "SOLO-30", settled)
     of_the_app(ctx, [unit], rule="SOLO-30")
@@ -261,7 +276,10 @@ def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -
 
 @GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
 def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
-    """Say which army rules one of the app's units uses when it is activated."""
+    """Say which army rules one of the app's units uses when it is activated.
+
+    Source: SOLO-59
+    """
     yield from not_over(ctx, rule="SOLO-59")
     of_the_app(ctx, [unit], rule="SOLO-59")
     limits.army_rules(army_rules)
@@ -270,7 +288,10 @@ def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> P
 
 @GAME.procedure("spells", rules=("SOLO-63",), slot="spells:{side}", by="table", repeat=True)
 def know_spells(ctx: SoloCtx, *, side: str, spells: list[Spell]) -> Procedure[Effects]:
-    """Write down the spell list of one of the app's sides, numbered from 1."""
+    """Write down the spell list of one of the app's sides, numbered from 1.
+
+    Source: SOLO-63
+    """
     yield from not_over(ctx, rule="SOLO-63")
     own = {one.id for one in ctx.state.ai_sides()}
     require(side in own, "SOLO-63", say("That is not a side of the app."))
