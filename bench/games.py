@@ -8,6 +8,7 @@ import time
 from typing import Any
 
 from bench.measure import Figure, medians
+from rules.conquest.ground import making
 from rules.engine.effects import apply_all
 from rules.maps.generator import Wishes, generate
 from tests.rules.conquest.test_season import founded, settled
@@ -19,7 +20,7 @@ ROUNDS, GAMES = 12, 6
 def conquest() -> list[Figure]:
     """A league of six on a generated map, played at random for twelve rounds."""
     dice = random.Random(ROUNDS)  # noqa: S311 - players of a bench
-    ground = generate(Wishes(players=6, seed="bench")).map
+    ground = generate(Wishes(players=6, seed="bench"), making()).map
     league = founded(ground, 6, dice)
     start, entries, tries = league.state, [], 0
     while league.state.now.round <= ROUNDS and tries < 20_000:

@@ -18,7 +18,8 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.reaching import acting_of, conquest_or_404
 from maps.conquest.showing import BATTLE
-from maps.ground.wrong import Wrong, wrong_with
+from maps.conquest.wrong import wrong_with
+from maps.ground.wrong import Wrong
 from rules.conquest.state import Battle
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused

@@ -13,7 +13,7 @@ from maps.conquest.carrying import carried_out
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import ground_page
 from maps.conquest.reaching import conquest_or_404
-from maps.ground.wrong import wrong_with
+from maps.conquest.wrong import wrong_with
 from rules.engine.refusals import Refused
 
 PAGE = "maps/conquest/ground.html"

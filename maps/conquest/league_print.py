@@ -31,7 +31,7 @@ from maps.conquest.map.battle_lines import battle_title
 from maps.conquest.print_page import map_html, paper_emblem
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
-from maps.ground.words import built
+from maps.conquest.words import built
 from rules.conquest.figures import by_name
 from rules.conquest.standing import owned
 from rules.conquest.state import Conquest, Realm, Territory

@@ -18,13 +18,12 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.ground import pictures
 from maps.ground.icons import ON_PAPER, light_style
-from maps.ground.words import built
 from rules.conquest.figures import by_name
+from rules.conquest.ground import OBJECTIVE, ground
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
 TURNS = ("portrait", "landscape")
 MARGIN, HEAD, FOOT = 12.0, 18.0, 18.0  # millimetres on A4: around, above and below the map
-ICONS_OF = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
 BESIEGED = (
     '<svg class="icon" viewBox="0 0 16 16"><path d="M1 15V1h14z" fill="#a9b3a2"/><path d="M1 1h14v14H1z" '
     'fill="none" stroke="#b3261e" stroke-width="2" stroke-dasharray="1.5 2"/></svg>'
@@ -94,8 +93,8 @@ def _standing(here: ConquestHere, line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _legend(siege: bool) -> list[Legend]:
-    signs = [Legend(paper_icon(icon), built(name)) for name, icon in ICONS_OF.items()]
-    signs += [Legend(paper_icon("star-fill"), _("capital")), Legend(paper_icon("fire"), _("objective"))]
+    signs = [Legend(paper_icon(one.icon), one.word) for one in ground().buildings]
+    signs += [Legend(paper_icon("star-fill"), _("capital")), Legend(paper_icon(OBJECTIVE), _("objective"))]
     words = _("besieged: above the diagonal the besieger's, below it the holder's")
     return [*signs, Legend(mark_safe(BESIEGED), words)] if siege else signs  # noqa: S308 - our own drawing
 

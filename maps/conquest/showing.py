@@ -13,7 +13,8 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.reaching import acting_of
 from maps.conquest.realms import realm_page
-from maps.ground.wrong import Wrong, wrong_with
+from maps.conquest.wrong import wrong_with
+from maps.ground.wrong import Wrong
 from rules.conquest.state import Realm
 from rules.engine.refusals import Refused
 

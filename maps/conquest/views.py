@@ -21,6 +21,7 @@ from maps.conquest.map.stepping import step_back as taken_back
 from maps.conquest.reaching import conquest_or_404
 from maps.conquest.showing import PAGE, SETUP, map_context, realm_shown, refused, setup_context
 from maps.ground.choosing import chosen_map, sent_form, uploaded
+from rules.conquest.ground import ground
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.maps.exchange import BadMap
@@ -130,7 +131,7 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
     organiser = here.actor.seat
     assert organiser is not None
     try:
-        chosen = chosen_map(organiser, request.POST, uploaded(request))
+        chosen = chosen_map(organiser, request.POST, uploaded(request), ground())
     except BadMap as error:
         return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"), form="bring")
     except Refused as error:

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from campaigns.models import Club, Seat
 from campaigns.shell.reading.plain_json import BadJson, read_json
 from maps.ground import pictures
-from maps.ground.generator_page import wishes_of
+from maps.ground.generator_page import made
 from maps.models import MapTemplate
 from rules.engine.refusals import Refused
+from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
-from rules.maps.generator import generate
 from rules.maps.model import Map
-from rules.maps.ready import READY, ready_map
+from rules.maps.ready import ready_for, ready_map
 
 MOST_UPLOAD = 5_000_000
 
@@ -43,19 +43,19 @@ def uploaded(request: HttpRequest) -> Any:
         raise Refused("", _("That file is no JSON."), "file") from error
 
 
-def chosen_map(seat: Seat, post: Mapping[str, str], uploaded: Any) -> Map:
-    """The map a form asks for. Raises `BadMap` or `Refused`."""
+def chosen_map(seat: Seat, post: Mapping[str, str], uploaded: Any, book: MapBook) -> Map:
+    """The map a form asks for, to play by a book. Raises `BadMap` or `Refused`."""
     club = seat.club
     if uploaded is not None:
-        from_json(pictures.without(uploaded))  # a map that is none leaves no picture behind
-        return from_json(pictures.unpacked(club, uploaded, seat))
+        from_json(pictures.without(uploaded), book.stands)  # a map that is none leaves no picture behind
+        return from_json(pictures.unpacked(club, uploaded, seat), book.stands)
     if post.get("own"):
         return own_map(club, post["own"])
     if post.get("ready"):
-        if post["ready"] not in {one.key for one in READY}:
+        if post["ready"] not in {one.key for one in ready_for(book.game)}:
             raise Refused("", _("Choose one of the maps."))
         return ready_map(post["ready"])
-    return generate(wishes_of(post)).map
+    return made(book, post).map
 
 
 def own_map(club: Club, key: str) -> Map:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from maps.ground.drawing_defs import Sign, pieces
 from maps.ground.halves import POINT, halves
-from maps.ground.words import built
+from rules.maps.book import NO_BOOK, MapBook
 from rules.maps.hexes import Cell, Point, across, box, centre, outline
 from rules.maps.model import Ground, Link, Neighbours, Place, neighbours
 
@@ -51,7 +51,9 @@ class Picture:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Everything a map shows. `owners` by territory, `signs` by owner, `url` takes a territory's id."""
+    """Everything a map shows. `owners` by territory, `signs` by owner, `url` takes a territory's id, `book`
+    knows what stands there.
+    """
 
     ground: Ground
     places: Sequence[Place]
@@ -71,6 +73,7 @@ class Drawing:
     picture: Picture | None = None
     free: Sequence[Cell] = ()  # cells beside the land, to tap in the editor
     movable: bool = False  # whether taps tell where their territory lies
+    book: MapBook = NO_BOOK
 
 
 def draw(map_: Drawing) -> str:
@@ -118,7 +121,7 @@ def _style(map_: Drawing) -> str:
 
 def _defs(map_: Drawing) -> str:
     used = {map_.signs[one].colour: map_.signs[one] for one in _owners(map_)}
-    buildings = [place.building for place in map_.places if place.building]
+    buildings = [map_.book.building(place.building) for place in map_.places if place.building]
     terrains = [place.terrain for place in map_.places]
     inside = pieces(used.values(), buildings, terrains, map_.icons, map_.ground.orientation)
     return f"<defs>{''.join(inside)}</defs>"
@@ -269,7 +272,7 @@ def _of_place(map_: Drawing, place: Place) -> str:
     if sign and place.id in map_.capitals:
         parts.append(_use("star", place.x - shift, place.y - 8))
     if place.building:
-        parts.append(_use(f"bd-{place.building}", place.x + shift, place.y - 8))
+        parts.append(_use(f"bd-{escape(place.building)}", place.x + shift, place.y - 8))
     if place.objective:
         alone = not sign and not place.building
         parts.append(_use("ob", place.x - (0 if alone else 62), place.y - (8 if alone else 46)))
@@ -330,7 +333,8 @@ def _free(map_: Drawing) -> Iterable[str]:
 def _tap(map_: Drawing, place: Place, near: Sequence[str]) -> str:
     owner = map_.signs.get(map_.owners.get(place.id, ""))
     siege = _("besieged") if place.id in map_.sieges else ""
-    told = (f"{place.id} {place.name}".strip(), built(place.building), owner.name if owner else "", siege)
+    stands = map_.book.building(place.building).word
+    told = (f"{place.id} {place.name}".strip(), stands, owner.name if owner else "", siege)
     label = ", ".join(filter(None, told))
     current = ' aria-current="true"' if place.id == map_.selected else ""
     if map_.movable:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 
+from rules.maps.book import Kind
 from rules.maps.hexes import corners
 
-BUILDING_ICONS = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
 OBJECTIVE_ICON = "fire"
 BANNER = "M-26-30H26V20L0 36-26 20Z"
 STRIPE = "M-20-24H20V17L0 29-20 17Z"
@@ -41,7 +42,7 @@ class Sign:
 
 def pieces(
     signs: Iterable[Sign],
-    buildings: Iterable[str],
+    buildings: Iterable[Kind],
     terrains: Iterable[str],
     icons: Mapping[str, str],
     orientation: str,
@@ -55,10 +56,10 @@ def pieces(
         f"{_icon(icons, OBJECTIVE_ICON, -15, -15, 30)}</g>"
     )
     yield from (TERRAIN[one] for one in sorted(set(terrains)) if one in TERRAIN)
-    for building in sorted(set(buildings)):
-        inside = _icon(icons, BUILDING_ICONS[building], -18, -18, 36)
+    for building in sorted(set(buildings), key=lambda one: one.key):
+        inside = _icon(icons, building.icon, -18, -18, 36)
         yield (
-            f'<g id="bd-{building}" class="m-building">'
+            f'<g id="bd-{escape(building.key)}" class="m-building">'
             f'<rect x="-28" y="-28" width="56" height="56" rx="8"/>{inside}</g>'
         )
     for sign in signs:
@@ -88,7 +89,9 @@ def _banner(sign: Sign, icons: Mapping[str, str]) -> str:
 
 
 def _icon(icons: Mapping[str, str], name: str, x: int, y: int, size: int) -> str:
-    """An icon by its address, or put in whole for print."""
+    """An icon by its address, or put in whole for print; nothing without a name."""
+    if not name:
+        return ""
     found = icons[name]
     where = f'x="{x}" y="{y}" width="{size}" height="{size}"'
     if found.startswith("<"):

@@ -13,14 +13,16 @@ from django.utils.translation import gettext_noop
 from maps.ground import pictures
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
-from maps.ground.strokes import GOAL
-from maps.ground.words import LAND, built, land
+from maps.ground.strokes import CORNER, GOAL, NOTHING, ROLE
+from maps.ground.words import land
 from maps.models import MapTemplate
-from rules.conquest.book import EDITIONS, book
-from rules.maps.check import advice, errors
+from rules.engine.language import said
+from rules.maps.book import Kind, MapBook, Mark, MarkField
+from rules.maps.check import errors
 from rules.maps.exchange import from_json
+from rules.maps.generator import PLAYERS
 from rules.maps.hexes import DIRECTIONS, Cell, beside, cell_of
-from rules.maps.model import BUILDINGS, TERRAINS, Map, Place, neighbours
+from rules.maps.model import Map, Place, neighbours
 
 CHOOSE, ADD, DELETE, LINK, MOVE, OUTLINE = "", "add", "delete", "link", "move", "outline"
 FREE = (MOVE, OUTLINE)  # tools of free shapes
@@ -51,7 +53,10 @@ SIDES = (
     gettext_noop("south-east"),
 )
 TYPED = ("name", "x", "y", "role", "corner", "bonus", "words")
+LINES: Mapping[MarkField, int] = {"role": ROLE, "corner": CORNER}
 MOST_SHOWN = 12  # sentences on what is missing
+
+type Groups = dict[str, dict[str, tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,21 @@ class Tool:
     word: str
     icon: str
     chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field some books read, on the form; `filled` when the territory has anything in it."""
+
+    name: MarkField
+    label: str
+    value: str
+    filled: bool
+
+    @property
+    def most(self) -> int:
+        """Letters a line takes."""
+        return LINES.get(self.name, 0)
 
 
 @dataclass(frozen=True)
@@ -88,10 +108,33 @@ class EditorPage:
     has_picture: bool
     picture_words: str
     picture_credit: str
-    terrains: tuple[str, ...] = TERRAINS
-    buildings: tuple[str, ...] = BUILDINGS
-    objectives: tuple[tuple[str, str], ...] = ()
+    book: MapBook
     accept: str = pictures.ACCEPT
+
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        known, there = self.book.terrains, self.place.terrain if self.place else "plain"
+        return known if there in known else (*known, there)
+
+    @property
+    def buildings(self) -> tuple[Kind, ...]:
+        return _kinds(self.book.buildings, self.place.building if self.place else "")
+
+    @property
+    def objectives(self) -> tuple[Kind, ...]:
+        return _kinds(self.book.objectives, self.place.objective if self.place else "")
+
+    @property
+    def marks(self) -> tuple[tuple[Field, ...], ...]:
+        return _rows(self.book.marks, self.place, self.typed)
+
+    @property
+    def other_marks(self) -> tuple[tuple[Field, ...], ...]:
+        return _rows(self.book.other_marks, self.place, self.typed)
+
+    @property
+    def other_filled(self) -> bool:
+        return any(one.filled for row in self.other_marks for one in row)
 
     @property
     def remarks(self) -> int:
@@ -99,20 +142,25 @@ class EditorPage:
 
 
 def build(
-    row: MapTemplate, chosen: str = "", brush: str = "", typed: Mapping[str, str] | None = None
+    row: MapTemplate,
+    book: MapBook,
+    chosen: str = "",
+    brush: str = "",
+    typed: Mapping[str, str] | None = None,
 ) -> EditorPage:
     """The editor with a territory in hand; `typed` is what a refused form about it held."""
     map_ = from_json(row.data)
     is_hex = map_.ground.kind == "hex"
     place = next((one for one in map_.places if one.id == chosen), None)
     place = _ticked(place, typed) if place and typed else place
-    brush = brush if brush in _brushes(is_hex) else CHOOSE
+    tools = _groups(is_hex, book)
+    brush = brush if any(brush in group for group in tools.values()) else CHOOSE
     behind = pictures.of_club(row, map_.ground)
-    players = max(2, sum(not one.is_sea for one in map_.places) // 7)
+    players = max(2, sum(not one.is_sea for one in map_.places) // book.each)
     return EditorPage(
         pk=row.pk,
         name=row.name,
-        svg=_drawn(map_, row, place.id if place else "", brush, behind),
+        svg=_drawn(map_, row, place.id if place else "", brush, behind, book),
         count=len(map_.places),
         place=place,
         near=neighbours(map_.links).get(chosen, ()),
@@ -121,17 +169,29 @@ def build(
         brush=brush,
         corners=" ".join(f"{x},{y}" for x, y in place.outline) if place else "",
         typed=_typed(place, typed),
-        tools=_tools(is_hex, brush),
+        tools=_tools(tools, brush),
         hint=_hint(brush, is_hex),
         faults=tuple(errors(map_))[:MOST_SHOWN],
-        advice=tuple(advice(map_, min(players, 10)))[:MOST_SHOWN],
+        advice=tuple(book.advice(map_, min(players, PLAYERS.stop - 1)))[:MOST_SHOWN],
         can_undo=bool(row.past),
         is_hex=is_hex,
         has_picture=behind.picture is not None,
         picture_words=behind.picture.words if behind.picture else "",
         picture_credit=behind.credit,
-        objectives=_objectives(place),
+        book=book,
     )
+
+
+def _rows(
+    marks: tuple[Mark, ...], place: Place | None, held: Mapping[str, str]
+) -> tuple[tuple[Field, ...], ...]:
+    """Fields some books read, as the form shows them: short lines side by side."""
+    found = [
+        Field(one.field, said(one.label), held.get(one.field, ""), bool(getattr(place, one.field, "")))
+        for one in marks
+    ]
+    lines = tuple(one for one in found if one.name in LINES)
+    return (*((lines,) if lines else ()), *((one,) for one in found if one.name not in LINES))
 
 
 def _typed(place: Place | None, sent: Mapping[str, str] | None) -> Mapping[str, str]:
@@ -148,7 +208,9 @@ def _ticked(place: Place, sent: Mapping[str, str]) -> Place:
     return replace(place, **ticks, **chosen)  # type: ignore[arg-type]
 
 
-def _drawn(map_: Map, row: MapTemplate, chosen: str, brush: str, behind: pictures.Shown) -> SafeString:
+def _drawn(
+    map_: Map, row: MapTemplate, chosen: str, brush: str, behind: pictures.Shown, book: MapBook
+) -> SafeString:
     address = reverse("maps:edit", args=[row.club.slug, row.pk])
     is_hex = map_.ground.kind == "hex"
     drawing = Drawing(
@@ -163,6 +225,7 @@ def _drawn(map_: Map, row: MapTemplate, chosen: str, brush: str, behind: picture
         picture=behind.picture,
         free=_free(map_) if is_hex and brush == ADD else (),
         movable=not is_hex,
+        book=book,
     )
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
 
@@ -186,37 +249,27 @@ def _free_sides(map_: Map, place: Place | None) -> tuple[tuple[str, int, int], .
 # Tools
 
 
-def _known_objectives() -> dict[str, str]:
-    return {key: one.name for key, one in book(EDITIONS[0]).objectives.items()}
+def _kinds(known: tuple[Kind, ...], there: str) -> tuple[Kind, ...]:
+    """What may be chosen, with what stands there already though this book does not know it."""
+    return known if not there or there in {one.key for one in known} else (*known, Kind(there, there))
 
 
-def _objectives(place: Place | None) -> tuple[tuple[str, str], ...]:
-    """What may be chosen, with what stands there already though no book of ours knows it."""
-    known = _known_objectives()
-    other = place.objective if place and place.objective not in known else ""
-    return (*known.items(), *([(other, other)] if other else []))
-
-
-def _groups(is_hex: bool) -> dict[str, dict[str, tuple[str, str]]]:
+def _groups(is_hex: bool, book: MapBook) -> Groups:
     """Every tool by group: its word and its icon."""
     hands = {key: told for key, told in HANDS.items() if key not in FREE or not is_hex}
-    goals = {f"{GOAL}{key}": (name, "fire") for key, name in _known_objectives().items()}
-    on_it = {"city": (built("city"), "buildings-fill"), **goals, "nothing": (_("nothing"), "x-lg")}
+    built = {one.key: (one.word, one.icon) for one in book.buildings if one.brush}
+    goals = {f"{GOAL}{one.key}": (one.word, one.icon) for one in book.objectives if one.brush}
     return {
         _("Tools"): {key: (_(word), icon) for key, (word, icon) in hands.items()},
-        _("Ground"): {key: (land(key), "") for key in LAND},
-        _("On it"): on_it,
+        _("Ground"): {key: (land(key), "") for key in book.land},
+        _("On it"): {**built, **goals, NOTHING: (_("nothing"), "x-lg")},
     }
 
 
-def _brushes(is_hex: bool) -> set[str]:
-    return {key for tools in _groups(is_hex).values() for key in tools}
-
-
-def _tools(is_hex: bool, brush: str) -> tuple[tuple[str, tuple[Tool, ...]], ...]:
+def _tools(groups: Groups, brush: str) -> tuple[tuple[str, tuple[Tool, ...]], ...]:
     return tuple(
         (title, tuple(Tool(key, word, icon, key == brush) for key, (word, icon) in tools.items()))
-        for title, tools in _groups(is_hex).items()
+        for title, tools in groups.items()
     )
 
 

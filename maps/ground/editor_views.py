@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,38 +26,41 @@ from maps.ground.strokes import stroked
 from maps.ground.wrong import Wrong, wrong_with
 from maps.models import MapTemplate
 from rules.engine.refusals import Refused
+from rules.maps.book import MapBook
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.model import Map
 from rules.maps.picturing import begun_on, pictured
-from rules.maps.ready import READY
+from rules.maps.ready import ready_for
 
 MOST_UNDO = 20
 MOST_MAPS = 50
 MOST_NAMED = 4000  # letters of territories painted in one go
 LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
 
+type AsBook = Callable[[], MapBook]  # the book the club draws for, in the language in force
+
 
 @require_http_methods(["GET", "POST"])
-def shelf(request: HttpRequest, slug: str) -> HttpResponse:
+def shelf(request: HttpRequest, slug: str, book: AsBook) -> HttpResponse:
     """The club's maps; a post starts a new one from a ready, generated or uploaded map or over a picture."""
     seat = organiser_or_404(request, slug)
     if request.method == "POST":
         try:
-            return _started(seat, request)
+            return _started(seat, request, book())
         except BadMap as error:
-            bad = Refused("CQ-03", " ".join(error.faults[:5]), "file")
-            return _shelf(request, seat, wrong_with("bring", bad, request.POST))
+            bad = Refused(book().rules.get("links", ""), " ".join(error.faults[:5]), "file")
+            return _shelf(request, seat, book(), wrong_with("bring", bad, request.POST))
         except Refused as error:
             form = "picture" if "over_picture" in request.POST else sent_form(request)
-            return _shelf(request, seat, wrong_with(form, error, request.POST))
-    return _shelf(request, seat)
+            return _shelf(request, seat, book(), wrong_with(form, error, request.POST))
+    return _shelf(request, seat, book())
 
 
-def _shelf(request: HttpRequest, seat: Seat, wrong: Wrong | None = None) -> HttpResponse:
+def _shelf(request: HttpRequest, seat: Seat, book: MapBook, wrong: Wrong | None = None) -> HttpResponse:
     more = {
         "maps": MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at"),
-        "ready": READY,
-        "maker": maker(request.GET, 4, wrong),
+        "ready": ready_for(book.game),
+        "maker": maker(book, request.GET, 4, wrong),
         "accept": pictures.ACCEPT,
     }
     return _page(request, seat, "maps/ground/shelf.html", more, wrong)
@@ -70,7 +74,7 @@ def _page(
     return render(request, template, context, status=wrong.status if wrong else 200)
 
 
-def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
+def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
     if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
         raise Refused("", _("A club keeps at most %(most)d maps.") % {"most": MOST_MAPS})
     name = " ".join(request.POST.get("name", "").split())[:80]
@@ -78,7 +82,7 @@ def _started(seat: Seat, request: HttpRequest) -> HttpResponse:
         row = _sent_picture(seat, request)
         made = begun_on(row.key, row.width, row.height, name)
     else:
-        made = chosen_map(seat, request.POST, uploaded(request))
+        made = chosen_map(seat, request.POST, uploaded(request), book)
     name = name or made.ground.name or _("A new map")
     new = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
     return redirect("maps:edit", seat.club.slug, new.pk)
@@ -94,38 +98,43 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> Any:
 
 
 @require_safe
-def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def edit(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse:
     """The editor; `t` is the territory in hand, `brush` what a tap does."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
-    return _editor(request, seat, row)
+    return _editor(request, seat, row, book())
 
 
-def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
+def _editor(
+    request: HttpRequest, seat: Seat, row: MapTemplate, book: MapBook, error: Refused | None = None
+) -> HttpResponse:
     asked: Any = request.POST if request.method == "POST" else request.GET
     chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
     act = request.POST.get("act", "delete")  # taking it off the shelf has a form of its own
     typed = _short(request) if error and act == "set" else None
-    page = editor_page.build(row, chosen, asked.get("brush", ""), typed)
+    page = editor_page.build(row, book, chosen, asked.get("brush", ""), typed)
     wrong = wrong_with(act, error, request.POST) if error else None
     return _page(request, seat, "maps/ground/editor.html", {"page": page}, wrong)
 
 
 @require_POST
 @transaction.atomic
-def stroke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def stroke(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse:
     """One stroke, or the latest one taken back."""
     seat, row = _held(request, slug, pk)
+    known = book()
     try:
-        _drawn(row, request, seat)
+        with known.citing():
+            _drawn(row, request, seat, known)
     except BadMap as error:
-        return _editor(request, seat, row, Refused("CQ-03", " ".join(error.faults[:3])))
+        bad = Refused(known.rules.get("links", ""), " ".join(error.faults[:3]))
+        return _editor(request, seat, row, known, bad)
     except Refused as error:
-        return _editor(request, seat, row, error)
-    return _gone_on(request, seat, row)
+        return _editor(request, seat, row, known, error)
+    return _gone_on(request, seat, row, known)
 
 
-def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate) -> HttpResponse:
+def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate, book: MapBook) -> HttpResponse:
     """The editor with the same tool in hand: at once for script, else by its address."""
     kept = {key: request.POST[key][:40] for key in ("brush", "t") if request.POST.get(key)}
     if request.POST.get("act") in LETS_GO:
@@ -133,7 +142,7 @@ def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate) -> HttpResponse
     address = f"{reverse('maps:edit', args=[seat.club.slug, row.pk])}?{urlencode(kept)}"
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address)
-    answer = _editor(request, seat, row)
+    answer = _editor(request, seat, row, book)
     answer["HX-Push-Url"] = address
     return answer
 
@@ -145,7 +154,7 @@ def _held(request: HttpRequest, slug: str, pk: int) -> tuple[Seat, MapTemplate]:
     return seat, get_object_or_404(found, club=seat.club, pk=pk)
 
 
-def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat) -> None:
+def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat, book: MapBook) -> None:
     """Draw on the row; raises when the map would be none."""
     act = request.POST.get("act", "")
     if act == "undo":
@@ -159,7 +168,7 @@ def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat) -> None:
     elif act == "describe":
         pictures.described_behind(row, request.POST.get("words", ""), request.POST.get("credit", ""))
     else:
-        _become(row, stroked(from_json(row.data), _short(request)))
+        _become(row, stroked(from_json(row.data), _short(request), book))
     row.save()
 
 
@@ -175,12 +184,13 @@ def _become(row: MapTemplate, new: Map) -> None:
 
 
 @require_POST
-def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def delete(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse:
     """Off the shelf for good; leagues keep their copies."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
     if "sure" not in request.POST:
-        return _editor(request, seat, row, Refused("", _("Tick that the map may go for good."), "sure"))
+        unsure = Refused("", _("Tick that the map may go for good."), "sure")
+        return _editor(request, seat, row, book(), unsure)
     row.delete()
     pictures.sweep(seat.club)
     return redirect("maps:maps", slug)

@@ -14,8 +14,11 @@ from django.utils.translation import gettext_noop
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
 from maps.ground.wrong import Wrong
+from rules.engine.language import said
 from rules.engine.refusals import Refused
+from rules.maps.book import Making, MapBook
 from rules.maps.generator import Generated, Wishes, generate
+from rules.maps.refusals import Unfit
 
 NUMBERS = {
     "players": gettext_noop("Players"),
@@ -23,7 +26,6 @@ NUMBERS = {
     "mountains": gettext_noop("Mountains, %"),
     "marshes": gettext_noop("Marshes, %"),
     "rivers": gettext_noop("Rivers"),
-    "cities": gettext_noop("Cities to spare"),
 }
 SEED = 40
 SEEDS = 1_000_000
@@ -66,21 +68,33 @@ class Maker:
         return any(one.error for one in self.numbers)
 
 
-def maker(asked: Mapping[str, str], players: int, wrong: Wrong | None = None) -> Maker:
-    """`asked` is the page's query: with `make` in it a map is made. `wrong`: a form that was just refused."""
+def numbers_of(making: Making) -> dict[str, str]:
+    """Every number a form may wish for, by its name, with its label."""
+    spare = {making.spare.name: said(making.spare.label)} if making.spare else {}
+    return {**{name: _(label) for name, label in NUMBERS.items()}, **spare}
+
+
+def maker(book: MapBook, asked: Mapping[str, str], players: int, wrong: Wrong | None = None) -> Maker | None:
+    """`asked` is the page's query: with `make` in it a map is made. `wrong`: a form that was just refused.
+
+    None for a book whose maps are all drawn by hand.
+    """
+    if book.making is None:
+        return None
+    numbers = numbers_of(book.making)
     error, preview = None, None
     if wrong is not None and wrong.form == "make":
         asked, error = wrong.typed, wrong.refused
     elif "make" in asked:
         try:
-            preview = _preview(generate(wishes_of(asked)), asked)
+            preview = _preview(made(book, asked), asked, book)
         except Refused as refused:
             error = refused
-    typed = {**_defaults(players), **{name: asked[name] for name in NUMBERS if name in asked}}
+    typed = {**_defaults(numbers, players), **{name: asked[name] for name in numbers if name in asked}}
     return Maker(
         numbers=tuple(
-            Field(name, _(label), typed[name], error.sentence if error and error.key == name else "")
-            for name, label in NUMBERS.items()
+            Field(name, label, typed[name], error.sentence if error and error.key == name else "")
+            for name, label in numbers.items()
         ),
         seed=asked.get("seed", "")[:SEED] or _number(),
         sea="sea" in asked,
@@ -88,20 +102,30 @@ def maker(asked: Mapping[str, str], players: int, wrong: Wrong | None = None) ->
     )
 
 
-def _defaults(players: int) -> dict[str, str]:
+def _defaults(numbers: Mapping[str, str], players: int) -> dict[str, str]:
     usual = {one.name: str(one.default) for one in fields(Wishes)}
-    return {**{name: usual[name] for name in NUMBERS}, "players": str(players)}
+    return {**{name: usual.get(name, usual["spare"]) for name in numbers}, "players": str(players)}
 
 
 def _number() -> str:
     return str(secrets.randbelow(SEEDS))
 
 
-def wishes_of(sent: Mapping[str, str]) -> Wishes:
+def made(book: MapBook, sent: Mapping[str, str]) -> Generated:
+    """The map a form wished for. Raises `Refused`, with the book's rule, for what cannot be."""
+    if book.making is None:
+        raise Refused("", _("For this rulebook no map is made: draw one."))
+    with book.citing():
+        return generate(_wishes_of(sent, book.making), book.making)
+
+
+def _wishes_of(sent: Mapping[str, str], making: Making) -> Wishes:
     """What a form wished for. Raises `Refused` with the field's name."""
-    numbers = {name: _whole(sent[name], name) for name in NUMBERS if name in sent}
+    numbers = {name: _whole(sent[name], name) for name in numbers_of(making) if name in sent}
     if "players" not in numbers:
-        raise Refused("CQ-01", _("Say for how many players."), "players")
+        raise Unfit("size", _("Say for how many players."), "players")
+    if making.spare and making.spare.name in numbers:
+        numbers["spare"] = numbers.pop(making.spare.name)
     return Wishes(**numbers, seed=sent.get("seed", "")[:SEED] or "1", sea="sea" in sent)  # type: ignore[arg-type]
 
 
@@ -111,10 +135,12 @@ def _whole(typed: str, name: str) -> int:
     return int(typed)
 
 
-def _preview(made: Generated, asked: Mapping[str, str]) -> Preview:
+def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Preview:
     map_ = made.map
-    drawing = Drawing(map_.ground, map_.places, map_.links, url="", icons=ICONS, title=_("Generated map"))
-    kept = tuple((name, asked[name]) for name in (*NUMBERS, "seed", "sea") if name in asked)
+    title = _("Generated map")
+    drawing = Drawing(map_.ground, map_.places, map_.links, url="", icons=ICONS, title=title, book=book)
+    named = (*(numbers_of(book.making) if book.making else ()), "seed", "sea")
+    kept = tuple((name, asked[name]) for name in named if name in asked)
     others = {**dict(kept), "seed": _number(), "make": "1"}
     return Preview(
         svg=mark_safe(draw(drawing)),  # noqa: S308 - drawn from checked values

@@ -227,8 +227,8 @@ def _in_a_drawer(row: MapPicture) -> bool:
 
 
 def _laid(key: str, **where: Any) -> QuerySet[Entry]:
-    """Entries that laid a map over this picture."""
-    laid = Entry.objects.filter(procedure="conquest.lay_map", **where)
+    """Entries that laid a map over this picture, by whichever game."""
+    laid = Entry.objects.filter(procedure__endswith=".lay_map", **where)
     return laid.filter(effects__contains=[{"ground": {"picture": key}}])
 
 

@@ -8,32 +8,36 @@ from django.utils.translation import gettext as _
 
 from rules.engine.refusals import Refused
 from rules.maps import editing, picturing
-from rules.maps.model import BUILDINGS, FAR, TERRAINS, Map, Place, neighbours
+from rules.maps.book import MapBook
+from rules.maps.model import FAR, TERRAINS, Map, Place, neighbours
+from rules.maps.refusals import Unfit
 
-GOAL = "goal:"  # a brush that sets an objective: "goal:mage_tower"
+GOAL = "goal:"  # a brush that sets an objective: "goal:" and its key
+NOTHING = "nothing"  # a brush that clears what stands there
 BETWEEN = "|"  # several territories painted in one go; no label has it
 NAME, ROLE, CORNER, OBJECTIVE, WORDS = 60, 40, 20, 40, 2000
 BONUS = range(-100, 101)
 
 
-def stroked(map_: Map, sent: Mapping[str, str]) -> Map:
-    """The map after one stroke of a form. Raises `Refused` for what cannot be."""
+def stroked(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
+    """The map after one stroke of a form. Raises `Refused`, with the book's rule, for what cannot be."""
     act = STROKES.get(sent.get("act", ""))
-    if act is None:
-        raise Refused("CQ-02", _("Choose what to draw."))
-    return act(map_, sent)
+    with book.citing():
+        if act is None:
+            raise Unfit("land", _("Choose what to draw."))
+        return act(map_, sent, book)
 
 
-def _paint(map_: Map, sent: Mapping[str, str]) -> Map:
+def _paint(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     """A brush over one territory or several; river and shore come and go as at the first of them."""
     brush, keys = sent.get("brush", ""), sent.get("t", "").split(BETWEEN)
-    fields = _brushed(brush, editing.place_on(map_, keys[0]))
+    fields = _brushed(brush, editing.place_on(map_, keys[0]), book)
     for key in keys:
         map_ = editing.painted(map_, key, **fields)
     return map_
 
 
-def _brushed(brush: str, first: Place) -> dict[str, object]:
+def _brushed(brush: str, first: Place, book: MapBook) -> dict[str, object]:
     """What a brush changes."""
     if brush in TERRAINS:
         return {"terrain": brush}
@@ -41,20 +45,22 @@ def _brushed(brush: str, first: Place) -> dict[str, object]:
         return {"river": not first.river}
     if brush == "shore":
         return {"shore": not first.shore}
-    if brush in ("city", "nothing"):
-        return {"building": "city"} if brush == "city" else {"building": "", "objective": ""}
+    if brush == NOTHING:
+        return {"building": "", "objective": ""}
+    if brush in {one.key for one in book.buildings if one.brush}:
+        return {"building": brush}
     if brush.startswith(GOAL):
         return {"objective": brush.removeprefix(GOAL)[:OBJECTIVE]}
-    raise Refused("CQ-02", _("Choose a brush."))
+    raise Unfit("land", _("Choose a brush."))
 
 
-def _set(map_: Map, sent: Mapping[str, str]) -> Map:
+def _set(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     """Everything about one territory."""
     key = sent.get("t", "")
     place = editing.place_on(map_, key)
     terrain, building = sent.get("terrain", "plain"), sent.get("building", "")
-    if terrain not in TERRAINS or building not in ("", *BUILDINGS):
-        raise Refused("CQ-02", _("Choose ground and building from the list."))
+    if terrain not in TERRAINS or building not in ("", *book.stands, place.building):
+        raise Unfit("land", _("Choose ground and building from the list."))
     changed = editing.painted(
         map_,
         key,
@@ -101,15 +107,15 @@ def _whole(sent: Mapping[str, str], field: str) -> int:
     return int(typed)
 
 
-def _add(map_: Map, sent: Mapping[str, str]) -> Map:
+def _add(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     q, _comma, r = sent.get("cell", "").partition(",")
     try:
         return editing.with_hex(map_, int(q), int(r))
     except ValueError:
-        raise Refused("CQ-03", _("Choose a side.")) from None
+        raise Unfit("links", _("Choose a side.")) from None
 
 
-def _add_point(map_: Map, sent: Mapping[str, str]) -> Map:
+def _add_point(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     """A new territory of a free shape: where it was tapped, or beside the chosen one and linked to it."""
     if "x" in sent and "y" in sent:
         return editing.with_point(map_, _whole(sent, "x"), _whole(sent, "y"))
@@ -118,44 +124,44 @@ def _add_point(map_: Map, sent: Mapping[str, str]) -> Map:
     return editing.connected(grown, near.id, grown.places[-1].id)
 
 
-def _move(map_: Map, sent: Mapping[str, str]) -> Map:
+def _move(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     return editing.moved(map_, sent.get("t", ""), _whole(sent, "x"), _whole(sent, "y"))
 
 
-def _outline(map_: Map, sent: Mapping[str, str]) -> Map:
+def _outline(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     """Corners as "x,y x,y …"; none make a point of it again."""
     corners = [corner.split(",") for corner in sent.get("corners", "").split()]
     try:
         outline = tuple((int(x), int(y)) for x, y in corners)
     except ValueError:
-        raise Refused("CQ-03", _("Write corners as “x,y x,y x,y” in whole numbers."), "corners") from None
+        raise Unfit("links", _("Write corners as “x,y x,y x,y” in whole numbers."), "corners") from None
     return editing.shaped(map_, sent.get("t", ""), outline)
 
 
-def _delete(map_: Map, sent: Mapping[str, str]) -> Map:
+def _delete(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     return editing.without(map_, sent.get("t", ""))
 
 
-def _link(map_: Map, sent: Mapping[str, str]) -> Map:
+def _link(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     """Neighbours or not; without being told, the other way than they were."""
     one, other = sent.get("t", ""), sent.get("other", "").strip()
     there = sent.get("there") or ("0" if other in neighbours(map_.links).get(one, ()) else "1")
     return editing.connected(map_, one, other, there == "1")
 
 
-def _shores(map_: Map, sent: Mapping[str, str]) -> Map:
+def _shores(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     return editing.with_shores(map_)
 
 
-def _scale(map_: Map, sent: Mapping[str, str]) -> Map:
+def _scale(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     return picturing.scaled(map_, _whole(sent, "percent"))
 
 
-def _unpicture(map_: Map, sent: Mapping[str, str]) -> Map:
+def _unpicture(map_: Map, sent: Mapping[str, str], book: MapBook) -> Map:
     return picturing.unpictured(map_)
 
 
-STROKES: dict[str, Callable[[Map, Mapping[str, str]], Map]] = {
+STROKES: dict[str, Callable[[Map, Mapping[str, str], MapBook], Map]] = {
     "paint": _paint,
     "set": _set,
     "add": _add,

@@ -10,7 +10,7 @@ from zlib import crc32
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A form with one button: the act, its words, its price in empire points, or the sentence why not.
+    """A form with one button: the act, its words, its price in points, or the sentence why not.
 
     `fields` are sent along; `look` is "action" (a line with words), "brass" (the one of the screen), "btn".
     `sure` says what of one's own would be lost: the button only unfolds it, and the form asks again.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 
@@ -12,6 +13,7 @@ from maps.ground import pictures
 from maps.ground.drawing import Drawing, Picture, draw
 from maps.ground.icons import ON_PAPER, map_style
 from maps.models import MapPicture, MapTemplate
+from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
 from rules.maps.model import Map
 from rules.maps.ready import ready_map
@@ -20,18 +22,19 @@ SIDE = 400  # pixels of a picture in a small drawing
 
 
 @cache
-def of_ready(key: str) -> str:
+def of_ready(key: str, book: Callable[[], MapBook]) -> str:
     """A ready-made map; KeyError when there is none."""
-    return _drawn(ready_map(key), None)
+    return _drawn(ready_map(key), None, book())
 
 
-def of_club(row: MapTemplate) -> str:
+def of_club(row: MapTemplate, book: MapBook) -> str:
     map_ = from_json(row.data)
     found = pictures.row_of(row.club, map_.ground)
-    return _drawn(map_, pictures.shown(found, map_.ground, _small(found)).picture if found else None)
+    behind = pictures.shown(found, map_.ground, _small(found)).picture if found else None
+    return _drawn(map_, behind, book)
 
 
-def _drawn(map_: Map, behind: Picture | None) -> str:
+def _drawn(map_: Map, behind: Picture | None, book: MapBook) -> str:
     drawing = Drawing(
         map_.ground,
         map_.places,
@@ -40,6 +43,7 @@ def _drawn(map_: Map, behind: Picture | None) -> str:
         icons=ON_PAPER,
         style=map_style() + ".m-names { display: none }",
         picture=behind,
+        book=book,
     )
     return draw(drawing).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 

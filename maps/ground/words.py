@@ -1,4 +1,4 @@
-"""Words for what lies and what is built on a map. A map keeps the keys, which are the English words."""
+"""Words for the land of a map. A map keeps the keys, which are the English words."""
 
 from __future__ import annotations
 
@@ -13,19 +13,8 @@ LAND = {
     "river": gettext_noop("river"),
     "shore": gettext_noop("shore"),
 }
-BUILT = {
-    "castle": gettext_noop("castle"),
-    "city": gettext_noop("city"),
-    "mine": gettext_noop("mine"),
-    "port": gettext_noop("port"),
-}
 
 
 def land(key: str) -> str:
     """A terrain, river or shore."""
     return _(LAND.get(key, key))
-
-
-def built(key: str) -> str:
-    """A building; nothing where nothing is built."""
-    return _(BUILT.get(key, key))

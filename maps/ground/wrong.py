@@ -6,56 +6,41 @@ What no field can tell is told above the page.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.shell.league import CONFLICT
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.refusals import Refused
 
-# The fields of each form that tell themselves what is wrong with them.
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    # a club's maps
-    "bring": ("file",),
-    "make": ("players", "per_player", "mountains", "marshes", "rivers", "cities"),
-    "picture": ("picture",),
-    "set": ("label", "x", "y", "bonus"),
-    "add_point": ("x", "y"),
-    "outline": ("corners",),
-    "link": ("other",),
-    "delete": ("sure",),
-    # before play, and an empire's own
-    "begin_play": ("order",),
-    "enlist": ("colour",),
-    "rename": ("colour",),
-    # a battle; its report has fields for every army
-    "size": ("points", "shares"),
-    # the organiser
-    "extend": ("until", "words"),
-    "step_back": ("words",),
-    "grant": ("gold", "ep", "words"),
-    "redraw": ("terrain", "words"),
-    "connect": ("other", "words"),
-    "add": ("label", "words"),
-    "remove": ("words",),
-    **dict.fromkeys(
-        ("correct", "skip", "pause", "close_battles", "decide", "rule_abstract", "strike"), ("words",)
-    ),
-}
-OF_ARMIES = ("report", "correct_facts")
-# What the rules refuse names no field: this rule, in this form, is about that one.
-ABOUT: Mapping[tuple[str, str], str] = {
-    ("begin_play", "CQ-05"): "order",
-    ("enlist", "CQ-04"): "colour",
-    ("rename", "CQ-04"): "colour",
-    ("size", "CQ-61"): "points",
-    ("size", "CQ-69"): "shares",
-    ("extend", "CQ-22"): "until",
-    ("grant", "CQ-119"): "gold",
-    ("grant", "CQ-116"): "ep",
-    ("redraw", "CQ-112"): "terrain",
-    ("connect", "CQ-03"): "other",
-}
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The fields of each form that tell themselves what is wrong with them.
+
+    Of a form `as_sent` every field does that was sent. What the rules refuse may name no field: `about` says
+    which one this rule, in this form, is about.
+    """
+
+    fields: Mapping[str, tuple[str, ...]]
+    as_sent: tuple[str, ...] = ()
+    about: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+# What is asked about a map before it belongs to a league.
+OF_MAPS = Forms(
+    {
+        "bring": ("file",),
+        "make": ("players", "per_player", "mountains", "marshes", "rivers"),
+        "picture": ("picture",),
+        "set": ("label", "x", "y", "bonus"),
+        "add_point": ("x", "y"),
+        "outline": ("corners",),
+        "link": ("other",),
+        "delete": ("sure",),
+    },
+    as_sent=("make",),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +70,8 @@ class Wrong:
         return all(self.typed.get(name) == value for name, value in fields)
 
 
-def wrong_with(form: str, error: Refused, typed: Mapping[str, str]) -> Wrong:
+def wrong_with(form: str, error: Refused, typed: Mapping[str, str], forms: Forms = OF_MAPS) -> Wrong:
     """What to draw again of a form that was refused."""
-    named = error.key or ABOUT.get((form, error.rule), "")
-    tells = named in FIELDS.get(form, ()) or (form in OF_ARMIES and named in typed)
+    named = error.key or forms.about.get((form, error.rule), "")
+    tells = named in forms.fields.get(form, ()) or (form in forms.as_sent and named in typed)
     return Wrong(form, named if tells else "", error, typed)

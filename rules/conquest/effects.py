@@ -11,6 +11,7 @@ from typing import Literal
 from rules.conquest.state import (
     Advantage,
     Battle,
+    Building,
     Challenge,
     Choice,
     Conquest,
@@ -21,7 +22,6 @@ from rules.conquest.state import (
     Siege,
 )
 from rules.engine.effects import Effect, effect
-from rules.maps.model import Building
 
 # Things owned
 

@@ -23,6 +23,9 @@ type PhaseName = Literal[
 type Grade = Literal["lose", "draw", "minor", "major", "massacre"]
 type SideName = Literal["attack", "defend"]
 type Value = bool | int | str
+type Building = Literal["", "castle", "city", "mine", "port"]
+
+BUILDINGS: tuple[Building, ...] = ("castle", "city", "mine", "port")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +80,7 @@ class Realm:
 class Territory(Place):
     """A territory of the running league; `owner` is the realm whose banner stands on it."""
 
+    building: Building = ""
     owner: str = ""
 
 

@@ -1,24 +1,29 @@
 """What is wrong with a map, in sentences: errors that forbid its use, warnings that do not.
 
-The same list serves the editor, the import and the start of a campaign. Source: CQ-01, CQ-11
+The same list serves the editor, the import and the start of a campaign. A book adds what else it asks.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rules.engine.language import say, say_many
-from rules.maps.model import Map, distances, neighbours
+from rules.maps.model import Map, Place, distances, neighbours
 
 SIZES = range(2, 501)
-EACH = 7  # territories a player needs, CQ-01
-APART = 2  # steps between capitals, CQ-06
 
 
-def errors(map: Map) -> list[str]:
-    """Faults no campaign can live with, in a fixed order."""
-    return list(_errors(map))
+def errors(map: Map, stands: Collection[str] | None = None) -> list[str]:
+    """Faults no campaign can live with, in a fixed order; `stands` are the buildings a book knows."""
+    return [*_errors(map), *(strange(map.places, stands) if stands is not None else ())]
+
+
+def strange(places: Iterable[Place], stands: Collection[str]) -> Iterator[str]:
+    """Buildings a book does not know."""
+    for one in places:
+        if one.building and one.building not in stands:
+            yield say("{place}: this rulebook knows no {building}.", place=one.id, building=one.building)
 
 
 def _errors(map: Map) -> Iterator[str]:
@@ -62,14 +67,14 @@ def _faulty_links(map: Map) -> Iterator[str]:
                 yield say("A link leads to {place}, which is not on the map.", place=end)
 
 
-def warnings(map: Map) -> list[str]:
-    """What deserves a look."""
+def warnings(map: Map, parted: str = "") -> list[str]:
+    """What deserves a look; `parted` is a book's sentence about land in several parts."""
     near = neighbours(map.links)
     land = [one.id for one in map.places if not one.is_sea]
     alone = [one for one in land if not near.get(one)]
     found = [say("{places}: no neighbour.", places=", ".join(alone))] if alone else []
     if land and len(_together(land, near)) > 1:
-        found.append(say("The land is in several parts; only ports lead across."))
+        found.append(parted or say("The land is in several parts."))
     return found
 
 
@@ -82,70 +87,3 @@ def _together(land: Sequence[str], near: dict[str, tuple[str, ...]]) -> list[set
         if not any(one in part for part in parts):
             parts.append(set(distances(one, dry)))
     return parts
-
-
-def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
-    """Warn when players' ways to the nearest objective differ by more than one. Source: CQ-11."""
-    far = nearest_objective(map, capitals)
-    if far and max(far.values()) - min(far.values()) > 1:
-        ways = ", ".join(f"{capital} {steps}" for capital, steps in far.items())
-        return [say("The ways to the nearest objective differ by more than 1: {ways}.", ways=ways)]
-    return []
-
-
-def nearest_objective(map: Map, capitals: Sequence[str]) -> dict[str, int]:
-    """Steps from each capital to its nearest objective; without objectives empty."""
-    near = neighbours(map.links)
-    goals = [one.id for one in map.places if one.objective]
-    found = {}
-    for capital in capitals:
-        steps = distances(capital, near)
-        reached = [steps[goal] for goal in goals if goal in steps]
-        if reached:
-            found[capital] = min(reached)
-    return found
-
-
-def advice(map: Map, players: int) -> list[str]:
-    """What so many players should know about the map before they begin.
-
-    Source: CQ-01, CQ-06, CQ-07, CQ-11.
-    """
-    land = [one for one in map.places if not one.is_sea]
-    found = warnings(map)
-    if len(land) < EACH * players:
-        found.append(
-            say_many(
-                players,
-                "{number} player needs {needed} territories; the map has {there}.",
-                "{number} players need {needed} territories; the map has {there}.",
-                needed=EACH * players,
-                there=len(land),
-            )
-        )
-    cities = spaced_cities(map)
-    if len(cities) < players:
-        found.append(
-            say_many(
-                len(cities),
-                "{number} city keeps the distance for capitals; {players} players pick one each.",
-                "{number} cities keep the distance for capitals; {players} players pick one each.",
-                players=players,
-            )
-        )
-    else:
-        found += fairness(map, cities)
-    return found
-
-
-def spaced_cities(map: Map) -> list[str]:
-    """Cities that can all be capitals together, taken in map order. Source: CQ-06."""
-    near = neighbours(map.links)
-    chosen: list[str] = []
-    for one in map.places:
-        if one.building != "city":
-            continue
-        close = {place for place, steps in distances(one.id, near).items() if steps < APART}
-        if not close.intersection(chosen):
-            chosen.append(one.id)
-    return chosen

@@ -1,6 +1,6 @@
 """Drawing a map stroke by stroke: every stroke makes a new map, so undo is keeping the old one.
 
-A stroke that cannot be raises `Refused`; what merely deserves a look is left to `check.py`.
+A stroke that cannot be raises `Unfit`; what merely deserves a look is left to `check.py`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from math import dist
 from typing import Any
 
 from rules.engine.language import say
-from rules.engine.refusals import Refused
 from rules.maps.hexes import Point, beside, cell_of, centre
 from rules.maps.model import FAR, Link, Map, Place, link, neighbours
+from rules.maps.refusals import Unfit
 
 PAINTED = (
     "name", "terrain", "river", "shore", "building", "objective",
@@ -29,14 +29,14 @@ def place_on(map: Map, place: str, key: str | None = None) -> Place:
     for one in map.places:
         if one.id == place:
             return one
-    raise Refused("CQ-02", say("There is no territory {place} on this map.", place=place or "–"), key)
+    raise Unfit("land", say("There is no territory {place} on this map.", place=place or "–"), key)
 
 
 def painted(map: Map, place: str, **fields: Any) -> Map:
-    """One territory with other ground, waters, building or objective; sea carries nothing. Source: CQ-02."""
+    """One territory with other ground, waters, building or objective; sea carries nothing."""
     unknown = set(fields) - set(PAINTED)
     if unknown:
-        raise Refused("CQ-02", say("A territory has no {fields}.", fields=", ".join(sorted(unknown))))
+        raise Unfit("land", say("A territory has no {fields}.", fields=", ".join(sorted(unknown))))
     new = replace(place_on(map, place), **fields)
     if new.is_sea:
         new = replace(new, river=False, shore=False, building="", objective="")
@@ -50,7 +50,7 @@ def _with(map: Map, new: Place) -> Map:
 def with_hex(map: Map, q: int, r: int, label: str = "") -> Map:
     """One more hexagon, linked to those it touches."""
     if any(cell_of(one) == (q, r) for one in map.places):
-        raise Refused("CQ-03", say("There is a territory already."))
+        raise Unfit("links", say("There is a territory already."))
     x, y = centre((q, r), map.ground.orientation)
     new = Place(id=_label(map, label), q=q, r=r, x=x, y=y)
     near = set(beside((q, r)))
@@ -73,9 +73,9 @@ def _label(map: Map, wanted: str) -> str:
     taken = {one.id for one in map.places}
     wanted = wanted.strip()
     if wanted in taken:
-        raise Refused("CQ-03", say("{label} is on the map already.", label=wanted), "label")
+        raise Unfit("links", say("{label} is on the map already.", label=wanted), "label")
     if len(wanted) > LABEL or "|" in wanted:
-        raise Refused("CQ-03", say("A label has at most {most} characters and no |.", most=LABEL), "label")
+        raise Unfit("links", say("A label has at most {most} characters and no |.", most=LABEL), "label")
     return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
 
 
@@ -87,10 +87,10 @@ def without(map: Map, place: str) -> Map:
 
 
 def connected(map: Map, a: str, b: str, there: bool = True) -> Map:
-    """A bridge between two territories, or a cliff. Source: CQ-03."""
+    """A bridge between two territories, or a cliff."""
     place_on(map, a), place_on(map, b, "other")
     if a == b:
-        raise Refused("CQ-03", say("A territory is not its own neighbour."), "other")
+        raise Unfit("links", say("A territory is not its own neighbour."), "other")
     wanted = link(a, b)
     rest = tuple(one for one in map.links if one.id != wanted.id)
     return replace(map, links=(*rest, wanted) if there else rest)
@@ -108,7 +108,7 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
     """A territory of a free shape moved to another spot, its outline with it."""
     old = place_on(map, place)
     if old.q is not None:
-        raise Refused("CQ-03", say("A hexagon stays in its grid."))
+        raise Unfit("links", say("A hexagon stays in its grid."))
     _within(x, y)
     dx, dy = x - old.x, y - old.y
     shape = tuple((px + dx, py + dy) for px, py in old.outline)
@@ -118,7 +118,7 @@ def moved(map: Map, place: str, x: int, y: int) -> Map:
 def _within(x: int, y: int) -> None:
     for key, far in (("x", x), ("y", y)):
         if abs(far) > FAR:
-            raise Refused("CQ-03", say("A place lies between -{far} and {far}.", far=FAR), key)
+            raise Unfit("links", say("A place lies between -{far} and {far}.", far=FAR), key)
 
 
 def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
@@ -128,21 +128,21 @@ def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     """
     old = place_on(map, place)
     if old.q is not None:
-        raise Refused("CQ-03", say("A hexagon keeps its shape."))
+        raise Unfit("links", say("A hexagon keeps its shape."))
     if not outline:
         return _with(map, replace(old, outline=()))
     if any(abs(far) > FAR for corner in outline for far in corner):
-        raise Refused("CQ-03", say("A corner lies between -{far} and {far}.", far=FAR), "corners")
+        raise Unfit("links", say("A corner lies between -{far} and {far}.", far=FAR), "corners")
     known = [corner for one in map.places if one.id != place for corner in one.outline]
     corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
     if len(corners) not in CORNERS or not _twice_the_area(corners):
         bounds = {"least": CORNERS.start, "most": CORNERS.stop - 1}
         sentence = say("A shape has {least} to {most} corners around some ground.", **bounds)
-        raise Refused("CQ-03", sentence, "corners")
+        raise Unfit("links", sentence, "corners")
     x, y = _middle(corners)
     xs, ys = zip(*corners, strict=True)
     if not (min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)):
-        raise Refused("CQ-03", say("The border of a shape does not cross itself."), "corners")
+        raise Unfit("links", say("The border of a shape does not cross itself."), "corners")
     return _with(map, replace(old, x=x, y=y, outline=corners))
 
 

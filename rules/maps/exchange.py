@@ -8,16 +8,17 @@ them out. Every fault is told, with where it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticKnownError
 
 from rules.engine.faults import fault
-from rules.engine.language import say
+from rules.engine.language import either, say
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
-from rules.maps.model import FAR, Building, Ground, Map, Place, Terrain, link
+from rules.maps.model import FAR, Ground, Map, Place, Terrain, link
 
 MOST_FAULTS = 20
 type _Spot = Annotated[int, Field(ge=-FAR, le=FAR)]
@@ -45,13 +46,22 @@ class _Tile(BaseModel):
     base: Terrain = "plain"
     river: bool = False
     shore: bool = False
-    building: Building = ""
+    building: str = Field(default="", max_length=40)
     objective: str = Field(default="", max_length=40)
     role: str = Field(default="", max_length=40)
     corner: str = Field(default="", max_length=20)
     special: bool = False
     bonus: int = Field(default=0, ge=-100, le=100)
     words: str = Field(default="", max_length=2000)
+
+    @field_validator("building")
+    @classmethod
+    def _known(cls, building: str, info: ValidationInfo) -> str:
+        """Where it is told what a book knows, nothing else stands on a territory."""
+        known = (info.context or {}).get("stands", (building,))
+        if building not in known:
+            raise PydanticKnownError("literal_error", {"expected": either(repr(one) for one in known)})
+        return building
 
 
 class _Sheet(BaseModel):
@@ -67,12 +77,16 @@ class _Sheet(BaseModel):
     edges: list[tuple[str, str]] | None = Field(default=None, max_length=5000)
 
 
-def from_json(data: Any) -> Map:
-    """A map from its JSON; raises `BadMap` with every fault found."""
+def from_json(data: Any, stands: Collection[str] | None = None) -> Map:
+    """A map from its JSON; raises `BadMap` with every fault found.
+
+    `stands` are the buildings a book knows; without it a map may carry any book's.
+    """
     if not isinstance(data, Mapping):
         raise BadMap([say("A map is an object with tiles and edges.")])
     try:
-        sheet = _Sheet.model_validate(data)
+        context = None if stands is None else {"stands": ("", *stands)}
+        sheet = _Sheet.model_validate(data, context=context)
     except ValidationError as error:
         raise BadMap([fault(one, say("the map")) for one in error.errors()[:MOST_FAULTS]]) from error
     made = _map(sheet)

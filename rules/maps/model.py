@@ -2,7 +2,8 @@
 
 Rules read links only; coordinates are for drawing. A hexagonal map is a map whose links came from its hexes
 and may have been changed since (a cliff, a bridge). The same model carries any segmented map of any book:
-`terrain`, `river` and `shore` for one, `role`, `corner`, `special`, `bonus` and `words` for another.
+`terrain`, `river` and `shore` for one, `role`, `corner`, `special`, `bonus` and `words` for another. What
+stands on a territory is a key of the book's (`rules.maps.book`).
 
 Coordinates are whole numbers; a hexagon measures `HEX` from its centre to a corner.
 """
@@ -18,11 +19,9 @@ HEX = 100
 FAR = 100_000  # coordinates reach from -FAR to FAR
 
 type Terrain = Literal["plain", "mountain", "marsh", "sea"]
-type Building = Literal["", "castle", "city", "mine", "port"]
 type Neighbours = Mapping[str, tuple[str, ...]]
 
 TERRAINS: tuple[Terrain, ...] = ("plain", "mountain", "marsh", "sea")
-BUILDINGS: tuple[Building, ...] = ("castle", "city", "mine", "port")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +42,7 @@ class Place:
     terrain: Terrain = "plain"
     river: bool = False
     shore: bool = False
-    building: Building = ""
+    building: str = ""
     objective: str = ""
     role: str = ""
     corner: str = ""
@@ -57,7 +56,7 @@ class Place:
 
     @property
     def has_water(self) -> bool:
-        """River or shore: where ports stand and what they reach."""
+        """River or shore."""
         return self.river or self.shore
 
 

@@ -1,7 +1,6 @@
-"""Terrain for a generated map: rivers across, mountains in clusters, a little marsh, and mines for everybody.
+"""Terrain for a generated map: rivers across, mountains in clusters, a little marsh, riches for everybody.
 
-Capitals stay plain; within two steps each gets the same number of places to mine, give or take one.
-Source: CQ-02, CQ-39.
+Capitals stay plain; where a book has riches, each gets as many of them within two steps, give or take one.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+from rules.maps.book import Riches
 from rules.maps.chance import Chance
 from rules.maps.hexes import Cell, beside, centre, steps
 from rules.maps.model import Terrain
@@ -20,23 +20,26 @@ BALANCING = 80
 
 @dataclass(slots=True)
 class Painting:
-    """Ground being painted; `fixed` cells keep their plain ground."""
+    """Ground being painted; `fixed` cells keep their plain ground, `riches` is land to share out."""
 
     land: tuple[Cell, ...]
     capitals: tuple[Cell, ...]
     fixed: frozenset[Cell]
+    riches: Riches | None
     terrain: dict[Cell, Terrain] = field(default_factory=dict)
     river: set[Cell] = field(default_factory=set)
 
-    def can_be_mined(self, cell: Cell) -> bool:
-        return cell in self.river or self.terrain[cell] == "mountain"
+    def is_rich(self, cell: Cell) -> bool:
+        if self.riches is None:
+            return False
+        return (self.riches.river and cell in self.river) or self.terrain[cell] == self.riches.terrain
 
     def around(self, capital: Cell) -> list[Cell]:
         """Cells within two steps of a capital, itself left out."""
         return [cell for cell in self.land if 0 < steps(cell, capital) <= NEAR]
 
-    def mines_near(self, capital: Cell) -> int:
-        return sum(self.can_be_mined(cell) for cell in self.around(capital))
+    def riches_near(self, capital: Cell) -> int:
+        return sum(self.is_rich(cell) for cell in self.around(capital))
 
     def easy_neighbours(self, capital: Cell) -> int:
         return sum(self.terrain.get(cell) == "plain" for cell in beside(capital))
@@ -48,18 +51,20 @@ def paint(
     goals: Sequence[Cell],
     chance: Chance,
     *,
+    riches: Riches | None,
     mountains: int,
     marshes: int,
     rivers: int,
 ) -> Painting:
     """Paint the whole land; shares in percent."""
     fixed = frozenset((*capitals, *goals))
-    painting = Painting(tuple(land), tuple(capitals), fixed, dict.fromkeys(land, "plain"))
+    painting = Painting(tuple(land), tuple(capitals), fixed, riches, dict.fromkeys(land, "plain"))
     for _ in range(rivers):
         painting.river.update(_river(painting, chance))
     _clusters(painting, chance, len(land) * mountains // 100)
     _marshes(painting, chance, len(land) * marshes // 100)
-    _balance(painting, chance)
+    if riches:
+        _balance(painting, chance, riches)
     return painting
 
 
@@ -122,36 +127,36 @@ def _marshes(painting: Painting, chance: Chance, count: int) -> None:
             painting.terrain[chance.choice(free)] = "marsh"
 
 
-def _balance(painting: Painting, chance: Chance) -> None:
-    """Raise a mountain by whoever has least to mine, level one by whoever has most, until it is even."""
+def _balance(painting: Painting, chance: Chance, riches: Riches) -> None:
+    """Make land rich by whoever has least, plain by whoever has most, until it is even."""
     for _ in range(BALANCING):
-        mines = {capital: painting.mines_near(capital) for capital in painting.capitals}
-        least, most = min(mines.values()), max(mines.values())
+        has = {capital: painting.riches_near(capital) for capital in painting.capitals}
+        least, most = min(has.values()), max(has.values())
         if most - least <= 1 and least >= 1:
             return
-        poor = [one for one in painting.capitals if mines[one] == least]
-        rich = [one for one in painting.capitals if mines[one] == most]
+        poor = [one for one in painting.capitals if has[one] == least]
+        rich = [one for one in painting.capitals if has[one] == most]
         if least < 1 or chance.below(2):
-            _raise_near(painting, chance, chance.choice(poor))
+            _enrich_near(painting, chance, chance.choice(poor), riches.terrain)
         else:
-            _level_near(painting, chance, chance.choice(rich))
+            _level_near(painting, chance, chance.choice(rich), riches.terrain)
 
 
-def _raise_near(painting: Painting, chance: Chance, capital: Cell) -> None:
-    cells = [cell for cell in painting.around(capital) if not painting.can_be_mined(cell)]
+def _enrich_near(painting: Painting, chance: Chance, capital: Cell, terrain: Terrain) -> None:
+    cells = [cell for cell in painting.around(capital) if not painting.is_rich(cell)]
     free = _rather_its_own(painting, capital, _free(painting, cells))
     if free:
-        painting.terrain[chance.choice(free)] = "mountain"
+        painting.terrain[chance.choice(free)] = terrain
 
 
-def _level_near(painting: Painting, chance: Chance, capital: Cell) -> None:
-    peaks = [
+def _level_near(painting: Painting, chance: Chance, capital: Cell, terrain: Terrain) -> None:
+    cells = [
         cell
         for cell in painting.around(capital)
-        if painting.terrain[cell] == "mountain" and cell not in painting.river
+        if painting.terrain[cell] == terrain and cell not in painting.river
     ]
-    if peaks:
-        painting.terrain[chance.choice(_rather_its_own(painting, capital, peaks))] = "plain"
+    if cells:
+        painting.terrain[chance.choice(_rather_its_own(painting, capital, cells))] = "plain"
 
 
 def _rather_its_own(painting: Painting, capital: Cell, cells: Sequence[Cell]) -> list[Cell]:

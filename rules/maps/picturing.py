@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.language import say
-from rules.engine.refusals import Refused
 from rules.maps.hexes import box
 from rules.maps.model import FAR, Ground, Map, Place, link
+from rules.maps.refusals import Unfit
 
 WIDTH = 1200  # of a new picture, in the units of a map; its height follows
 PERCENT = range(25, 401)
@@ -30,7 +30,7 @@ def begun_on(picture: str, width: int, height: int, name: str = "") -> Map:
 def pictured(map: Map, picture: str, width: int, height: int) -> Map:
     """The map over a picture: where the last one lay, or around all its territories."""
     if map.ground.kind != "graph":
-        raise Refused("CQ-03", say("A picture lies under territories of free shapes, not under hexagons."))
+        raise Unfit("links", say("A picture lies under territories of free shapes, not under hexagons."))
     lies = _in_place_of(map.ground, width, height) or _around(map, width, height)
     return replace(map, ground=replace(map.ground, picture=picture, picture_box=lies))
 
@@ -42,11 +42,11 @@ def unpictured(map: Map) -> Map:
 def scaled(map: Map, percent: int) -> Map:
     """The same spots on a picture of another size: territories look smaller on a larger one."""
     if not map.ground.picture or percent not in PERCENT:
-        raise Refused("CQ-03", say("Only a picture under the map changes its size, to 25 to 400 percent."))
+        raise Unfit("links", say("Only a picture under the map changes its size, to 25 to 400 percent."))
     places = tuple(_place(one, percent) for one in map.places)
     lies = tuple(_share(one, percent) for one in map.ground.picture_box)
     if max(map_reach(places), *(abs(one) for one in lies)) > FAR // 4 or min(lies[2:]) < 1:
-        raise Refused("CQ-03", say("The picture cannot be any larger or smaller."))
+        raise Unfit("links", say("The picture cannot be any larger or smaller."))
     return replace(map, places=places, ground=replace(map.ground, picture_box=lies))
 
 

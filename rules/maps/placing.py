@@ -1,7 +1,6 @@
 """Where capitals and objectives go on a patch of hexagons so that nobody is favoured.
 
 Capitals: the best of many farthest-point placements, then moved a step or two while that helps.
-Source: CQ-06, CQ-11.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ def land_spread(land: Sequence[Cell], capitals: Sequence[Cell]) -> int:
 
 
 def place_objectives(land: Sequence[Cell], capitals: Sequence[Cell], chance: Chance) -> tuple[Cell, ...]:
-    """Neutral places so that nobody's way to the nearest one is much longer. Source: CQ-11."""
+    """Neutral places so that nobody's way to the nearest one is much longer."""
     count = (len(capitals) + 1) // 2
     away = [cell for cell in land if min(steps(cell, capital) for capital in capitals) >= 2]
     neutral = [cell for cell in away if _is_neutral(cell, capitals)]

@@ -1,4 +1,6 @@
-"""Maps to start from, drawn by us: two of hexagons, one of free shapes. They live beside this as JSON."""
+"""Maps to start from, drawn by us: two of hexagons, one of free shapes. They live beside this as JSON, each
+with the books it is for, how many players it takes and what it is like.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +8,25 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from rules.engine.language import mark, said
+from rules.engine.language import said
 from rules.maps.exchange import from_json
 from rules.maps.model import Map
 
 FOLDER = Path(__file__).parent / "ready"
+KEYS = ("two_rivers", "salt_islands", "the_wheel")
+ABOUT = ("books", "players", "about")  # what a ready map says besides the map
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A ready-made map: its key, whom it is for, and what it is like, in a line."""
+    """A ready-made map: its key, the games whose books it is for, for how many players, and what it is like,
+    in a line.
+    """
 
     key: str
+    books: tuple[str, ...]
     players: tuple[int, int]
     about: str
 
@@ -31,16 +39,28 @@ class Ready:
         return said(self.about)
 
 
-READY = (
-    Ready("two_rivers", (2, 4), mark("Inland: two rivers, a mountain spine, four cities and one to spare.")),
-    Ready("salt_islands", (2, 3), mark("An island in the sea: shores all round, for fleets and ports.")),
-    Ready("the_wheel", (2, 4), mark("Free shapes around a hub where everybody meets, and a lonely island.")),
-)
+def _sheet(key: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _ready(key: str) -> Ready:
+    sheet = _sheet(key)
+    least, most = sheet["players"]
+    return Ready(key, tuple(sheet["books"]), (least, most), sheet["about"])
+
+
+READY = tuple(_ready(key) for key in KEYS)
+
+
+def ready_for(game: str) -> tuple[Ready, ...]:
+    """The ready-made maps for a game's books."""
+    return tuple(one for one in READY if game in one.books)
 
 
 @cache
 def ready_map(key: str) -> Map:
     """A ready-made map by its key; KeyError when there is none."""
-    if key not in {one.key for one in READY}:
+    if key not in KEYS:
         raise KeyError(key)
-    return from_json(json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8")))
+    return from_json({name: value for name, value in _sheet(key).items() if name not in ABOUT})

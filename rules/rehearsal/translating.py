@@ -9,6 +9,7 @@ from rules.engine.books import load_book
 from rules.engine.language import ENGLISH, Voice, said, speak
 from rules.engine.shelf import all_games
 from rules.engine.texts import rule_texts
+from rules.maps.ready import READY
 from rules.opr import books as opr
 from rules.solo import game as solo
 
@@ -30,6 +31,8 @@ def book_texts() -> tuple[str, ...]:
         for edition in solo.EDITIONS:
             solo.book(edition)
         rule_texts()
+        for map in READY:
+            said(map.about)
         for game in games.values():
             for spec in game.procedures.values():
                 said(spec.title)

@@ -18,11 +18,12 @@ from maps.conquest.map.now_page import why_not
 from maps.ground import pictures
 from maps.ground.editor_page import SIDES
 from maps.ground.taps import Tap, fields
-from rules.conquest.book import EDITIONS, book
+from rules.conquest.ground import ground
 from rules.conquest.state import Conquest, Territory
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.maps import editing
+from rules.maps.book import Kind
 from rules.maps.hexes import DIRECTIONS
 from rules.maps.model import TERRAINS, Ground, Map, Place, neighbours
 
@@ -50,7 +51,7 @@ class GroundPage:
     remove: Tap | None
     over: str
     terrains: tuple[str, ...] = TERRAINS
-    objectives: tuple[tuple[str, str], ...] = ()
+    objectives: tuple[Kind, ...] = ()
 
 
 def build(
@@ -78,7 +79,7 @@ def build(
         is_hex=map_of(state).ground.kind == "hex",
         remove=_remove(here, place) if place else None,
         over=here.closed,
-        objectives=tuple((key, one.name) for key, one in book(EDITIONS[0]).objectives.items()),
+        objectives=ground().objectives,
     )
 
 
@@ -115,7 +116,8 @@ def params_of(state: Conquest, sent: Mapping[str, str]) -> tuple[str, dict[str, 
         raise Refused("CQ-02", _("Choose what to draw."))
     if not words:
         raise Refused("CQ-02", _("Say why the map changes; everybody reads it in the chronicle."), "words")
-    return act, {**asked(state, sent), "words": words}
+    with ground().citing():
+        return act, {**asked(state, sent), "words": words}
 
 
 def _named(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.drawing_defs import Sign
 from maps.ground.icons import ICONS
 from rules.conquest.figures import by_name, summary
+from rules.conquest.ground import ground
 from rules.conquest.standing import events_now
 from rules.conquest.state import Conquest, Realm, Territory
 
@@ -256,6 +257,7 @@ def drawn_state(
         style=style,
         picture=picture,
         title=_("Map of %(name)s") % {"name": here.scope.name},
+        book=ground(),
     )
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
 

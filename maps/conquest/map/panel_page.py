@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from maps.conquest.here import ConquestHere
+from maps.conquest.words import built
 from maps.ground.taps import Tap, fields, reason
-from maps.ground.words import built, land
+from maps.ground.words import land
 from rules.conquest.figures import by_name
 from rules.conquest.reckoning.reach import by_sea, land_grab, view
 from rules.conquest.standing import FORTS
-from rules.conquest.state import Conquest, Realm, Territory
-from rules.maps.model import BUILDINGS
+from rules.conquest.state import BUILDINGS, Conquest, Realm, Territory
 from rules.maps.model import neighbours as neighbours_of
 
 ACT_WORDS = {

@@ -15,7 +15,8 @@ from maps.ground.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
 from maps.models import MapTemplate
 from rules.conquest.figures import by_name
-from rules.maps.ready import READY, Ready
+from rules.conquest.ground import ground
+from rules.maps.ready import Ready, ready_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class SetupPage:
     colours: tuple[str, ...]
     joined: bool
     ready: tuple[Ready, ...]
-    maker: Maker
+    maker: Maker | None
     own: tuple[tuple[int, str], ...]
     advice: tuple[str, ...]
     order: tuple[str, ...]
@@ -68,8 +69,8 @@ def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
         ),
         colours=tuple(name for name in NAMES if name not in taken),
         joined=my_realm(here) is not None,
-        ready=READY,
-        maker=maker(here.request.GET, max(2, len(here.state.realms)), wrong),
+        ready=ready_for(here.scope.game),
+        maker=maker(ground(), here.request.GET, max(2, len(here.state.realms)), wrong),
         order=tuple(here.request.POST.getlist("order")) or tuple(here.state.realms),
         own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
         advice=tuple(by_name.map_advice(here.state, here.book))

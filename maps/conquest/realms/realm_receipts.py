@@ -17,7 +17,7 @@ from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
 from campaigns.templatetags.look import signed
 from maps.conquest.here import ConquestHere
-from maps.ground.words import built
+from maps.conquest.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
 from rules.conquest.state import Conquest, Realm, Territory
 

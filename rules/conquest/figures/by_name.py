@@ -11,6 +11,7 @@ from typing import Any
 
 from rules.conquest.book import InForce, Problem, Settings
 from rules.conquest.game import GAME
+from rules.conquest.ground import advice, fairness, warnings
 from rules.conquest.playing.challenging import challenge_problems
 from rules.conquest.playing.events import taken_by
 from rules.conquest.reckoning.challenges import cause, challengers_of
@@ -31,10 +32,9 @@ from rules.conquest.standing import (
     owned,
     ranking_now,
 )
-from rules.conquest.state import Conquest, Territory
+from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.engine.language import said
-from rules.maps.check import advice, fairness, warnings
-from rules.maps.model import BUILDINGS, Building, Ground, Map
+from rules.maps.model import Ground, Map
 
 type Json = dict[str, Any]
 

@@ -31,14 +31,15 @@ from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, in_setup, needed
 from rules.conquest.standing import FORTS, active_realms
-from rules.conquest.state import Territory
+from rules.conquest.state import BUILDINGS, Building, Territory
 from rules.conquest.work import Work
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
-from rules.maps.model import Building, Place, link
+from rules.maps.check import strange
+from rules.maps.model import Place, link
 
 MOST_GIVEN = 100_000  # gold or points at once
 SKIPPABLE = ("events", "challenge", "conquest")
@@ -217,6 +218,8 @@ def add(
     require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."))
     there = place.id in ctx.state.territories
     require(not there, "CQ-03", say("{place} is on the map already.", place=place.id))
+    unknown = next(strange([place], BUILDINGS), "")
+    require(not unknown, "CQ-02", unknown)
     for one in near:
         place_of(ctx.state, ctx.book, one)
     new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})

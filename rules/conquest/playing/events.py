@@ -14,7 +14,7 @@ from rules.conquest.reckoning.victory import look
 from rules.conquest.rounds.admission import first_of, stop, turn_problems, why_not_playing
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import active_realms, events_now, own_buildings, owned
-from rules.conquest.state import Conquest, Event, Territory
+from rules.conquest.state import BUILDINGS, Building, Conquest, Event, Territory
 from rules.conquest.telling.told import a_building, the_building
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
@@ -22,7 +22,6 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
 from rules.engine.refusals import Refused
-from rules.maps.model import BUILDINGS, Building
 
 NOTHING = "nothing"
 ASKS_AGAIN = 3  # the revision of the rules since which a building that would go is asked about

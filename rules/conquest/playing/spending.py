@@ -22,13 +22,12 @@ from rules.conquest.rounds.admission import place_of, stop, turn_problems
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import guarded
-from rules.conquest.state import Consent, Siege, Territory
+from rules.conquest.state import Building, Consent, Siege, Territory
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Roll, YesNo, side
-from rules.maps.model import Building
 
 SPEND = "round:{round}:{realm}:spend"
 MINE = "side:{realm}"

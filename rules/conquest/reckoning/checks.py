@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from rules.conquest.book import Problem
 from rules.conquest.reckoning.reach import Act, View, borders, may_stand, price, reach, unfit
 from rules.conquest.standing import FORTS, has_beaten, held_sieges, owned
-from rules.conquest.state import Territory
-from rules.maps.model import Building
+from rules.conquest.state import Building, Territory
 
 
 def problems_of(sight: View, act: Act, place: Territory, building: Building = "") -> Iterator[Problem]:

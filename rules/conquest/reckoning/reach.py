@@ -10,9 +10,9 @@ from typing import Literal
 
 from rules.conquest.book import InForce, Problem
 from rules.conquest.standing import FORTS, events_now, owned
-from rules.conquest.state import Conquest, Event, Realm, Territory
+from rules.conquest.state import Building, Conquest, Event, Realm, Territory
 from rules.engine.language import mark, said, say
-from rules.maps.model import Building, Neighbours, Terrain, neighbours
+from rules.maps.model import Neighbours, Terrain, neighbours
 
 type Act = Literal["claim", "conquer", "besiege", "build", "raid", "plunder"]
 ACTS: tuple[Act, ...] = ("claim", "conquer", "besiege", "build", "raid", "plunder")

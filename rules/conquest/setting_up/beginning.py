@@ -9,6 +9,7 @@ from typing import Any
 from rules.conquest.book import InForce, Problem, checked_settings
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.ground import errors
 from rules.conquest.league_effects import (
     CapitalPicked,
     MapLaid,
@@ -29,7 +30,6 @@ from rules.engine.language import said, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
-from rules.maps.check import errors
 from rules.maps.model import Map, distances, neighbours
 
 

@@ -14,6 +14,7 @@ from campaigns.engine.journal import reconcile
 from maps.conquest.map.map_page import ICONS
 from maps.ground.drawing import Drawing, draw
 from maps.ground.drawing_defs import Sign
+from rules.conquest.ground import making
 from rules.maps.generator import Wishes, generate
 from tests import factories
 from tests.maps.conquest import play
@@ -55,7 +56,7 @@ def test_the_page_of_a_battle_costs_few_queries(django_assert_max_num_queries):
 
 
 def test_a_map_of_a_hundred_territories_is_light():
-    made = generate(Wishes(players=10, seed="weight", per_player=10)).map
+    made = generate(Wishes(players=10, seed="weight", per_player=10), making()).map
     owners = {place.id: f"R{number % 10}" for number, place in enumerate(made.places) if number % 3}
     signs = {f"R{n}": Sign(colour, "fire") for n, colour in enumerate(play.COLOURS)}
     svg = draw(Drawing(made.ground, made.places, made.links, "/l/1/map/?t={}", owners, signs, icons=ICONS))
@@ -64,7 +65,7 @@ def test_a_map_of_a_hundred_territories_is_light():
 
 
 def test_names_people_typed_are_escaped_in_the_drawing():
-    made = generate(Wishes(players=2, seed="names")).map
+    made = generate(Wishes(players=2, seed="names"), making()).map
     place = replace(made.places[0], name='<script>"&', id="A1")
     signs = {"R1": Sign("blue", "fire", name='"><b>')}
     svg = draw(Drawing(made.ground, [place], [], "?t={}", {"A1": "R1"}, signs, icons=ICONS))

@@ -12,6 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from maps.models import MapTemplate
+from rules.conquest.ground import making
 from rules.maps.exchange import from_json
 from rules.maps.generator import Wishes, generate
 from rules.maps.ready import READY
@@ -38,7 +39,7 @@ def test_a_generated_map_is_seen_with_its_score_before_it_is_kept(drawn):
     shelf = reverse("maps:maps", args=[seat.club.slug])
     asked = {"make": "1", "players": "3", "mountains": "20", "rivers": "2", "seed": "4711", "sea": "1"}
     page = browser.get(shelf, asked)
-    made = generate(Wishes(players=3, mountains=20, rivers=2, seed="4711", sea=True))
+    made = generate(Wishes(players=3, mountains=20, rivers=2, seed="4711", sea=True), making())
     words = words_of(page)
     assert f"{made.score.points} of 100" in words
     for sentence, _lost in made.score.parts:
@@ -74,7 +75,7 @@ def test_the_organiser_of_a_league_sees_a_generated_map_first(drawn):
     home = reverse("maps:map", args=[league.scope.pk])
     asked = {"make": "1", "players": "2", "seed": "12"}
     page = league.browsers["Organiser"].get(home, asked)
-    made = generate(Wishes(players=2, seed="12"))
+    made = generate(Wishes(players=2, seed="12"), making())
     assert f"{made.score.points} of 100" in words_of(page)
     assert set(league.state.territories) != {one.id for one in made.map.places}
     league.browsers["Organiser"].post(

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from rules.conquest.book import in_force
 from rules.conquest.reckoning.reach import may_stand
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.state import Conquest, Facts, Host
+from rules.conquest.state import BUILDINGS, Conquest, Facts, Host
 from rules.engine.codec import dump_state, load_state
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Number, Question, YesNo
 from rules.engine.refusals import Refused
-from rules.maps.model import BUILDINGS
 from tests.rules.conquest.play import League, league
 
 TERRAIN = ("plain", "plain", "plain", "mountain", "marsh", "sea")

@@ -150,6 +150,9 @@ def test_cq_02_and_03_ground_and_links_can_be_redrawn():
     assert {"a1|isle", "a2|isle"} <= set(found.state.links)
     with pytest.raises(Refused, match="already"):
         found.do("add", place=Place(id="isle"), near=())
+    with pytest.raises(Refused, match="knows no tower") as strange:
+        found.do("add", place=Place(id="keep", building="tower"), near=("a1",))
+    assert strange.value.rule == "CQ-02"
     found.do("connect", a="a1", b="h8", words="a bridge")
     assert "a1|h8" in found.state.links
     found.do("connect", a="h8", b="a1", there=False)

@@ -11,6 +11,7 @@ import pytest
 
 from rules.conquest import GAME
 from rules.conquest.effects import GoldMoved
+from rules.conquest.ground import making
 from rules.conquest.state import Battle, Conquest, Facts
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.procedure import drive
@@ -118,7 +119,9 @@ def rolled(battle: Battle) -> tuple[str, str]:
 @pytest.mark.parametrize(("players", "steps"), [(4, 500), (10, 700)])
 def test_cq_87_and_13_and_119_a_season_agrees_with_the_calculator(players, steps):
     dice = random.Random(players)
-    ground = ready_map("the_wheel") if players == 4 else generate(Wishes(players=10, seed="season")).map
+    ground = (
+        ready_map("the_wheel") if players == 4 else generate(Wishes(players=10, seed="season"), making()).map
+    )
     found = founded(ground, players, dice)
     gold: Counter[str] = Counter()
     for _ in range(steps):

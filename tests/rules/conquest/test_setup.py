@@ -62,6 +62,9 @@ def test_cq_03_any_map_with_neighbours_will_do_but_its_links_must_be_sound():
     bad = replace(row(14), links=(link("t1", "t99"),))
     with pytest.raises(Refused, match="not on the map"):
         found.do("lay_map", map=bad)
+    strange = replace(row(14), places=tuple(replace(one, building="tower") for one in row(14).places))
+    with pytest.raises(Refused, match="t1: this rulebook knows no tower"):
+        found.do("lay_map", map=strange)
     found.do("lay_map", map=row(14))
     assert len(found.state.links) == 13
 
@@ -152,7 +155,7 @@ def test_cq_10_a_city_nobody_picked_is_claimed_at_the_ordinary_price():
 
 
 def test_cq_11_fairness_of_objectives_is_told_not_enforced():
-    from rules.maps.check import fairness, nearest_objective
+    from rules.conquest.ground import fairness, nearest_objective
 
     ground = row(14)
     goals = replace(

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.conquest.ground import RICHES, advice, fairness, making, warnings
 from rules.engine.refusals import Refused
 from rules.maps.chance import Chance
-from rules.maps.check import advice, errors, fairness, warnings
+from rules.maps.check import errors
 from rules.maps.editing import (
     connected,
     moved,
@@ -41,6 +42,7 @@ from rules.maps.hexes import (
 from rules.maps.model import HEX, Ground, Map, Place, distances, link, neighbours
 from rules.maps.ready import READY, ready_map
 
+MAKING = making()
 CELL = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
 
 
@@ -133,7 +135,7 @@ def hard_demands(made: Generated, wishes: Wishes) -> None:
 def test_generated_maps_meet_every_hard_demand(players):
     for seed in ("ash", "birch"):
         wishes = Wishes(players=players, seed=seed, sea=seed == "birch")
-        made = generate(wishes)
+        made = generate(wishes, MAKING)
         assert made.score.failed == ()
         hard_demands(made, wishes)
         goals = [one for one in made.map.places if one.objective]
@@ -143,7 +145,7 @@ def test_generated_maps_meet_every_hard_demand(players):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_generated_maps_reach_the_aims_for_up_to_five_players(players):
-    made = generate(Wishes(players=players, seed="oak"))
+    made = generate(Wishes(players=players, seed="oak"), MAKING)
     assert made.score.capital_distance >= 3
     assert made.score.land_spread <= 2
     assert made.score.objective_gap <= 1
@@ -152,14 +154,16 @@ def test_generated_maps_reach_the_aims_for_up_to_five_players(players):
 
 
 def test_a_score_is_the_sum_of_what_it_consists_of():
-    fair = Score(3, 2, 0, 1, 0)
+    fair = Score(3, 2, 0, 1, 0, (), RICHES)
     assert fair.points == 100
     assert [lost for _sentence, lost in fair.parts] == [0] * 5
-    poor = Score(2, 4, 1, 2, 1, ("Two capitals are neighbours.",))
+    poor = Score(2, 4, 1, 2, 1, ("Two capitals are neighbours.",), RICHES)
     assert [lost for _sentence, lost in poor.parts] == [25, 12, 3, 8, 10, 30]
     assert poor.points == 100 - 88
     assert poor.parts[-1][0] == "Two capitals are neighbours."
     assert Score(0, 9, 9, 9, 9).points == 0
+    without = Score(3, 2, 0, 9, None)  # a book without riches and objectives
+    assert (without.points, len(without.parts)) == (100, 3)
 
 
 @settings(max_examples=8)
@@ -175,16 +179,18 @@ def test_the_same_wishes_and_seed_give_the_same_map(players, seed, per_player, m
     wishes = Wishes(
         players=players, seed=seed, per_player=per_player, mountains=mountains, rivers=rivers, sea=sea
     )
-    assert generate(wishes) == generate(wishes)
-    assert from_json(to_json(generate(wishes).map)) == generate(wishes).map
+    assert generate(wishes, MAKING) == generate(wishes, MAKING)
+    assert from_json(to_json(generate(wishes, MAKING).map)) == generate(wishes, MAKING).map
 
 
 def test_another_seed_gives_another_map():
-    assert generate(Wishes(players=4, seed="1")).map != generate(Wishes(players=4, seed="2")).map
+    assert (
+        generate(Wishes(players=4, seed="1"), MAKING).map != generate(Wishes(players=4, seed="2"), MAKING).map
+    )
 
 
 def test_a_sea_surrounds_the_land_and_makes_shores():
-    made = generate(Wishes(players=2, seed="x", sea=True))
+    made = generate(Wishes(players=2, seed="x", sea=True), MAKING)
     places = {one.id: one for one in made.map.places}
     near = neighbours(made.map.links)
     for one in made.map.places:
@@ -196,7 +202,7 @@ def test_a_sea_surrounds_the_land_and_makes_shores():
 @pytest.mark.parametrize("seed", ["x", "y", "z"])
 @pytest.mark.parametrize(("players", "cities"), [(2, 2), (4, 10)])
 def test_cq_06_more_cities_stand_two_steps_off_from_capitals(players, cities, seed):
-    made = generate(Wishes(players=players, seed=seed, cities=cities))
+    made = generate(Wishes(players=players, seed=seed, spare=cities), MAKING)
     found = {one.id for one in made.map.places if one.building == "city"}
     assert players < len(found) <= players + cities
     near = neighbours(made.map.links)
@@ -216,7 +222,7 @@ def test_cq_06_more_cities_stand_two_steps_off_from_capitals(players, cities, se
 )
 def test_wishes_that_cannot_be_are_refused(wishes):
     with pytest.raises(Refused):
-        generate(wishes)
+        generate(wishes, MAKING)
 
 
 # Checks and JSON

@@ -1,0 +1,10 @@
+"""Words for what is built on a map of Conquest."""
+
+from __future__ import annotations
+
+from rules.conquest.ground import ground
+
+
+def built(key: str) -> str:
+    """A building; nothing where nothing is built."""
+    return ground().building(key).word

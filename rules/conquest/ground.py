@@ -1,0 +1,139 @@
+"""What Conquest wants of the ground it is played on: what stands there, how much of it, and what is fair.
+
+Source: CQ-01 … CQ-03, CQ-06, CQ-07, CQ-11, CQ-39.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.conquest.book import EDITIONS, book
+from rules.engine.language import mark, say, say_many
+from rules.maps import check
+from rules.maps.book import Kind, Making, MapBook, Riches, Spare
+from rules.maps.model import Map, distances, neighbours
+
+ICONS = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
+OBJECTIVE = "fire"
+MOST_EACH = 30  # territories for each player the generator makes
+MOST_SPARE = 10  # cities it adds
+
+RICHES = Riches(  # CQ-39
+    terrain="mountain",
+    river=True,
+    differ=mark("Places to mine near each capital differ by {number}; 1 is even."),
+    none=mark("A capital has nothing to mine within two steps."),
+    uneven=mark("Places to mine near the capitals differ by more than one."),
+)
+SPARE = Spare(
+    name="cities",
+    label=mark("Cities to spare"),
+    most=MOST_SPARE,
+    too_many=mark("At most {most} more cities."),
+)
+
+
+def ground() -> MapBook:
+    """What the neutral map is told, in the language in force."""
+    words = book(EDITIONS[0])
+    return MapBook(
+        game="conquest",
+        each=words.figures.tiles_per_realm,
+        buildings=tuple(
+            Kind(key, row.name, ICONS[key], brush=key == "city") for key, row in words.buildings.items()
+        ),
+        objectives=tuple(Kind(key, row.name, OBJECTIVE, True) for key, row in words.objectives.items()),
+        advice=advice,
+        rules={"size": "CQ-01", "land": "CQ-02", "links": "CQ-03"},
+        making=making(),
+    )
+
+
+def making() -> Making:
+    """What the generator puts on a map of this book. Source: CQ-01, CQ-06, CQ-11, CQ-39."""
+    words = book(EDITIONS[0])
+    return Making(
+        each=range(words.figures.tiles_per_realm, MOST_EACH + 1),
+        apart=words.figures.capital_distance,
+        home="city",
+        objectives=tuple(words.objectives),
+        riches=RICHES,
+        spare=SPARE,
+    )
+
+
+def errors(map: Map) -> list[str]:
+    """Faults no league of this book can live with. Source: CQ-02, CQ-03."""
+    return check.errors(map, tuple(ICONS))
+
+
+def warnings(map: Map) -> list[str]:
+    """What deserves a look."""
+    return check.warnings(map, say("The land is in several parts; only ports lead across."))
+
+
+def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
+    """Warn when players' ways to the nearest objective differ by more than one. Source: CQ-11."""
+    far = nearest_objective(map, capitals)
+    if far and max(far.values()) - min(far.values()) > 1:
+        ways = ", ".join(f"{capital} {steps}" for capital, steps in far.items())
+        return [say("The ways to the nearest objective differ by more than 1: {ways}.", ways=ways)]
+    return []
+
+
+def nearest_objective(map: Map, capitals: Sequence[str]) -> dict[str, int]:
+    """Steps from each capital to its nearest objective; without objectives empty."""
+    near = neighbours(map.links)
+    goals = [one.id for one in map.places if one.objective]
+    found = {}
+    for capital in capitals:
+        steps = distances(capital, near)
+        reached = [steps[goal] for goal in goals if goal in steps]
+        if reached:
+            found[capital] = min(reached)
+    return found
+
+
+def advice(map: Map, players: int) -> list[str]:
+    """What so many players should know about the map before they begin.
+
+    Source: CQ-01, CQ-06, CQ-07, CQ-11.
+    """
+    land = [one for one in map.places if not one.is_sea]
+    found, needed = warnings(map), book(EDITIONS[0]).figures.tiles_per_realm * players
+    if len(land) < needed:
+        found.append(
+            say_many(
+                players,
+                "{number} player needs {needed} territories; the map has {there}.",
+                "{number} players need {needed} territories; the map has {there}.",
+                needed=needed,
+                there=len(land),
+            )
+        )
+    cities = spaced_cities(map)
+    if len(cities) < players:
+        found.append(
+            say_many(
+                len(cities),
+                "{number} city keeps the distance for capitals; {players} players pick one each.",
+                "{number} cities keep the distance for capitals; {players} players pick one each.",
+                players=players,
+            )
+        )
+    else:
+        found += fairness(map, cities)
+    return found
+
+
+def spaced_cities(map: Map) -> list[str]:
+    """Cities that can all be capitals together, taken in map order. Source: CQ-06."""
+    near, apart = neighbours(map.links), book(EDITIONS[0]).figures.capital_distance
+    chosen: list[str] = []
+    for one in map.places:
+        if one.building != "city":
+            continue
+        close = {place for place, steps in distances(one.id, near).items() if steps < apart}
+        if not close.intersection(chosen):
+            chosen.append(one.id)
+    return chosen
