@@ -1,7 +1,8 @@
 """`python -m rules.rehearsal.coverage`: which rules have no test that carries their id.
 
 The ids in scope are data (`rules/books/ids.toml`); a test counts when its name begins with the id in small
-letters, `test_opr_26_…`. Exit code 1 when an id is missing and `--strict` is given.
+letters, `test_opr_26_…`. An id the rulebook leaves out is declared there with its reason and wants no test.
+Exit code 1 when one of those appears after all, and with `--strict` when an id has no test.
 """
 
 from __future__ import annotations
@@ -9,20 +10,45 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rules.engine.texts import rule_texts
+
 ROOT = Path(__file__).parent.parent.parent
 TEST_NAME = re.compile(r"def test_([a-z]+)_(\d+)((?:_(?:and_)?\d+)*)_")
+CITED = re.compile(r"\b([A-Z]+)-(\d+)\b")
+CITING = {"rules": ("*.py", "*.toml"), "campaigns": ("*.py",), "maps": ("*.py",), "templates": ("*.html",)}
 
 
 def _listed() -> dict[str, dict[str, Any]]:
     return tomllib.loads((ROOT / "rules" / "books" / "ids.toml").read_text(encoding="utf-8"))
 
 
+def absent() -> dict[str, dict[int, str]]:
+    """{"FS": {136: "why there is none", …}, …}: numbers a rulebook leaves out."""
+    return {
+        prefix: {
+            number: reason for span, reason in entry.get("absent", {}).items() for number in _numbers(span)
+        }
+        for prefix, entry in _listed().items()
+    }
+
+
+def _numbers(span: str) -> range:
+    """The numbers of "136" or "136-139"."""
+    first, _to, last = span.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
 def ids_in_scope() -> dict[str, list[int]]:
-    """{"OPR": [1, …, 73], …} from the list kept as data."""
-    return {prefix: list(range(1, entry["last"] + 1)) for prefix, entry in _listed().items()}
+    """{"OPR": [1, …, 73], …} from the list kept as data, without what is absent by design."""
+    gone = absent()
+    return {
+        prefix: [number for number in range(1, entry["last"] + 1) if number not in gone[prefix]]
+        for prefix, entry in _listed().items()
+    }
 
 
 def titles() -> dict[str, str]:
@@ -48,13 +74,52 @@ def missing() -> dict[str, list[int]]:
     }
 
 
+def faults() -> list[str]:
+    """What is wrong with the ids declared absent: no reason, no gap, or one of them appears."""
+    return [
+        fault
+        for prefix, numbers in absent().items()
+        for number, reason in numbers.items()
+        for fault in _faults(prefix, number, reason)
+    ]
+
+
+def _faults(prefix: str, number: int, reason: str) -> Iterator[str]:
+    rule_id = f"{prefix}-{number:02}"
+    if not reason.strip():
+        yield f"{rule_id} is absent without a reason"
+    if not 1 <= number < _listed()[prefix]["last"]:
+        yield f"{rule_id} is absent, but lies in no gap: {prefix} ends with {_listed()[prefix]['last']}"
+    if rule_id in rule_texts():
+        yield f"{rule_id} is absent, but has words"
+    if (prefix, number) in ids_tested(ROOT / "tests"):
+        yield f"{rule_id} is absent, but has a test"
+    yield from (f"{rule_id} is absent, but {path} names it" for path in _naming(prefix, number))
+
+
+def _naming(prefix: str, number: int) -> Iterator[Path]:
+    """The files that cite a rule."""
+    for folder, kinds in CITING.items():
+        for path in sorted(one for kind in kinds for one in (ROOT / folder).rglob(kind)):
+            cited = CITED.findall(path.read_text(encoding="utf-8"))
+            if (prefix, number) in {(of, int(digits)) for of, digits in cited}:
+                yield path.relative_to(ROOT)
+
+
+def _report(prefix: str, numbers: list[int]) -> Iterator[str]:
+    total = len(ids_in_scope()[prefix])
+    listed = ", ".join(f"{prefix}-{n:02}" for n in numbers) or "none missing"
+    yield f"{prefix}: {total - len(numbers)} of {total} rules have a test; {listed}"
+    for span, reason in _listed()[prefix].get("absent", {}).items():
+        yield f"  absent by design: {prefix}-{span} ({reason})"
+
+
 def main() -> int:
-    gaps = missing()
+    gaps, wrong = missing(), faults()
     for prefix, numbers in gaps.items():
-        total = len(ids_in_scope()[prefix])
-        listed = ", ".join(f"{prefix}-{n:02}" for n in numbers) or "none missing"
-        print(f"{prefix}: {total - len(numbers)} of {total} rules have a test; {listed}")
-    return 1 if any(gaps.values()) and "--strict" in sys.argv else 0
+        print("\n".join(_report(prefix, numbers)))
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong or (any(gaps.values()) and "--strict" in sys.argv) else 0
 
 
 if __name__ == "__main__":
