@@ -1,5 +1,5 @@
 # Two commands are enough: `make run` opens the office, `make test` checks everything.
-.PHONY: run organiser dev test quick rules figures bench season backup restore
+.PHONY: run organiser dev test quick rules figures mutants bench season backup restore
 PYTHON := .venv/bin/python
 # a start reads compiled code; compiling all of it each time would take three times as long
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,6 +31,11 @@ rules: ## which rules have a test
 figures: ## how long functions and files are, and who knows whom
 	@./setup.sh dev
 	@$(PYTHON) -m scripts.figures
+
+mutants: ## change the rules on purpose and see whether a test notices; MUTANTS="opr --sample 40" for less
+	@./setup.sh dev
+	@$(PYTHON) -m uv sync --quiet --frozen --inexact --group mutants --python $(PYTHON)
+	@$(PYTHON) -m scripts.mutants $(MUTANTS)
 
 bench: ## figures for docs/performance.md
 	@./setup.sh dev

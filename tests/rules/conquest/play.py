@@ -20,6 +20,7 @@ from rules.engine.questions import Answer, Question, Roll
 from rules.engine.refusals import Refused
 from rules.maps.model import Link, link
 from tests.rules.engine.loaded import constant
+from tests.rules.sourced import sourced
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LETTERS = "abcdefgh"
@@ -87,7 +88,7 @@ class League:
         return GAME.start(self.state, f"conquest.{act}", params, f"e{self.entries + 1}", now)
 
     def book(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        assert load_effects(dump_effects(effects)) == effects
+        assert load_effects(dump_effects(sourced(effects))) == effects
         self.state = apply_all(self.state, effects)
         self.entries += 1
         return effects

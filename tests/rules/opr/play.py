@@ -18,6 +18,7 @@ from rules.engine.questions import Answer, Draw, Question, Roll
 from rules.engine.refusals import Refused
 from rules.opr import GAME
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit, Warband
+from tests.rules.sourced import sourced
 
 START = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
@@ -60,7 +61,7 @@ class League:
             known[question.key] = _answer(question, faces, picks, given, seed)
         left = [*faces, *picks, *given]
         assert not left, f"not asked for: {left}"
-        effects = tuple(progress.result)
+        effects = sourced(tuple(progress.result))
         self.state = apply_all(self.state, effects)
         number = len(self.records) + 1
         self.records.append(Record(entry, number, f"opr.{procedure}", params, known, effects, seed, self.now))

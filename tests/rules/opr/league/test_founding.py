@@ -134,6 +134,14 @@ def test_opr_19_upgrades_take_off_no_more_than_the_unit_costs() -> None:
     assert [(one["rule"], one["field"]) for one in seen["problems"]] == [("OPR-19", "units.0.items")]
 
 
+def test_opr_15_a_slip_of_the_finger_in_a_price_is_told_beside_it() -> None:
+    army = [unit("Dear", 100_001), unit("Dearer", 100_000, ("Crown", 100_001))]
+    seen = League().ask("check_founding", name="A", units=army, owner="nan")
+    slips = {one["field"]: one["sentence"] for one in seen["problems"] if one["rule"] == "OPR-15"}
+    assert slips["units.0.points"] == "A unit costs 0 to 100000 points."
+    assert slips["units.1.items"] == "An upgrade costs up to 100000 points."
+
+
 def test_opr_15_the_page_tells_points_and_problems_while_typing() -> None:
     league = League()
     league.found("A", unit("U", 120), owner="nan")

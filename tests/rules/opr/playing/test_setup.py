@@ -70,6 +70,14 @@ def test_opr_22_the_end_of_step_1_freezes_every_fielded_unit() -> None:
     assert (frozen[one.id].xp, frozen[one.id].level, frozen[one.id].value) == (7, 1, 30)
 
 
+def test_opr_22_what_a_fielded_unit_carries_is_frozen_with_it() -> None:
+    league = league_of(2, 1)
+    league.do("give_item", unit=league.unit("A1").id, item={"label": "Banner", "price": 0}, words="found")
+    league.begin()
+    carried = {one.unit: [item.label for item in one.items] for one in league.side("A").frozen}
+    assert carried == {league.unit("A0").id: [], league.unit("A1").id: ["Banner"]}
+
+
 def test_opr_23_e_19_sitting_out_and_saved_points_do_not_count() -> None:
     league = two_worth((220, 40), (180,))
     bench = league.unit("A1")
