@@ -59,6 +59,31 @@ def rank_of(state: OprState, rules: InForce, warband: Warband) -> tuple[int, int
     return _rank(scored, score(warband, averaged)), len(scored)
 
 
+def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[str, int]]:
+    """The latest mission that was reported, and everybody's rank before it."""
+    reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
+    if not reported:
+        return None, {}
+    latest = max(reported, key=lambda one: (one.finished, one.number))
+    lines = standings(_without(state, rules, latest), rules)
+    return latest, {line.warband: line.rank for line in lines if line.missions}
+
+
+def _without(state: OprState, rules: InForce, mission: Mission) -> OprState:
+    """The warbands as they stood before a mission's result: its VP, its count and its win taken off.
+
+    Source: OPR-09, OPR-35
+    """
+    figures, earlier = rules.figures, []
+    for one in (state.warbands[side] for side in mission.warbands if side in state.warbands):
+        won = one.id == mission.winner
+        gained = (figures.win_vp if won else figures.lose_vp) + sum(
+            event.vp for event in mission.events if event.warband == one.id
+        )
+        earlier.append(replace(one, vp=one.vp - gained, missions=max(one.missions - 1, 0), won=one.won - won))
+    return state.put("warbands", *earlier)
+
+
 def _scored(state: OprState, averaged: bool) -> list[tuple[Fraction | None, Warband]]:
     scored = [(score(warband, averaged), warband) for warband in state.active]
     return sorted(scored, key=lambda pair: (pair[0] is None, -(pair[0] or 0), pair[1].order))

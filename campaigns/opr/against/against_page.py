@@ -21,6 +21,7 @@ from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import cap_of
 from rules.opr.state import Warband
+from rules.solo.league.campaign import list_cap
 from rules.solo.league.muster import muster
 from rules.solo.state import Side, Unit
 
@@ -130,5 +131,5 @@ def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> 
         )
     if len(chosen) < apps:
         small = _("The pool needs %(apps)s lists of at most %(most)s points. Add one that small.")
-        raise Refused("SOLO-78", small % {"most": min(values) + over, "apps": apps}, "list")
+        raise Refused("SOLO-78", small % {"most": list_cap(values, over), "apps": apps}, "list")
     return chosen

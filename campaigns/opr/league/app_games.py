@@ -27,6 +27,7 @@ from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.state import OprState
 from rules.solo.game import GAME, LATEST, book
+from rules.solo.league.campaign import list_cap
 from rules.solo.league.handover import LeagueReport, league_report
 from rules.solo.state import Side, Unit
 
@@ -159,7 +160,7 @@ def _handed_over(league: Scope) -> tuple[tuple[int, str, int], ...]:
 
 def fitting(armies: Iterable[Army], values: Iterable[int], over: int) -> list[Army]:
     """The lists the app may bring: none more than `over` above the lowest warband. Source: SOLO-78"""
-    most = min(values, default=0) + over
+    most = list_cap(values, over)
     return [army for army in armies if army.points <= most]
 
 

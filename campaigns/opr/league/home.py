@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,8 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
-from rules.opr.standings import averages, lacks_limit, season, standings, waits_for_limit
+from rules.opr.figures.by_name import refusal_of
+from rules.opr.standings import averages, lacks_limit, ranks_before, season, standings, waits_for_limit
 from rules.opr.state import Mission, OprState
 
 NEWS = 6
@@ -124,8 +125,8 @@ def _top(here: OprHere) -> Top:
 
 def can_start(here: OprHere) -> bool:
     """Whether this organiser may start the league now."""
-    enough = here.state.league.status == "founding" and len(here.state.active) >= 2
-    return here.is_organiser and enough and not here.closed
+    may = here.is_organiser and not here.closed
+    return may and not refusal_of(here.state, here.book, "opr.start", {})
 
 
 def newest(state: OprState) -> list[Mission]:
@@ -140,7 +141,7 @@ def _unfinished(mission: Mission) -> bool:
 
 def rows_of(here: OprHere, people: dict[str, Known]) -> list[Row]:
     """The standings, best first, with who moved since the latest mission."""
-    rows, (_mission, before) = [], ranks_before(here)
+    rows, (_mission, before) = [], ranks_before(here.state, here.book)
     for line in standings(here.state, here.book):
         warband = here.state.warbands[line.warband]
         owner = people.get(warband.owner, NO_SEAT)
@@ -153,32 +154,6 @@ def rows_of(here: OprHere, people: dict[str, Known]) -> list[Row]:
             )
         )  # fmt: skip
     return rows
-
-
-def ranks_before(here: OprHere) -> tuple[Mission | None, dict[str, int]]:
-    """The latest mission that was reported, and everybody's rank before it."""
-    state: OprState = here.state
-    reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
-    if not reported:
-        return None, {}
-    latest = max(reported, key=lambda one: (one.finished, one.number))
-    lines = standings(_without(here, latest), here.book)
-    return latest, {line.warband: line.rank for line in lines if line.missions}
-
-
-def _without(here: OprHere, mission: Mission) -> OprState:
-    """The warbands as they stood before a mission's result: its VP, its count and its win taken off."""
-    state, figures = here.state, here.book.figures
-    known = [state.warbands[one] for one in mission.warbands if one in state.warbands]
-    earlier = []
-    for one in known:
-        won = one.id == mission.winner
-        gained = (figures.win_vp if won else figures.lose_vp) + sum(
-            event.vp for event in mission.events if event.warband == one.id
-        )
-        earlier.append(replace(one, vp=one.vp - gained, missions=max(one.missions - 1, 0), won=one.won - won))
-    found: OprState = state.put("warbands", *earlier)
-    return found
 
 
 def card(here: OprHere, mission: Mission, people: dict[str, Known]) -> MissionCard:

@@ -13,13 +13,12 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Entry
 from campaigns.opr.here import OprHere
-from campaigns.opr.league.home import ranks_before
 from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
 from campaigns.opr.statistics.record import Record
 from campaigns.templatetags.look import signed
 from rules.opr.reports.facts import is_out
-from rules.opr.standings import averages, standings
+from rules.opr.standings import averages, ranks_before, standings
 from rules.opr.state import Kill, Mission, Warband, value_of
 
 REASONS = {
@@ -83,7 +82,7 @@ def _rank(here: OprHere, warband: Warband) -> Receipt | None:
         Row(str(one.rank), one.name, one.how if averaged else "", 0, one.shown, rule)
         for one in sorted(ahead, key=lambda line: (line.rank, line is mine))
     ]
-    mission, before = ranks_before(here)
+    mission, before = ranks_before(here.state, here.book)
     if mission is not None and warband.id in before:
         rows.append(
             Row(_number(mission), _("Its rank before this mission"), "", 0, str(before[warband.id]), "")

@@ -23,8 +23,8 @@ from campaigns.shell.parts import audience_of, once
 from campaigns.shell.questions.dialogue_page import head_of
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.books import InForce
-from rules.opr.playing.rounds import missing_dice
-from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.playing.rounds import next_dice
+from rules.opr.playing.setup import cap_of, resting
 from rules.opr.playing.table import left_by_event
 from rules.opr.state import STEPS, Mission, Side, Unit
 
@@ -226,7 +226,9 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         words=rules.words,
         checks=_checks(here, mission) if mission.status == "playing" and not dice else (),
         talks=talks,
-        resting=_resting(here, mission) if mission.open and here.is_organiser else (),
+        resting=tuple((one.id, one.name) for one in resting(here.state, mission))
+        if mission.open and here.is_organiser
+        else (),
         correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
         called_off=mission.words if mission.status == "abandoned" else "",
     )
@@ -276,15 +278,14 @@ class _Look:
 
 
 def _checks(here: OprHere, mission: Mission) -> tuple[RoundCheck, ...]:
-    """The event dice the visitor may roll next: one for the table, or each side its own (OPR-32)."""
-    if here.book.setting("event_dice") != "each":
-        return (RoundCheck(mission.round + 1, "", _next_words(mission.round)),)
-    missing = missing_dice(mission)
-    round = mission.round if missing else mission.round + 1
-    playing = [side.warband for side in mission.sides if not side.skipped and not side.conceded]
-    own = [one for one in missing or playing if here.owns(one) or here.is_organiser]
-    names = {one: here.state.warbands[one].name for one in own}
-    return tuple(RoundCheck(round, one, _die_words(round, names[one])) for one in own)
+    """The event dice the visitor may roll next. Source: OPR-32"""
+    found = []
+    for round, one in next_dice(here.book, mission):
+        if not one:
+            found.append(RoundCheck(round, "", _next_words(mission.round)))
+        elif here.owns(one) or here.is_organiser:
+            found.append(RoundCheck(round, one, _die_words(round, here.state.warbands[one].name)))
+    return tuple(found)
 
 
 def _die_words(round: int, name: str) -> str:
@@ -293,14 +294,6 @@ def _die_words(round: int, name: str) -> str:
 
 def _next_words(round: int) -> str:
     return _("End round") if round else _("Start round 1")
-
-
-def _resting(here: OprHere, mission: Mission) -> tuple[tuple[str, str], ...]:
-    """Warbands none of whose units can fight: they may let this mission pass (OPR-25)."""
-    there = {side.warband for side in mission.sides}
-    state = here.state
-    away = [one for one in state.active if one.id not in there and not one.mission and state.sheet(one.id)]
-    return tuple((one.id, one.name) for one in away if not available_units(state, one.id))
 
 
 def _report(here: OprHere, mission: Mission) -> Report | None:

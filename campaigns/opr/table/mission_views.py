@@ -27,8 +27,8 @@ from campaigns.shell.league import (
 )
 from campaigns.shell.reading.names import said_name
 from rules.engine.refusals import Refused
-from rules.opr.playing.table import left_by_event
-from rules.opr.reports.facts import not_after_conceding
+from rules.opr.playing.rounds import moment_of
+from rules.opr.reports.facts import check_kill
 from rules.opr.state import Kill, Mission
 
 MISSION = "campaigns/opr/table/mission.html"
@@ -102,22 +102,9 @@ def _ticked(here: OprHere, key: str) -> dict[str, list[str]]:
 def _concede(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     """At the start of a round; once it has cost a unit only before a rout test, where the book knows that."""
     warband, number = here.request.POST.get("warband", ""), _number(here, "round")
-    lost = _lost_in(here, key, warband, number)
-    if lost and "rout_test" not in here.book.figures.concede_moments:
-        told = {"unit": here.state.units[lost].name, "round": number}
-        late = _(
-            "%(unit)s is out in round %(round)s, and one concedes at the start of a round. Begin the next."
-        )
-        raise Refused("OPR-31", late % told)
-    params = {"mission": key, "warband": warband, "round": number}
-    return "opr.concede", {**params, "moment": "rout_test" if lost else "round_start"}
-
-
-def _lost_in(here: OprHere, key: str, warband: str, number: int) -> str:
-    """A unit of this warband that somebody has ticked as taken out in this round."""
-    out = [kill["victim"] for kill in facts.kills_of(here.scope, key) if kill.get("round", 0) >= number]
-    units = here.state.units
-    return next((one for one in out if one in units and units[one].warband == warband), "")
+    kills = [Kill(one["victim"], round=one.get("round", 0)) for one in facts.kills_of(here.scope, key)]
+    moment = moment_of(here.state, here.book, kills, warband, number)
+    return "opr.concede", {"mission": key, "warband": warband, "round": number, "moment": moment}
 
 
 def _said(here: OprHere) -> str:
@@ -259,17 +246,9 @@ def _tick_out(here: OprHere, found: Mission) -> None:
     if "strike" in post:
         _tick(here, found, facts.OUT, victim, None)
         return
-    if victim in left_by_event(found):
-        told = _("%(name)s had left the table alive.") % {"name": state.units[victim].name}
-        raise Refused("OPR-37", told, "victim")
-    if killer and killer not in found.fielded:
-        raise Refused("OPR-36", _("That unit is not in this mission."), "killer")
-    if killer and state.units[killer].warband == state.units[victim].warband:
-        own = _("%(name)s cannot be taken out by its own side.") % {"name": state.units[victim].name}
-        raise Refused("OPR-36", own, "killer")
     data: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
     data |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
-    not_after_conceding(state, found, Kill(victim, killer, data["round"]), state.units[victim].name)
+    check_kill(state, here.book, found, Kill(victim, killer, data["round"]))
     _tick(here, found, facts.OUT, victim, {**data, "routed": post.get("way") == "routed"})
 
 

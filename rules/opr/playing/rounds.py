@@ -15,7 +15,7 @@ from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Conceded, RoundChecked, UnderdogSpent
 from rules.opr.playing.events import happen
 from rules.opr.playing.table import Table
-from rules.opr.state import Mission, OprState
+from rules.opr.state import Kill, Mission, OprState
 
 MOMENTS = {"round_start": mark("at the start of a round"), "rout_test": mark("before a rout test")}
 
@@ -145,6 +145,36 @@ def spend_underdog(
         rule="OPR-27",
     )
     return (spent,)
+
+
+def next_dice(rules: InForce, mission: Mission) -> tuple[tuple[int, str], ...]:
+    """The event dice that may be rolled now, (round, whose): one for the table, or each side its own.
+
+    Source: OPR-32, A-19
+    """
+    if rules.setting("event_dice") != "each":
+        return ((mission.round + 1, ""),)
+    missing = missing_dice(mission)
+    playing = tuple(side.warband for side in mission.sides if not side.skipped and not side.conceded)
+    return tuple((mission.round + (not missing), one) for one in missing or playing)
+
+
+def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: str, round: int) -> str:
+    """When in this round a warband concedes: at its start, or once it has cost a unit before a rout test.
+
+    Raises `Refused` where the book knows only the start of a round. Source: OPR-31
+    """
+    out = [kill.victim for kill in kills if kill.round >= round and kill.victim in state.units]
+    lost = next((state.units[one] for one in out if state.units[one].warband == warband), None)
+    if lost is None:
+        return "round_start"
+    late = say(
+        "{unit} is out in round {round}, and one concedes at the start of a round. Begin the next.",
+        unit=lost.name,
+        round=round,
+    )
+    require("rout_test" in rules.figures.concede_moments, "OPR-31", late, "round")
+    return "rout_test"
 
 
 @GAME.procedure("concede", rules=("OPR-31",), slot="mission:{mission}:{warband}:concede", by="side:{warband}")

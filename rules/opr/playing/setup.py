@@ -294,6 +294,13 @@ def frozen(unit: Unit) -> Frozen:
     return Frozen(unit.id, unit.xp, unit.level, unit.value, unit.traits, unit.items)
 
 
+def resting(state: OprState, mission: Mission) -> list[Warband]:
+    """Warbands none of whose units can fight: they may let this mission pass. Source: OPR-25, A-49"""
+    there = {side.warband for side in mission.sides}
+    away = [one for one in state.active if one.id not in there and not one.mission and state.sheet(one.id)]
+    return [one for one in away if not available_units(state, one.id)]
+
+
 @GAME.procedure("skip", rules=("OPR-25",), slot="mission:{mission}:{warband}:skip")
 def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     """Let a warband whose units all sit out miss this mission; it counts for their return.

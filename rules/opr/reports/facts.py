@@ -64,22 +64,36 @@ def check_kills(
 ) -> None:
     """Raise `Refused` for the first line of the kill ledger that cannot be. Source: OPR-36"""
     seen: set[str] = set()
-    away = left_by_event(mission)
     for kill in kills:
         require(0 <= kill.round <= rounds, "OPR-36", rounds_told(rounds), "kills")
-        for one in (kill.victim, kill.killer):
-            _took_part(mission, one)
-        require(bool(kill.victim), "OPR-36", say("Who was taken out?"), "kills")
-        name = _name(state, rules, mission, kill.victim)
-        twice = say("{unit} was taken out twice.", unit=name)
+        check_kill(state, rules, mission, kill, victim="kills", killer="kills")
+        twice = say("{unit} was taken out twice.", unit=_name(state, rules, mission, kill.victim))
         require(kill.victim not in seen, "OPR-36", twice, "kills")
         seen.add(kill.victim)
-        same = warband_of(state, kill.victim) == warband_of(state, kill.killer)
-        own = say("{unit} cannot be taken out by its own side.", unit=name)
-        require(not same or not warband_of(state, kill.killer), "OPR-36", own, "kills")
-        alive = say("{unit} had left the table alive.", unit=name)
-        require(kill.victim not in away, "OPR-37", alive, "kills")
-        not_after_conceding(state, mission, kill, name)
+
+
+def check_kill(
+    state: OprState,
+    rules: InForce,
+    mission: Mission,
+    kill: Kill,
+    victim: str = "victim",
+    killer: str = "killer",
+) -> None:
+    """Raise `Refused` for a line that cannot be, whatever else the ledger holds.
+
+    `victim` and `killer` are the fields a refusal is about. Source: OPR-31, OPR-36, OPR-37
+    """
+    _took_part(mission, kill.victim, victim)
+    _took_part(mission, kill.killer, killer)
+    require(bool(kill.victim), "OPR-36", say("Who was taken out?"), victim)
+    name = _name(state, rules, mission, kill.victim)
+    same = warband_of(state, kill.victim) == warband_of(state, kill.killer)
+    own = say("{unit} cannot be taken out by its own side.", unit=name)
+    require(not same or not warband_of(state, kill.killer), "OPR-36", own, killer)
+    alive = say("{unit} had left the table alive.", unit=name)
+    require(kill.victim not in left_by_event(mission), "OPR-37", alive, victim)
+    _not_after_conceding(state, mission, kill, name, victim)
 
 
 def ended_at_once(state: OprState, facts: Mapping[str, Any]) -> str:
@@ -100,15 +114,15 @@ def rounds_told(rounds: int) -> str:
     return say_many(rounds, "The mission had {number} round.", "The mission had {number} rounds.")
 
 
-def _took_part(mission: Mission, one: str) -> None:
+def _took_part(mission: Mission, one: str, key: str) -> None:
     if one.startswith(NEUTRAL):
         known = {f"{NEUTRAL}{event.id}" for event in mission.events}
-        require(one in known, "OPR-36", say("No such neutral figure was on the table."), "kills")
+        require(one in known, "OPR-36", say("No such neutral figure was on the table."), key)
     elif one:
-        require(one in mission.fielded, "OPR-36", say("A unit in the ledger was not fielded."), "kills")
+        require(one in mission.fielded, "OPR-36", say("A unit in the ledger was not fielded."), key)
 
 
-def not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str) -> None:
+def _not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str, key: str) -> None:
     """Whoever conceded had left the table: nobody is taken out any more. Source: OPR-31"""
     warband = warband_of(state, kill.victim)
     side = next((one for one in mission.sides if one.warband == warband), None)
@@ -118,7 +132,7 @@ def not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: str
     sentence = say(
         "{unit} left the table in round {round}, when its side conceded.", unit=name, round=side.conceded
     )
-    require(kill.round <= last, "OPR-31", sentence, "kills")
+    require(kill.round <= last, "OPR-31", sentence, key)
 
 
 def warband_of(state: OprState, one: str) -> str:

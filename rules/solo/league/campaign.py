@@ -6,7 +6,7 @@ gets the kill list as a draft. Source: SOLO-08, SOLO-76 to SOLO-84.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -111,6 +111,11 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
             )
         )
     return warnings
+
+
+def list_cap(values: Iterable[int], over: int) -> int:
+    """The most points a list of the app's may have: `over` above the lowest warband. Source: SOLO-78."""
+    return min(values, default=0) + over
 
 
 def underdogs(values: Mapping[str, int], step: int) -> dict[str, int]:
