@@ -30,18 +30,7 @@ FORMS = Forms(
         ),
     },
     as_sent=(*OF_MAPS.as_sent, "report", "correct_facts"),
-    about={
-        ("begin_play", "CQ-05"): "order",
-        ("enlist", "CQ-04"): "colour",
-        ("rename", "CQ-04"): "colour",
-        ("size", "CQ-61"): "points",
-        ("size", "CQ-69"): "shares",
-        ("extend", "CQ-22"): "until",
-        ("grant", "CQ-119"): "gold",
-        ("grant", "CQ-116"): "ep",
-        ("redraw", "CQ-112"): "terrain",
-        ("connect", "CQ-03"): "other",
-    },
+    called={("connect", "b"): "other"},
 )
 
 

@@ -18,13 +18,13 @@ from rules.engine.refusals import Refused
 class Forms:
     """The fields of each form that tell themselves what is wrong with them.
 
-    Of a form `as_sent` every field does that was sent. What the rules refuse may name no field: `about` says
-    which one this rule, in this form, is about.
+    Of a form `as_sent` every field does that was sent. `called`: the field of a parameter that has another
+    name on this form.
     """
 
     fields: Mapping[str, tuple[str, ...]]
     as_sent: tuple[str, ...] = ()
-    about: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    called: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 # What is asked about a map before it belongs to a league.
@@ -72,6 +72,6 @@ class Wrong:
 
 def wrong_with(form: str, error: Refused, typed: Mapping[str, str], forms: Forms = OF_MAPS) -> Wrong:
     """What to draw again of a form that was refused."""
-    named = error.key or forms.about.get((form, error.rule), "")
+    named = forms.called.get((form, error.key or ""), error.key or "")
     tells = named in forms.fields.get(form, ()) or (form in forms.as_sent and named in typed)
     return Wrong(form, named if tells else "", error, typed)

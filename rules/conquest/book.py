@@ -7,7 +7,7 @@ line and its rule. `InForce` is a book with one league's settings: what procedur
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
@@ -208,12 +208,17 @@ class Problem:
     rule: str
     sentence: str
     hard: bool
+    key: str | None = None
+
+    def about(self, key: str) -> Problem:
+        """The same, naming the parameter it is about."""
+        return replace(self, key=key)
 
     def refused(self) -> Refused:
-        return Refused(self.rule, self.sentence, admission=not self.hard)
+        return Refused(self.rule, self.sentence, self.key, admission=not self.hard)
 
     def inadmissible(self) -> Inadmissible:
-        return Inadmissible(self.rule, self.sentence)
+        return Inadmissible(self.rule, self.sentence, self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def extend(
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the present turn or phase another deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
-    yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."))
+    yield from admit(not late, "CQ-22", say("Choose a moment that is still to come."), "until")
     return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
 
 
@@ -106,7 +106,7 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
     Source: CQ-20
     """
     state = ctx.state
-    require(realm in state.realms, "CQ-20", say("There is no such player in this league."))
+    require(realm in state.realms, "CQ-20", say("There is no such player in this league."), "realm")
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm))])
     work = Work(ctx)
@@ -139,7 +139,7 @@ def correct(
     if place.is_sea:
         raise ctx.book.problem("E32").refused()
     playing = [one.id for one in active_realms(ctx.state)]
-    require(owner in ("", *playing), "CQ-20", say("There is no such player in this league."))
+    require(owner in ("", *playing), "CQ-20", say("There is no such player in this league."), "owner")
     work = Work(ctx)
     siege = ctx.state.sieges.get(territory)
     if siege and (building not in FORTS or owner in ("", siege.holder)):
@@ -164,13 +164,14 @@ def grant(
 ) -> Procedure[tuple[Effect, ...]]:
     """Give or take gold and empire points with a reason; neither falls below 0. Source: CQ-116, CQ-119."""
     yield from nothing()
-    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
-    require(max(abs(gold), abs(ep)) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN))
+    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."), "realm")
+    for key, given in (("gold", gold), ("ep", ep)):
+        require(abs(given) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN), key)
     mine = ctx.state.realms[realm]
     if mine.gold + gold < 0:
-        raise ctx.book.problem("X35").refused()  # how much they have may be their secret
+        raise ctx.book.problem("X35").about("gold").refused()  # how much they have may be their secret
     if mine.ep + ep < 0:
-        raise ctx.book.problem("E19", price=-ep, ep=mine.ep).refused()
+        raise ctx.book.problem("E19", price=-ep, ep=mine.ep).about("ep").refused()
     work = Work(ctx)
     if gold:
         work.do(GoldMoved(realm=realm, amount=gold, occasion="organiser", words=words, rule="CQ-119"))
@@ -196,14 +197,20 @@ def redraw(
     yield from nothing()
     old = place_of(ctx.state, ctx.book, territory)
     unknown = sorted(set(fields) - set(DRAWN))
-    require(not unknown, "CQ-02", say("Nothing called {names} can be redrawn.", names=", ".join(unknown)))
+    require(
+        not unknown,
+        "CQ-02",
+        say("Nothing called {names} can be redrawn.", names=", ".join(unknown)),
+        "fields",
+    )
     try:
         new: Territory = load(Territory, {**dump(old), **fields})
     except ValidationError as error:
         wrong = str(error.errors()[0]["loc"][0])
         sentence = say("What is given for {field} cannot be drawn.", field=wrong)
         raise Refused("CQ-02", sentence, wrong) from error
-    require(not (new.owner and new.is_sea), "CQ-112", say("A territory with a banner cannot become sea."))
+    bannered = say("A territory with a banner cannot become sea.")
+    require(not (new.owner and new.is_sea), "CQ-112", bannered, "terrain")
     if new.is_sea:
         new = replace(new, building="", objective="", river=False, shore=False)
     return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
@@ -215,9 +222,9 @@ def add(
 ) -> Procedure[tuple[Effect, ...]]:
     """Add a territory to the map, with its neighbours. Source: CQ-03."""
     yield from nothing()
-    require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."))
+    require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."), "label")
     there = place.id in ctx.state.territories
-    require(not there, "CQ-03", say("{place} is on the map already.", place=place.id))
+    require(not there, "CQ-03", say("{place} is on the map already.", place=place.id), "label")
     unknown = next(strange([place], BUILDINGS), "")
     require(not unknown, "CQ-02", unknown)
     for one in near:
@@ -251,7 +258,7 @@ def connect(
     yield from nothing()
     place_of(ctx.state, ctx.book, a)
     place_of(ctx.state, ctx.book, b)
-    require(a != b, "CQ-03", say("A territory is not its own neighbour."))
+    require(a != b, "CQ-03", say("A territory is not its own neighbour."), "b")
     one = link(a, b)
-    require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."))
+    require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."), "b")
     return (LinkChanged(link=one, there=there, words=words, rule="CQ-03"),)

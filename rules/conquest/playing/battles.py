@@ -58,17 +58,17 @@ def agree_size(
 
 def _size_problems(book: InForce, battle: Battle, points: int, shares: dict[str, int]) -> Iterator[Problem]:
     if points < 1:
-        yield book.problem("X31")
+        yield book.problem("X31").about("points")
     if points > MOST_POINTS:
-        yield book.problem("X34")
+        yield book.problem("X34").about("points")
     if battle.committed:
         yield book.problem("X14")
     for team in (battle.attackers, battle.defenders):
         given = [shares.get(one, 0) for one in team]
         if len(team) > 1 and (min(given) < 1 or sum(given) != points):
-            yield book.problem("E16", points=points)
+            yield book.problem("E16", points=points).about("shares")
     if not set(shares) <= set(battle.members):
-        yield book.problem("X18")
+        yield book.problem("X18").about("shares")
 
 
 @dataclass(frozen=True, slots=True)

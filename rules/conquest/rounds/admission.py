@@ -87,13 +87,13 @@ def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
 def place_of(state: Conquest, book: InForce, territory: str) -> Territory:
     """The territory, or the refusal that there is none."""
     if territory not in state.territories:
-        raise book.problem("X25", territory=territory).refused()
+        raise book.problem("X25", territory=territory).about("territory").refused()
     return state.territories[territory]
 
 
 def battle_of(state: Conquest, battle: str) -> Battle:
     if battle not in state.battles:
-        raise Refused("CQ-58", say("There is no such battle."))
+        raise Refused("CQ-58", say("There is no such battle."), "battle")
     return state.battles[battle]
 
 

@@ -61,7 +61,7 @@ def set_options(
     kept = dict(ctx.state.now.settings)
     changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
-    require(in_setup(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"))
+    require(in_setup(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words")
     return (SettingsChanged(settings=changed, rule="CQ-12"),)
 
 
@@ -112,7 +112,7 @@ def enlist(
         emblem=emblem,
         status="waiting",
     )
-    require(new.id not in state.realms, "CQ-04", say("This player has joined already."))
+    require(new.id not in state.realms, "CQ-04", say("This player has joined already."), "realm")
     work = Work(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))
     if not in_setup(state):
@@ -123,7 +123,7 @@ def enlist(
 def _free_colour(ctx: ConquestCtx, colour: str, realm: str) -> Procedure[None]:
     taken = {one.colour for one in ctx.state.realms.values() if one.id != realm}
     if colour in taken:
-        yield from stop([ctx.book.problem("E38")])
+        yield from stop([ctx.book.problem("E38").about("colour")])
 
 
 @GAME.procedure("rename", rules=("CQ-04",), slot="rename:{realm}", by="side:{realm}", repeat=True)
@@ -137,13 +137,14 @@ def rename(
     _known(ctx, realm)
     now = ctx.state.now
     if now.phase == "finished" and colour != ctx.state.realms[realm].colour:
-        yield from stop([ctx.book.problem("E36", player=ctx.state.name_of(now.winner))])
+        over = ctx.book.problem("E36", player=ctx.state.name_of(now.winner))
+        yield from stop([over.about("colour")])
     yield from _free_colour(ctx, colour, realm)
     return (RealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
 
 
 def _known(ctx: ConquestCtx, realm: str) -> None:
-    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."))
+    require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."), "realm")
 
 
 @GAME.procedure("withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}")
@@ -172,9 +173,9 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
     state, book = ctx.state, ctx.book
     yield from stop(_start_problems(state, book))
     if order and sorted(order) != sorted(state.realms):
-        raise book.problem("X27").refused()
+        raise book.problem("X27").about("order").refused()
     if not order:
-        require(book.settings.pick_order == "dice", "CQ-05", _x(book, "X27"))
+        require(book.settings.pick_order == "dice", "CQ-05", _x(book, "X27"), "order")
         order = yield from _drawn_order(state)
     work = Work(ctx)
     work.do(PickOrderSet(order=order, rule="CQ-05"))

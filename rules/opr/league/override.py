@@ -111,7 +111,7 @@ def give_trait(
     require(fitting, entry.rule, _choices(entry), "option")
     fresh = not held.has(kind, key, option)
     sentence = say("{unit} has {trait} already.", unit=held.name, trait=entry.name)
-    yield from admit(fresh, "OPR-73", sentence)
+    yield from admit(fresh, "OPR-73", sentence, "key")
     gained = TraitGained(unit=unit, kind=kind, key=key, option=option, words=words, rule="OPR-68")
     return (gained,)
 
@@ -290,5 +290,5 @@ def hand_over(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure
     find_warband(ctx.state, warband)
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)
     sentence = say("That player has a living {force} already.", force=ctx.book.words.force)
-    yield from admit(not taken, "OPR-02", sentence)
+    yield from admit(not taken, "OPR-02", sentence, "owner")
     return (WarbandHandedOver(warband=warband, owner=owner, rule="OPR-68"),)

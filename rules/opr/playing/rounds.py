@@ -88,7 +88,7 @@ def _one_die_a_round(
     yield from admit(fresh, "OPR-32", rolled)
     next_one = mission.round + 1
     latest = (mission.round, next_one) if each else (next_one,)
-    yield from admit(round in latest, "OPR-32", say("Round {round} is next.", round=next_one))
+    yield from admit(round in latest, "OPR-32", say("Round {round} is next.", round=next_one), "round")
     late = missing_dice(mission) if each and round == next_one else ()
     sentence = say_many(
         len(late),
@@ -134,7 +134,7 @@ def spend_underdog(
     yield from admit(side.underdog_left > 0, "OPR-27", say("There are no underdog points left."))
     used = {point.roll for other in found.sides for point in other.spent if point.roll}
     once = say("This roll has been changed once; that is all it gets.")
-    yield from admit(roll not in used, "OPR-27", once)
+    yield from admit(roll not in used, "OPR-27", once, "roll")
     spent = UnderdogSpent(
         mission=mission,
         warband=warband,

@@ -79,7 +79,7 @@ def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effect
     Source: OPR-02, OPR-05, OPR-10, OPR-25
     """
     state = ctx.state
-    require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."))
+    require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."), "warbands")
     taking = [find_warband(state, one) for one in warbands]
     yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
     yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
@@ -146,7 +146,7 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
         one.name for one in ctx.state.active if one.id not in warbands and available_units(ctx.state, one.id)
     ]
     sentence = say("Everyone plays every mission; {warbands} would be missing.", warbands=few(missing))
-    yield from admit(not missing, "OPR-10", sentence)
+    yield from admit(not missing, "OPR-10", sentence, "warbands")
 
 
 def _free(state: OprState, warband: Warband) -> Procedure[None]:

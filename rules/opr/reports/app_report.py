@@ -211,7 +211,7 @@ def _taken_up(
     over = say("The league is over; it counts no more.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     named = [*warbands, *foes]
-    require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."))
+    require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."), "warbands")
     for one in named:
         find_side(found, one)
     ghosts = [side for side in found.sides if side.warband not in named and not side.skipped]

@@ -119,7 +119,7 @@ def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool =
 
 
 def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
-    require(unit in state.units, "SOLO-45", say("There is no such unit."))
+    require(unit in state.units, "SOLO-45", say("There is no such unit."), "unit")
     mine = state.units[unit]
     require(state.camp_of(mine.side) == "human", "SOLO-45", say("That is a unit of the app."))
     yield from on_table(mine)
@@ -242,8 +242,8 @@ def concede(ctx: SoloCtx, *, side: str) -> Procedure[Effects]:
     Source: SOLO-81
     """
     state = ctx.state
-    require(side in state.sides, "SOLO-81", say("There is no such side."))
-    require(not state.sides[side].is_ai, "SOLO-81", say("The app never gives up. Play it out."))
+    require(side in state.sides, "SOLO-81", say("There is no such side."), "side")
+    require(not state.sides[side].is_ai, "SOLO-81", say("The app never gives up. Play it out."), "side")
     yield from not_over(ctx, rule="SOLO-81")
     gone: list[Effect] = [fx.Conceded(side=side, rule="SOLO-81")]
     after = apply_all(state, gone)

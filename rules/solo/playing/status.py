@@ -44,7 +44,7 @@ def set_status(
     Source: SOLO-43, SOLO-45
     """
     state = ctx.state
-    require(unit in state.units, "SOLO-45", say("There is no such unit."))
+    require(unit in state.units, "SOLO-45", say("There is no such unit."), "unit")
     limits.figure(wounds or 0, "wounds")
     _did_it(state, by)
     yield from not_over(ctx, rule="SOLO-45")
@@ -207,7 +207,7 @@ def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[E
 
     Source: SOLO-73, SOLO-74, SOLO-75
     """
-    require(unit in ctx.state.units, "SOLO-74", say("There is no such unit."))
+    require(unit in ctx.state.units, "SOLO-74", say("There is no such unit."), "unit")
     for tenths in (gap, drop):
         limits.figure(tenths, "inches")
     mine, inches = ctx.state.units[unit], max(gap, drop) / 10

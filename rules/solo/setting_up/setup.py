@@ -72,9 +72,9 @@ def open_game(
     known = units or []
     _within_limits(sides, known, pool or [], spells or [])
     ids = [unit.id for unit in known] + [side.id for side in sides]
-    require(len(set(ids)) == len(ids), "SOLO-76", say("Two of these share an id."))
+    require(len(set(ids)) == len(ids), "SOLO-76", say("Two of these share an id."), "units")
     homeless = [unit for unit in known if unit.side not in {side.id for side in sides}]
-    require(not homeless, "SOLO-76", say("Every unit belongs to one of the sides."))
+    require(not homeless, "SOLO-76", say("Every unit belongs to one of the sides."), "units")
     counts = counting(organised, ctx.book, played_before=played_before)
     found: list[Effect] = [
         sx.Opened(mission=mission, counts=counts, league_round=league_round, rule="SOLO-77")
@@ -101,8 +101,8 @@ def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], s
 
 
 def _check_sides(sides: list[Side], rules: Rules) -> None:
-    require(any(side.is_ai for side in sides), "SOLO-76", say("One side is run by the app."))
-    require(any(not side.is_ai for side in sides), "SOLO-76", say("One side is played by people."))
+    require(any(side.is_ai for side in sides), "SOLO-76", say("One side is run by the app."), "sides")
+    require(any(not side.is_ai for side in sides), "SOLO-76", say("One side is played by people."), "sides")
     battle = rules.choice("terms") == "battle"
     off = say("Armies of the bigger game are switched off.")
     require(not battle or rules.is_on("battle_armies"), "A-49", off)
@@ -163,9 +163,9 @@ def choose_list(ctx: SoloCtx, *, side: str, list: str) -> Procedure[Effects]:
     yield from in_phase(ctx, "setup", rule="SOLO-07")
     state = ctx.state
     needy = without_army(state)
-    require(side in {one.id for one in needy}, "SOLO-07", say("That side has its army already."))
+    require(side in {one.id for one in needy}, "SOLO-07", say("That side has its army already."), "side")
     free = {one.id: one for one in free_lists(state, ctx.book)}
-    require(list in free, "SOLO-07", say("That list is taken. Choose another one."))
+    require(list in free, "SOLO-07", say("That list is taken. Choose another one."), "list")
     found = tuple(_takes(ctx, state.sides[side], free[list], 1))
     return (*found, fx.PhaseBegan(phase="types", rule="SOLO-25")) if len(needy) == 1 else found
 
@@ -194,9 +194,9 @@ def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Proced
     settings = ctx.book.book.settings
     require(key in settings, "", say("There is no setting called {key}.", key=key), "key")
     of_league = say("A league keeps this for all its games. Change it there.")
-    yield from admit(not settings[key].league, settings[key].ruling, of_league)
+    yield from admit(not settings[key].league, settings[key].ruling, of_league, "key")
     late = ctx.state.game.round > 0 and not settings[key].changeable
-    yield from admit(not late, settings[key].ruling, say("This is settled before the first round."))
+    yield from admit(not late, settings[key].ruling, say("This is settled before the first round."), "key")
     return (sx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
 
 
@@ -294,9 +294,9 @@ def know_spells(ctx: SoloCtx, *, side: str, spells: list[Spell]) -> Procedure[Ef
     """
     yield from not_over(ctx, rule="SOLO-63")
     own = {one.id for one in ctx.state.ai_sides()}
-    require(side in own, "SOLO-63", say("That is not a side of the app."))
+    require(side in own, "SOLO-63", say("That is not a side of the app."), "side")
     limits.spells(spells)
     numbers = [spell.number for spell in spells]
     in_order = sorted(numbers) == list(range(1, len(spells) + 1))
-    require(in_order, "SOLO-63", say("Number the spells 1, 2, 3, …"))
+    require(in_order, "SOLO-63", say("Number the spells 1, 2, 3, …"), "spells")
     return tuple(sx.SpellKnown(spell=replace(spell, side=side), rule="SOLO-63") for spell in spells)

@@ -112,6 +112,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it():
         ("gold", "a lot", "a lot is no whole number"),
         ("gold", "-5000", "more gold than they have"),
         ("ep", "-9", "you have 0"),
+        ("ep", "9999999", "At most 100000 at once"),
         ("words", " ", why),
     ):
         form = {**sent, field: typed}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -199,6 +199,30 @@ def test_cq_22_everybody_is_told_what_to_do():
     ]
     found.do("pause")
     assert todo(found, "P2") == []
+
+
+@pytest.mark.parametrize(
+    ("field", "act", "params"),
+    [
+        ("gold", "grant", {"realm": "P1", "gold": 10**6}),
+        ("gold", "grant", {"realm": "P1", "gold": -31}),
+        ("ep", "grant", {"realm": "P1", "ep": 10**6}),
+        ("ep", "grant", {"realm": "P1", "ep": -3}),
+        ("realm", "grant", {"realm": "P9"}),
+        ("owner", "correct", {"territory": "c3", "owner": "P9", "building": ""}),
+        ("territory", "correct", {"territory": "z9", "owner": "P1", "building": ""}),
+        ("b", "connect", {"a": "c3", "b": "c3"}),
+        ("label", "add", {"place": Place(id=" "), "near": ()}),
+        ("until", "extend", {"until": datetime(2001, 1, 1, tzinfo=UTC)}),
+        ("colour", "rename", {"realm": "P1", "colour": "of P2"}),
+    ],
+)
+def test_cq_02_and_119_a_refusal_names_the_parameter_it_is_about(field, act, params):
+    found = league("P1", "P2", phase="conquest")
+    params = {**params, **({"colour": found.realm("P2").colour} if field == "colour" else {})}
+    with pytest.raises(Refused) as error:
+        found.do(act, **params)
+    assert error.value.key == field
 
 
 def test_cq_119_nobody_is_given_more_than_a_treasury_can_hold():
