@@ -96,7 +96,7 @@ def _question(here: AnyHere, slot: Slot, key: str) -> Question:
     for line in build(here, slot).lines:
         if line.question.key == key:
             return line.question
-    raise Refused("", _("Something changed meanwhile. AnyHere is how it stands now."), admission=True)
+    raise Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
 
 
 def _stay(here: AnyHere, slot: Slot, outcome: Outcome) -> HttpResponse:
