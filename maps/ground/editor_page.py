@@ -22,7 +22,7 @@ from rules.maps.check import errors
 from rules.maps.exchange import from_json
 from rules.maps.generator import PLAYERS
 from rules.maps.hexes import DIRECTIONS, Cell, beside, cell_of
-from rules.maps.model import Map, Place, neighbours
+from rules.maps.model import TERRAINS, Map, Place, neighbours
 
 CHOOSE, ADD, DELETE, LINK, MOVE, OUTLINE = "", "add", "delete", "link", "move", "outline"
 FREE = (MOVE, OUTLINE)  # tools of free shapes
@@ -114,7 +114,7 @@ class EditorPage:
     @property
     def terrains(self) -> tuple[str, ...]:
         known, there = self.book.terrains, self.place.terrain if self.place else "plain"
-        return known if there in known else (*known, there)
+        return (*known, there) if there in set(TERRAINS) - set(known) else known
 
     @property
     def buildings(self) -> tuple[Kind, ...]:
