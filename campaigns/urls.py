@@ -13,6 +13,7 @@ FOLDERS = (
     "opr.warbands",
     "opr.statistics",
     "opr.against",
+    "opr.past",
     "opr.paper",
     "solo",
     "shell.questions",

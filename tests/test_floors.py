@@ -25,9 +25,8 @@ FLOORS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"shell"}),
         frozenset({"templatetags"}),
         frozenset({"people", "imports", "api", "paper"}),
-        frozenset({"demo", "leagues", "solo"}),
+        frozenset({"corrections", "demo", "leagues", "solo"}),
         frozenset({"opr"}),
-        frozenset({"corrections"}),
     ),
     "maps": (
         frozenset({"models"}),

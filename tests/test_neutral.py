@@ -15,6 +15,7 @@ ROOMS = (
     "campaigns/engine",
     "campaigns/shell",
     "campaigns/leagues",
+    "campaigns/corrections",
     "campaigns/people",
     "campaigns/api",
     "campaigns/demo",
@@ -64,7 +65,7 @@ def test_no_room_below_the_games_names_one() -> None:
 
 def test_no_template_below_the_games_names_one() -> None:
     found = []
-    for room in ("shell", "leagues", "people", "api"):
+    for room in ("shell", "leagues", "corrections", "people", "api"):
         for path in sorted((ROOT / "templates/campaigns" / room).rglob("*.html")):
             text = re.sub(r"{% comment %}.*?{% endcomment %}", "", path.read_text(), flags=re.DOTALL)
             if named := GAMES.search(text) or IDS.search(text):

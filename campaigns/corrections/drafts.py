@@ -6,7 +6,7 @@ A draft keeps what was wrong (its cause) and the decisions that follow from it a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -29,15 +29,8 @@ def void_entry(scope: Scope, by: Seat, entry: Entry) -> Correction:
     return Correction.objects.create(scope=scope, by=by, changes={entry.slot.code: {"void": True}})
 
 
-def void_mission(scope: Scope, by: Seat, mission: str) -> Correction:
-    """A draft in which a mission never happened, with everything that was written down about it."""
-    codes = [
-        code
-        for code, params in scope.entries.filter(void=False).values_list("slot__code", "params")
-        if params.get("mission") == mission or f"{code}.mission" == mission
-    ]
-    if not codes:
-        raise Refused("", _("Nothing is written down about this mission."), admission=True)
+def void_entries(scope: Scope, by: Seat, codes: Iterable[str]) -> Correction:
+    """A draft in which all these entries never happened, by the codes of their slots."""
     return Correction.objects.create(scope=scope, by=by, changes={code: {"void": True} for code in codes})
 
 
@@ -139,6 +132,15 @@ def take_back(draft: Correction, code: str) -> Correction:
         rest = {other: one for other, one in draft.changes.items() if other != code}
         draft.changes = rest | ({code: {"decided": True, "answers": thrown}} if thrown else {})
     draft.save(update_fields=["changes", "inserts"])
+    return draft
+
+
+def complete(draft: Correction, code: str) -> Correction:
+    """Nothing more was done in a step than what the draft has put in front of it."""
+    for one in draft.inserts:
+        if one["code"] == code and "open" in one:
+            one["open"] = False
+    draft.save(update_fields=["inserts"])
     return draft
 
 

@@ -9,20 +9,17 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.corrections.drafts import state_before
-from campaigns.corrections.figures import DiffRow, Histories, figure_rows
-from campaigns.corrections.inserts import may_take_more
+from campaigns.corrections.figures import both_sides_of, figure_rows
 from campaigns.corrections.past import both_sides
 from campaigns.engine import words
-from campaigns.engine.desk import desk_of, veiled
+from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere
 from campaigns.engine.journal import answers_of, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION
+from campaigns.engine.lines import DiffRow, Link
 from campaigns.models import Entry, EntryVersion
-from campaigns.opr.league.reported import REPORTS
-from campaigns.opr.table import report_words
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.undoing import Undo, undo_beside
@@ -33,14 +30,6 @@ from rules.engine.procedure import Asked, drive, from_mapping
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from rules.engine.state import Gone
-
-FACTS_WORDS = {
-    "opr.walk_over": lazy("It was otherwise: say how it ended"),
-    "opr.abandon": lazy("It counts after all: say how it ended"),
-    "opr.concede": lazy("It was in another round: change it"),
-    "opr.field": lazy("Others came along: change it"),
-    "opr.spend_underdog": lazy("It was spent otherwise: change it"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +55,8 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """`facts` are the lines of a report; `facts_url` and `facts_words` lead to their form, `forgot_url` to
-    what nobody wrote down; `figures` are what a correction changed, `replaced` the entries behind them, and
+    """`facts` are the lines of a report; `facts_link` leads to their form, `more_url` to what nobody
+    wrote down; `figures` are what a correction changed, `replaced` the entries behind them, and
     `may_take_back` whether this reader may undo it; `undo` takes an entry back with one tap.
     """
 
@@ -78,10 +67,9 @@ class EntryPage:
     figures: tuple[DiffRow, ...] | None
     replaced: tuple[chronicle.Line, ...]
     may_take_back: bool
-    facts_url: str
-    facts_words: str
+    facts_link: Link | None
     may_correct: bool
-    forgot_url: str
+    more_url: str
     undo: Undo | None
 
 
@@ -90,7 +78,8 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
     texts = texts_of(here.scope)
     own = texts.get(entry.pk, {})
     of_book = entry.procedure in here.kept.game.procedures
-    deep = not desk_of(here.scope.game).from_the_present
+    desk = desk_of(here.scope.game)
+    deep = not desk.from_the_present
     may = here.is_organiser and of_book and not entry.void and deep
     line = chronicle.line_of(here, entry)
     return EntryPage(
@@ -101,12 +90,9 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
         figures=_figures(here, entry),
         replaced=tuple(_replaced(here, entry)),
         may_take_back=here.is_organiser and deep and entry.procedure == CORRECTION,
-        facts_url=_facts_url(here, entry),
-        facts_words=str(FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))),
+        facts_link=desk.facts_link(here, entry) if here.is_organiser and not entry.void else None,
         may_correct=may,
-        forgot_url=reverse("campaigns:forgot", args=[here.scope.pk, entry.seq])
-        if may and may_take_more(entry)
-        else "",
+        more_url=desk.more_url(here, entry) if may else "",
         undo=undo_beside(here, [entry], [line]),
     )
 
@@ -114,11 +100,6 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
 def _is_open(here: AnyHere, effects: Sequence[Effect]) -> bool:
     """Whether this visitor may know all of these effects."""
     return len(chronicle.seen_by(here, effects)) == len(effects)
-
-
-def _facts_url(here: AnyHere, entry: Entry) -> str:
-    """Where the facts of this entry are changed."""
-    return desk_of(here.scope.game).facts_url(here, entry) if here.is_organiser and not entry.void else ""
 
 
 def asked_of(here: AnyHere, entry: Entry) -> tuple[Asked, ...]:
@@ -184,10 +165,11 @@ def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Ear
 
 def _facts(here: AnyHere, procedure: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
     """What a report says, line by line."""
-    if procedure not in REPORTS:
+    desk = desk_of(here.scope.game)
+    if procedure not in desk.report_entries:
         return ()
     known = here.kept.game.spec(procedure).filled(facts)
-    return tuple(report_words.told(here, {name: fact for name, fact in known.items() if fact is not None}))
+    return tuple(desk.report_lines(here, {name: fact for name, fact in known.items() if fact is not None}))
 
 
 def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
@@ -207,9 +189,7 @@ def _figures(here: AnyHere, entry: Entry) -> tuple[DiffRow, ...] | None:
     """What a correction changed when it was made, whatever has come since."""
     if entry.procedure != CORRECTION:
         return None
-    names = desk_of(here.scope.game).names
-    both = Histories(*both_sides(entry), here.people, names, lambda found: veiled(here, found))
-    now = _("now")
+    now, both = _("now"), both_sides_of(here, *both_sides(entry))
     return tuple(
         replace(row, occasion="" if row.occasion == now else row.occasion) for row in figure_rows(both)
     )

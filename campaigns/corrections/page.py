@@ -8,14 +8,13 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.corrections.figures import DiffRow, Histories, figure_rows
+from campaigns.corrections.figures import AnyHistories, both_sides_of, figure_rows, figures_of
 from campaigns.engine.correcting import Preview
-from campaigns.engine.desk import desk_of, veiled
+from campaigns.engine.desk import AnyDesk, desk_of
 from campaigns.engine.here import AnyHere
+from campaigns.engine.lines import DiffRow, InDraft, Link
 from campaigns.models import Correction
-from campaigns.opr.league.reported import REPORTS
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import seen_by, tell_record
 from rules.engine.dice import is_random
@@ -23,38 +22,7 @@ from rules.engine.journal import Outcome, Record
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 
-# Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
-BY_HAND = {
-    "opr.close_upgrades": (
-        lazy("Upgrades of %(name)s"),
-        lazy("Was anything bought or sold then?"),
-        lazy("Buy or sell"),
-    ),
-    "opr.close_recruiting": (
-        lazy("Recruiting of %(name)s"),
-        lazy("Was anybody recruited or disbanded then?"),
-        lazy("Recruit or disband"),
-    ),
-}
 FEW = 2  # so many of a whole mission's entries are shown before somebody asks for the rest
-
-# Questions by the first word of their key, for those that are not asked any more.
-NOT_ASKED = {
-    "casualty": lazy("Casualty die"),
-    "casualty-again": lazy("Second casualty die"),
-    "injury": lazy("Injury die"),
-    "talent": lazy("Talent die"),
-    "bench": lazy("Missions to sit out"),
-    "trait": lazy("Trait die"),
-    "skill": lazy("Skill die"),
-    "setdie": lazy("Die for the skill set"),
-    "set": lazy("Skill set"),
-    "pick": lazy("Choice of a trait"),
-    "event": lazy("Event die"),
-    "unit": lazy("Unit drawn"),
-    "warband": lazy("Warband drawn"),
-    "sale": lazy("Die for a sale"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +38,7 @@ class Cause:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """An entry that cannot stay as it is, or asks something new. `again`: its answer may be chosen again,
-    `facts_url`: its facts may be changed, `step_url`: what it was used for is told there, by `step_words`."""
+    `facts`: leads to where its facts are changed, `step`: to where what it was used for is told."""
 
     code: str
     occasion: str
@@ -79,10 +47,9 @@ class Decision:
     rule: str
     questions: tuple[Question, ...]
     again: bool
-    facts_url: str
     forgotten: bool
-    step_url: str = ""
-    step_words: str = ""
+    facts: Link | None = None
+    step: Link | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +86,8 @@ class CorrectionPage:
 
 def build(here: AnyHere, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
-    names = desk_of(here.scope.game).names
-    both = Histories(draft.before, draft.after, here.people, names, lambda found: veiled(here, found))
-    look = _Look(here, correction, both, preview)
+    both = both_sides_of(here, draft.before, draft.after)
+    look = _Look(here, correction, both, preview, desk_of(here.scope.game))
     causes = tuple(look.causes())
     return CorrectionPage(
         title=look.title(),
@@ -143,8 +109,9 @@ def build(here: AnyHere, correction: Correction, preview: Preview) -> Correction
 class _Look:
     here: AnyHere
     correction: Correction
-    both: Histories
+    both: AnyHistories
     preview: Preview
+    desk: AnyDesk
 
     # What was wrong
 
@@ -160,22 +127,24 @@ class _Look:
         if taken_back := self.correction.changes.get(first.record.id, {}).get("takes_back"):
             return _("Correction #%(n)s taken back") % {"n": taken_back}
         where = self.occasion(first.record, long=True)
-        if any(one["procedure"] in REPORTS for one in self.correction.inserts) and not first.record.asks:
-            return _("Another report of %(mission)s") % {"mission": where}
-        if any(one["procedure"] == "opr.quick_report" for one in self.correction.inserts):
-            return _("A forgotten mission")
         if self.correction.inserts:
-            return _("Something forgotten after %(mission)s") % {"mission": where}
+            return self._title_of_inserts(first, where)
         if first.void:
-            whole = len(self.correction.changes) > 1 and first.record.procedure.endswith(
-                ("open_mission", "quick_report")
-            )
+            whole = len(self.correction.changes) > 1 and self.desk.traces.begins(first.record.procedure)
             return (
                 _("%(mission)s never happened") % {"mission": where} if whole else _("An entry is taken out")
             )
         if self.correction.changes[first.record.id].get("params") is not None:
             return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
         return _("Another answer in %(mission)s") % {"mission": where} if where else _("Another answer")
+
+    def _title_of_inserts(self, first: Outcome, where: str) -> str:
+        inserted = {one["procedure"] for one in self.correction.inserts}
+        if inserted & self.desk.report_entries and not first.record.asks:
+            return _("Another report of %(mission)s") % {"mission": where}
+        if inserted & self.desk.traces.whole and self.desk.forgotten is not None:
+            return str(self.desk.forgotten.title)
+        return _("Something forgotten after %(mission)s") % {"mission": where}
 
     def causes(self) -> Iterator[Cause]:
         for outcome in self.preview.draft.outcomes:
@@ -193,7 +162,8 @@ class _Look:
         elif change.get("revived"):
             yield Cause(self.sentence(outcome), _("taken out"), _("written down"), url)
         elif change.get("params") is not None and not self._only_answers(outcome, change):
-            what = _("The report") if record.procedure in REPORTS else _("What was written down")
+            reported = record.procedure in self.desk.report_entries
+            what = _("The report") if reported else _("What was written down")
             yield Cause(what, self.sentence(outcome, then=True), self.sentence(outcome), url)
         else:
             for key, given in change.get("answers", {}).items():
@@ -255,15 +225,15 @@ class _Look:
         """A question known by its key alone: `casualty:s3.unit-1` -> "Casualty die, Hound Pack"."""
         kind, *parts = key.split(":")
         names = [self.both.name(part) for part in parts if self.both.name(part) != part]
-        return ", ".join([str(NOT_ASKED.get(kind, _("An answer"))), *names])
+        return ", ".join([str(figures_of(self.both).questions.get(kind, _("An answer"))), *names])
 
     def occasion(self, record: Record, *, long: bool = False) -> str:
-        """Where in the journal: the mission's number."""
-        mission = str(record.params.get("mission") or f"{record.id}.mission")
+        """Where in the journal: what was played, or the entry's number."""
+        played = self.desk.traces.about(record.procedure, record.params, record.id)
         for state in (self.both.before, self.both.after):
-            found = getattr(state, "missions", {}).get(mission)
-            if found is not None:
-                return (_("Mission %(n)s") if long else _("M%(n)s")) % {"n": found.number}
+            brief, at_length = self.desk.occasion(state, played)
+            if brief:
+                return at_length if long else brief
         return "" if long else f"#{record.seq}"
 
     def sentence(self, outcome: Outcome, *, then: bool = False) -> str:
@@ -285,11 +255,9 @@ class _Look:
 
     def decision(self, outcome: Outcome) -> Decision:
         record, refused = outcome.record, outcome.refused
-        if not outcome.needs_decision:
-            return self._step(record)
-        facts = record.procedure in REPORTS
-        name = "correction_facts"
-        at = [self.here.scope.pk, self.correction.pk, record.id]
+        form = self.desk.in_draft(self.correction, record, self.both.name)
+        if form and not outcome.needs_decision:
+            return self._step(record, form)
         return Decision(
             code=record.id,
             occasion=self.occasion(record, long=True) or f"#{record.seq}",
@@ -298,26 +266,22 @@ class _Look:
             rule=refused.rule if refused else "",
             questions=outcome.open,
             again=bool(refused and refused.key in outcome.answers),
-            facts_url=reverse(f"campaigns:{name}", args=at) if facts and refused else "",
             forgotten=record.asks,
+            facts=form.link if form and not form.title and refused else None,
         )
 
-    def _step(self, record: Record) -> Decision:
+    def _step(self, record: Record, form: InDraft) -> Decision:
         """A forgotten step nobody has called complete yet."""
-        head, asked, go = BY_HAND[record.procedure]
-        at = [self.here.scope.pk, self.correction.pk, record.id]
         return Decision(
             code=record.id,
             occasion=self.occasion(record, long=True),
-            title=str(head) % {"name": self.both.name(str(record.params["warband"]))},
-            sentence=str(asked),
-            rule="OPR-20",
+            title=form.title,
+            sentence=form.asked,
+            rule=form.rule,
             questions=(),
             again=False,
-            facts_url="",
             forgotten=True,
-            step_url=reverse("campaigns:correction_step", args=at),
-            step_words=str(go),
+            step=form.link,
         )
 
     def decided(self) -> Iterator[Decided]:

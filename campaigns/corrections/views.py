@@ -6,18 +6,19 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import entry as corrections_entry
-from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections import past as corrections_past
 from campaigns.corrections.forms import CommitForm, KeepForm
+from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
+from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere
 from campaigns.engine.keeping import CORRECTION
 from campaigns.models import Correction, CorrectionStatus, Entry
@@ -49,7 +50,8 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
     done = here.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
     lines = chronicle.lines(here, before=int(before) if before.isdecimal() else None)
     more = lines[-1].seq if len(lines) == chronicle.PAGE else None
-    context = {"drafts": drafts, "done": done[:30], "lines": lines, "more": more}
+    forgotten = desk_of(here.scope.game).forgotten
+    context = {"drafts": drafts, "done": done[:30], "lines": lines, "more": more, "forgotten": forgotten}
     return draw(here, "campaigns/corrections/overview.html", context)
 
 
@@ -67,10 +69,6 @@ def entry(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
         context = {"page": corrections_entry.build(here, found), **_refusal(here, error)}
         return draw(here, ENTRY, context, status=CONFLICT)
     return redirect("campaigns:correction", pk, made.pk)
-
-
-def entry_or_404(here: AnyHere, seq: int) -> Entry:
-    return get_object_or_404(Entry.objects.select_related("slot", "actor"), scope=here.scope, seq=seq)
 
 
 def _refusal(here: AnyHere, error: Refused) -> dict[str, Any]:
@@ -93,16 +91,6 @@ def _started(here: AnyHere, found: Entry) -> Correction:
     raise Http404
 
 
-@require_POST
-def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """A draft in which a whole mission never happened."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    if key not in getattr(here.state, "missions", {}):
-        raise Http404
-    made = corrections_drafts.void_mission(here.scope, organiser(here), key)
-    return redirect("campaigns:correction", pk, made.pk)
-
-
 @require_http_methods(["GET", "POST"])
 def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A draft: every changed figure, what must be decided, and the commit."""
@@ -118,11 +106,6 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         if any(context[form].is_bound and context[form].errors for form in ("commit", "keep")):
             return draw(here, PAGE, context, status=UNPROCESSABLE)
         return draw(here, PAGE, {**context, **_refusal(here, error)}, status=CONFLICT)
-
-
-def draft_or_404(here: AnyHere, number: int) -> Correction:
-    found = Correction.objects.select_related("scope", "by", "entry")
-    return get_object_or_404(found, scope=here.scope, pk=number)
 
 
 def _context(here: AnyHere, draft: Correction) -> dict[str, Any]:
@@ -165,7 +148,7 @@ def _decide(here: AnyHere, draft: Correction) -> None:
         corrections_drafts.take_back(draft, code)
         return
     if decided == "complete":
-        corrections_inserts.complete(draft, code)
+        corrections_drafts.complete(draft, code)
         return
     outcome = corrections_drafts.undecided(corrections.preview(draft), code)
     if decided == "drop":

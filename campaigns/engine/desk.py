@@ -18,10 +18,14 @@ from django.http import HttpResponse, QueryDict
 from django.utils.functional import Promise
 
 from campaigns.engine.here import Here
+from campaigns.engine.histories import Figures
 from campaigns.engine.lines import (
     Act,
+    Forgotten,
     Group,
+    InDraft,
     LeagueLine,
+    Link,
     Need,
     Page,
     Paper,
@@ -33,8 +37,9 @@ from campaigns.engine.lines import (
 from campaigns.engine.mine import Mine
 from campaigns.engine.rulebooks import Rulebook
 from campaigns.engine.store import Params, Registration, registration, registrations
-from campaigns.models import Dialogue, Entry, LeaguePrint, Scope, Seat
+from campaigns.models import Correction, Dialogue, Entry, LeaguePrint, Scope, Seat
 from rules.engine.effects import Effect
+from rules.engine.journal import Record
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -63,12 +68,17 @@ class Desk[S: State, B](Registration[S, B]):
     and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open.
     `in_the_club`: procedures whose words a public page leaves out.
 
-    **The past.** `names`: what a thing without a name is called, by its type. `groups(here, about)`: what the
-    chronicle can be asked about. `facts_url(here, entry)`: the form that corrects an entry's facts, empty
-    when it has none. `from_the_present`: why nothing deeper is corrected, empty where the past is replayed.
+    **The past.** `groups(here, about)`: what the chronicle can be asked about. `from_the_present`: why
+    nothing deeper is corrected, empty where the past is replayed. `figures`: what is compared of two
+    histories, and its words; `names`: what a thing without a name is called there, by its type.
+    `occasion(state, played)`: when in the league something was played, in brief and at length.
+    `facts_link(here, entry)`: to the form that corrects an entry's facts; `more_url(here, entry)`: the form
+    that puts what was forgotten in front of an entry, empty when it takes nothing; `in_draft(draft, record,
+    name)`: the form that an entry has while a correction is a draft; `forgotten`: the one for what was never
+    written down at all.
 
-    **Reports.** `report_lines(here, facts)`: what one says, in short lines. `report_says(state, facts)`: in a
-    few words.
+    **Reports.** `report_lines(here, facts)`: what one says, in short lines, of the procedures in
+    `report_entries`. `report_says(state, facts)`: in a few words.
 
     **Pages.** `home(here)`: the league's. `board(here)`: on the television. `needs(here)` and
     `standing(here)` are on the organiser's desk. `todos(mine, scope, open)`: what it wants of a person; it
@@ -107,11 +117,17 @@ class Desk[S: State, B](Registration[S, B]):
     may_read: Callable[[Here[S, B], str, Question], bool]
     in_the_club: frozenset[str]
 
-    names: Mapping[type, Callable[[S, Any], str]]
     groups: Callable[[Here[S, B], str], tuple[Group, ...]]
-    facts_url: Callable[[Here[S, B], Entry], str]
     from_the_present: str | Promise
+    figures: Figures[S]
+    names: Mapping[type, Callable[[S, Any], str]]
+    occasion: Callable[[S, str], tuple[str, str]]
+    facts_link: Callable[[Here[S, B], Entry], Link | None]
+    more_url: Callable[[Here[S, B], Entry], str]
+    in_draft: Callable[[Correction, Record, Callable[[str], str]], InDraft | None]
+    forgotten: Forgotten | None
 
+    report_entries: frozenset[str]
     report_lines: Callable[[Here[S, B], Params], list[str]]
     report_says: Callable[[S, Params], str]
 
@@ -140,15 +156,18 @@ class Desk[S: State, B](Registration[S, B]):
         return self.may_see is not anybody
 
 
+type AnyDesk = Desk[Any, Any]  # of a game one need not know
+
+
 @cache
-def desk_of(game: str) -> Desk[Any, Any]:
+def desk_of(game: str) -> AnyDesk:
     """The desk of a game."""
     found = registration(game)
     assert isinstance(found, Desk)
     return found
 
 
-def desks() -> list[Desk[Any, Any]]:
+def desks() -> list[AnyDesk]:
     """Every game's, in the order of the shelf."""
     return [desk_of(game) for game in registrations()]
 
@@ -204,6 +223,15 @@ def silence(*asked: object) -> str:
 
 def no_steps(*asked: object) -> int:
     return 0
+
+
+def no_occasion(*asked: object) -> tuple[str, str]:
+    return "", ""
+
+
+NO_FIGURES: Figures[Any] = Figures(
+    shown={}, words={}, lost=frozenset(), said=silence, within=nothing, sums=nothing, questions={}
+)
 
 
 def not_reported(here: Here[Any, Any], facts: Params) -> list[str]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from django.utils.functional import Promise
+
 type Paper = Literal["A4", "Letter"]
 type Page = tuple[str, str]  # of a printed file: its bookmark and its HTML
 type Act = tuple[str, Mapping[str, Any]]  # a procedure and its parameters
@@ -195,8 +197,63 @@ class Traces:
         """All of these parameters."""
         return (self.played, self.side, *self.things)
 
+    def begins(self, procedure: str) -> bool:
+        """Whether all that was played begins with such an entry."""
+        return self.makes.get(procedure) == self.played
+
     def about(self, procedure: str, params: Mapping[str, Any], code: str) -> str:
         """The mission, side or thing that an entry with this slot code is about."""
         named = next((params[one] for one in self.names if params.get(one)), "")
         made = self.makes.get(procedure)
         return f"{code}.{made}" if made and not named else str(named)
+
+
+# Corrections
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRow:
+    """One figure that a correction changes, as `parts/diff_row.html` draws it."""
+
+    occasion: str
+    what: str
+    why: str
+    whose: str
+    emblem: str
+    before: str
+    after: str
+    gained: bool = False
+    noted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where a button leads, and what it says."""
+
+    url: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class InDraft:
+    """The form that takes what was forgotten in a step, or other facts of a report, while a correction is a
+    draft.
+
+    Of a step that somebody has to call complete: its `title`, what is `asked` about it, by which `rule`.
+    """
+
+    link: Link
+    title: str = ""
+    asked: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """The form for what was played and never written down: the name of its address, which takes the league's
+    number, the button that leads there, and what a correction that puts it in is called.
+    """
+
+    url: str
+    button: str | Promise
+    title: str | Promise

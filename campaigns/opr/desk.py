@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk, anybody, nothing, unveiled
 from campaigns.engine.lines import Section, Traces
-from campaigns.models import Entry, League, Mission, Progress, Scope, Unit, Warband
+from campaigns.models import League, Mission, Progress, Scope, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
 from campaigns.opr.here import OprHere
@@ -24,6 +23,7 @@ from campaigns.opr.league import (
     todos,
 )
 from campaigns.opr.paper.league import pages
+from campaigns.opr.past import figures, links
 from campaigns.opr.table import report_words
 from campaigns.opr.table.home_views import home
 from campaigns.shell import sections
@@ -57,13 +57,6 @@ def _by_die(state: OprState, who: str) -> bool:
 
 def _nothing_follows(scope: Scope) -> None:
     """Each step waits for somebody."""
-
-
-def _facts_url(here: OprHere, entry: Entry) -> str:
-    """The form that corrects a report or a fact of the league."""
-    if entry.procedure not in reported.WITH_FACTS:
-        return ""
-    return reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq])
 
 
 def _has_pages(here: OprHere) -> bool:
@@ -119,10 +112,16 @@ DESK: Desk[OprState, InForce] = Desk(
         | {"opr.open_mission": "mission", "opr.found_warband": "warband"},
         whole=frozenset(WHOLE_MISSIONS),
     ),
-    names={},
     groups=groups.groups,
-    facts_url=_facts_url,
     from_the_present="",
+    figures=figures.FIGURES,
+    names=figures.CALLED,
+    occasion=figures.occasion,
+    facts_link=links.facts_link,
+    more_url=links.more_url,
+    in_draft=links.in_draft,
+    forgotten=links.FORGOTTEN,
+    report_entries=frozenset(reported.REPORTS),
     report_lines=report_words.told,
     report_says=report_words.says,
     home=home,

@@ -10,7 +10,18 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.desk import Desk, anybody, never, no_steps, nobody, nothing, silence, unveiled
+from campaigns.engine.desk import (
+    NO_FIGURES,
+    Desk,
+    anybody,
+    never,
+    no_occasion,
+    no_steps,
+    nobody,
+    nothing,
+    silence,
+    unveiled,
+)
 from campaigns.engine.lines import Act, Ranking, Section, Traces
 from campaigns.models import (
     Scope,
@@ -90,10 +101,16 @@ DESK: Desk[SoloState, Rules] = Desk(
     may_read=anybody,
     in_the_club=frozenset(),
     traces=Traces(played="game", side="side", things=("unit",)),
-    names={},
     groups=nothing,
-    facts_url=silence,
     from_the_present="",
+    figures=NO_FIGURES,
+    names={},
+    occasion=no_occasion,
+    facts_link=nobody,
+    more_url=silence,
+    in_draft=nobody,
+    forgotten=None,
+    report_entries=frozenset(),
     report_lines=lambda here, facts: [],
     report_says=silence,
     home=_table,

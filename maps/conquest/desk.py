@@ -8,13 +8,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from campaigns.engine.desk import Desk, never, nobody, nothing, silence
+from campaigns.engine.desk import Desk, never, no_occasion, nobody, nothing, silence
 from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
-from maps.conquest import board, clock, needs, rulebooks, todos
-from maps.conquest.battles.correct_page import facts_url
+from maps.conquest import board, clock, needs, past, rulebooks, todos
+from maps.conquest.battles.correct_page import facts_link
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
@@ -22,7 +22,7 @@ from maps.conquest.views import map_home
 from rules.conquest.book import InForce
 from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.game import GAME
-from rules.conquest.state import Battle, Conquest
+from rules.conquest.state import Battle, Conquest, Round
 from rules.conquest.telling.entries import tell
 from rules.engine.effects import Effect
 from rules.engine.questions import Question
@@ -129,13 +129,19 @@ DESK: Desk[Conquest, InForce] = Desk(
     may_read=_may_read,
     in_the_club=frozenset({"conquest.dispute"}),
     traces=Traces(played="battle", side="realm", things=("event",)),
-    names={Battle: battle_title},
     groups=nothing,
-    facts_url=facts_url,
     from_the_present=gettext_lazy(
         "A league on a map goes back step by step from the present; further back only the facts of a "
         "battle are corrected."
     ),
+    figures=past.FIGURES,
+    names={Battle: battle_title, Round: past.round_name},
+    occasion=no_occasion,
+    facts_link=facts_link,
+    more_url=silence,
+    in_draft=nobody,
+    forgotten=None,
+    report_entries=frozenset(),
     report_lines=lambda here, facts: [],
     report_says=silence,
     home=map_home,

@@ -13,10 +13,9 @@ from campaigns.engine.rights import Actor
 from tests import factories
 from tests.browser.conftest import DESK, PHONE, sideways, small_targets, tap, violations
 from tests.campaigns import play
-from tests.campaigns.corrections.conftest import Past
-from tests.campaigns.corrections.test_app_report import reported
-from tests.campaigns.corrections.test_forgotten import begun, through, to_step
-from tests.campaigns.corrections.test_pages import committed, drafted
+from tests.campaigns.opr.past.test_app_report import reported
+from tests.campaigns.opr.past.test_forgotten import begun, through, to_step
+from tests.campaigns.past import Past, committed, drafted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

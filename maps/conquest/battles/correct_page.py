@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
 from campaigns.engine.journal import record_of, texts_of
+from campaigns.engine.lines import Link
 from campaigns.models import Entry
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import (
@@ -60,13 +61,15 @@ class CorrectPage:
     consequence: Consequence | None
 
 
-def facts_url(here: ConquestHere, entry: Entry) -> str:
-    """Where the facts of an entry are corrected; empty when it reports none that count."""
+def facts_link(here: ConquestHere, entry: Entry) -> Link | None:
+    """To where the facts of an entry are corrected, if it reports any that count."""
     battle = here.state.battles.get(str(entry.params.get("battle", "")))
     if entry.procedure not in REPORTS or battle is None:
-        return ""
-    found = reported(here, battle)
-    return reverse("maps:correct", args=[here.scope.pk, battle.id]) if found == entry else ""
+        return None
+    if reported(here, battle) != entry:
+        return None
+    url = reverse("maps:correct", args=[here.scope.pk, battle.id])
+    return Link(url, _("The report was wrong: change it"))
 
 
 def reported(here: ConquestHere, battle: Battle) -> Entry | None:

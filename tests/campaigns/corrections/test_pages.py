@@ -15,28 +15,9 @@ from campaigns.shell.league import Here
 from rules.opr.game import book_of
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.corrections.conftest import Past
+from tests.campaigns.past import AT_ONCE, Past, committed, drafted
 
 pytestmark = pytest.mark.django_db
-
-AT_ONCE = "One round, nobody out and nobody conceded. Did it end like that?"
-
-
-def drafted(past: Past, where: str, **form: str) -> str:
-    """Start a draft on the page `where` and return its address."""
-    answer = past.organiser.post(f"{past.url}{where}", form)
-    assert answer.status_code == 302, answer.content.decode()
-    return str(answer["Location"])
-
-
-def committed(past: Past, draft: str, why: str = "we mixed up the two beasts") -> str:
-    """Commit what the draft's page shows; the page that tells of it."""
-    fingerprint = past.organiser.get(draft).context["page"].fingerprint
-    answer = past.organiser.post(
-        draft, {"commit": "1", "fingerprint": fingerprint, "words": why}, follow=True
-    )
-    assert answer.status_code == 200, answer.context["refused"]
-    return answer.content.decode()
 
 
 def test_a_typed_die_is_changed_and_every_figure_shown_before_it_counts(past: Past) -> None:
@@ -137,7 +118,7 @@ def test_a_forgotten_mission_is_put_in_its_place_with_its_dice_typed_or_rolled(p
     assert not page.ready
     assert page.title == "A forgotten mission"
     while (decision := past.organiser.get(draft).context["page"].first) is not None:
-        if decision.step_url:
+        if decision.step:
             past.organiser.post(draft, {"code": decision.code, "complete": "1"})
             continue
         question = decision.questions[0]

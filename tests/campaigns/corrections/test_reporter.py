@@ -9,7 +9,7 @@ from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Report, Seat
 from tests import factories
-from tests.campaigns.corrections.conftest import Past
+from tests.campaigns.past import Past
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, CorrectionStatus, Entry
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.corrections.conftest import Past
+from tests.campaigns.past import Past
 
 pytestmark = pytest.mark.django_db
 

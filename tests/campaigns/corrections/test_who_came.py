@@ -12,7 +12,7 @@ from campaigns.engine.rights import Actor
 from campaigns.models import Correction, CorrectionStatus
 from rules.opr.state import Mission
 from tests.campaigns import play
-from tests.campaigns.corrections.conftest import Past
+from tests.campaigns.past import Past
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.corrections.inserts import new_insert
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Correction, Entry, EntryVersion
+from campaigns.opr.past.inserts import new_insert
 from campaigns.shell.told import undoing
 from rules.engine.refusals import Refused
 from rules.engine.state import differences

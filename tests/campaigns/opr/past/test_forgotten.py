@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from campaigns.corrections import inserts as corrections_inserts
 from campaigns.engine import correcting as corrections
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Correction, Entry
+from campaigns.opr.past import inserts
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.corrections.conftest import Past
-from tests.campaigns.corrections.test_pages import committed, drafted
+from tests.campaigns.past import Past, committed, drafted
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def begun(league: Past) -> str:
 def through(league: Past, draft: str, **answers: str) -> None:
     """Decide everything a draft asks: dice as given or rolled, nothing bought and nobody recruited."""
     while (decision := league.organiser.get(draft).context["page"].first) is not None:
-        if decision.step_url:
+        if decision.step:
             sent = {"code": decision.code, "complete": "1"}
         else:
             question = decision.questions[0]
@@ -190,12 +189,12 @@ def to_step(past: Past, draft: str, warband: str, step: str) -> str:
         decision = past.organiser.get(draft).context["page"].first
         assert decision is not None
         if decision.title == f"{name} of {past.state.warbands[warband].name}":
-            return str(decision.step_url)
+            return str(decision.step.url)
         through_one(past, draft, decision)
 
 
 def through_one(past: Past, draft: str, decision: Any) -> None:
-    said = {"complete": "1"} if decision.step_url else {"key": decision.questions[0].key, "roll": "1"}
+    said = {"complete": "1"} if decision.step else {"key": decision.questions[0].key, "roll": "1"}
     assert past.organiser.post(draft, {"code": decision.code, **said}).status_code == 302
 
 
@@ -242,7 +241,7 @@ def test_a_purchase_is_taken_out_of_the_draft_and_a_step_opened_again(past: Past
     page = past.organiser.get(forgotten).context["page"]
     done = next(one for one in page.decided if one.how == "complete")
     past.organiser.post(forgotten, {"code": done.code, "again": "1"})
-    assert past.organiser.get(forgotten).context["page"].first.step_url == upgrades
+    assert past.organiser.get(forgotten).context["page"].first.step.url == upgrades
     [(code, _sentence)] = past.organiser.get(upgrades).context["done"]
     past.organiser.post(upgrades, {"without": code})
     shown = past.organiser.get(upgrades)
@@ -290,10 +289,10 @@ def test_a_draft_with_an_open_step_does_not_commit(past: Past, forgotten: str) -
     with pytest.raises(Refused, match="still something to decide"):
         corrections.commit(made, Actor(past.ilse), shown.fingerprint)
     close = next(one for one in made.inserts if one["procedure"] == "opr.close_upgrades")
-    step = corrections_inserts.step_of(made, close["code"])
+    step = inserts.step_of(made, close["code"])
     assert step is not None
     with pytest.raises(Refused, match="does not belong"):
-        corrections_inserts.add_act(made, step, "opr.recruit", {})
+        inserts.add_act(made, step, "opr.recruit", {})
 
 
 # --- A purchase nobody wrote down --------------------------------------------------------------------------
@@ -309,7 +308,7 @@ def closed(past: Past) -> Entry:
 def test_a_purchase_nobody_wrote_down_is_put_in_front_of_the_closed_step(past: Past, closed: Entry) -> None:
     unit = past.state.warbands[past.bell].units[0]
     entry = f"{past.url}/entries/{closed.seq}/"
-    url = past.organiser.get(entry).context["page"].forgot_url
+    url = past.organiser.get(entry).context["page"].more_url
     step = past.organiser.post(url)["Location"]
     assert past.organiser.get(step).context["page"].pool == 20
     buy = {"do": "buy", "unit": unit, "label": "Banner", "price": "15"}

@@ -9,12 +9,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from campaigns.corrections import app_facts as correction_app
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
-from campaigns.corrections.fact_fields import FactField
 from campaigns.engine.here import AnyHere
 from campaigns.engine.reportable import require_sure
+from campaigns.opr.past import app_facts
+from campaigns.opr.past.fact_fields import FactField
 from campaigns.shell.league import draw, organiser
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from rules.engine.journal import Record
@@ -25,7 +25,7 @@ from rules.opr.playing.rounds import moment_told
 from rules.opr.playing.setup import available_units
 from rules.opr.state import OprState
 
-TEMPLATE = "campaigns/corrections/act.html"
+TEMPLATE = "campaigns/opr/past/act.html"
 
 
 def page(here: AnyHere, state: State, record: Record, back: str) -> HttpResponse:
@@ -83,6 +83,6 @@ FIELDS = {
     "opr.concede": _concession,
     "opr.field": _fielded,
     "opr.spend_underdog": _underdog,
-    "opr.app_report": correction_app.fields,
+    "opr.app_report": app_facts.fields,
 }
-FACTS = {"opr.app_report": correction_app.facts}
+FACTS = {"opr.app_report": app_facts.facts}

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns.corrections.fact_fields import FactField
+from campaigns.opr.past.fact_fields import FactField
 from rules.opr.game import book_of
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL

@@ -6,8 +6,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from campaigns.corrections.figures import OF_SIDE, SHOWN, Histories, figure_rows
+from campaigns.corrections.figures import figure_rows
+from campaigns.engine.desk import desk_of
+from campaigns.engine.histories import Histories
 from campaigns.engine.seatbook import Known
+from campaigns.opr.past.figures import OF_SIDE, SHOWN
 from rules.opr.game import GAME
 from rules.opr.state import Campaign, Event, Kill, Mission, OprState, Progress, Side, Trait, Unit, Warband
 
@@ -46,7 +49,8 @@ def league() -> OprState:
 
 
 def rows_between(before: OprState, after: OprState) -> list[tuple[str, str, str, str, str]]:
-    found = figure_rows(Histories(before, after, PEOPLE))
+    desk = desk_of("opr")
+    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.names, dict))
     return [(row.occasion, row.what, row.why, row.before, row.after) for row in found]
 
 

@@ -12,25 +12,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.corrections import act_views as correction_acts
 from campaigns.corrections import drafts as corrections_drafts
-from campaigns.corrections import inserts as corrections_inserts
 from campaigns.corrections import page as corrections_page
-from campaigns.corrections.views import draft_or_404, entry_or_404
+from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
 from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.league import reported
+from campaigns.opr.past import act_page, inserts
 from campaigns.opr.table import report_page, told_events
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from rules.engine.journal import Record, recalled
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
-FORM = "campaigns/corrections/facts.html"
-FORGOTTEN = "campaigns/corrections/forgotten.html"
+FORM = "campaigns/opr/past/facts.html"
+FORGOTTEN = "campaigns/opr/past/forgotten.html"
 LAST = 10**9  # behind every entry of a place
 
 type Save = Callable[[Mapping[str, Any]], Correction]
@@ -80,7 +79,7 @@ def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     record = _recorded(here, found)
     state = corrections_drafts.state_before(here.scope, record.place)
     if found.procedure not in reported.REPORTS:
-        return correction_acts.page(here, state, record, back)
+        return act_page.page(here, state, record, back)
     return _page(here, _report(here, state, record.params), _save(here, record.id, None), back)
 
 
@@ -93,7 +92,7 @@ def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> H
         raise Http404
     place, params = _in_draft(here, draft, code)
     report = _report(here, corrections_drafts.state_before(here.scope, place, draft), params)
-    replaced = corrections_inserts.replaced_by(draft, code)
+    replaced = inserts.replaced_by(draft, code)
     save = _save_instead(here, replaced, draft) if replaced else _save(here, code, draft)
     return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
 
@@ -103,7 +102,7 @@ def _save(here: AnyHere, code: str, draft: Correction | None) -> Save:
 
 
 def _save_instead(here: AnyHere, entry: Entry, draft: Correction | None) -> Save:
-    return lambda facts: corrections_inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
+    return lambda facts: inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
 
 
 def _in_draft(here: AnyHere, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
@@ -137,9 +136,7 @@ def _report(here: AnyHere, state: State, facts: Mapping[str, Any]) -> _Report:
 def _instead(here: AnyHere, entry: Entry) -> _Report:
     """The form for a mission that was a walk-over, or was called off, with what that says ticked."""
     mission, winner = entry.params["mission"], entry.params.get("winner", "")
-    state = corrections_inserts.begun(
-        here.scope, corrections_inserts.state_in_front(here.scope, entry), mission
-    )
+    state = inserts.begun(here.scope, inserts.state_in_front(here.scope, entry), mission)
     if not winner:
         return _report(here, state, {"mission": mission})
     sides = [side for side in state.missions[mission].sides if not side.conceded and not side.skipped]
@@ -222,7 +219,7 @@ def _insert(here: AnyHere, report: _Report, after: int) -> HttpResponse:
             return _with_event(report, context, here)
         facts = report_page.facts_from(context["form"], post)
         report.require_sure(facts, post)
-        made = corrections_inserts.forgotten_mission(here.scope, organiser(here), facts, after)
+        made = inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:
         again = report.form(report_page.typed(context["form"], post))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}

@@ -11,14 +11,15 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.corrections import inserts as corrections_inserts
+from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
-from campaigns.corrections.figures import Histories
-from campaigns.corrections.inserts import Step
-from campaigns.corrections.views import draft_or_404, entry_or_404
+from campaigns.corrections.figures import both_sides_of
+from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
 from campaigns.engine.here import AnyHere, Here
 from campaigns.models import Correction, CorrectionStatus
+from campaigns.opr.past import inserts
+from campaigns.opr.past.inserts import Step
 from campaigns.opr.table import step_page
 from campaigns.opr.table.step_views import PLAIN, wanted
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
@@ -26,7 +27,7 @@ from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
-TEMPLATE = "campaigns/corrections/step.html"
+TEMPLATE = "campaigns/opr/past/step.html"
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,7 +35,7 @@ def correction_step(request: HttpRequest, pk: int, number: int, code: str) -> Ht
     """One step in a draft: put in what was done then, or call it complete."""
     here = organiser_here_or_404(request, pk, "corrections")
     draft = draft_or_404(here, number)
-    step = corrections_inserts.step_of(draft, code)
+    step = inserts.step_of(draft, code)
     if draft.status != CorrectionStatus.OPEN or step is None:
         raise Http404
     then = _then(here, draft, step)
@@ -51,9 +52,9 @@ def forgot(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     """A draft for what somebody forgot to write down in a step that is closed."""
     here = organiser_here_or_404(request, pk, "corrections")
     found = entry_or_404(here, seq)
-    if not corrections_inserts.may_take_more(found):
+    if not inserts.may_take_more(found):
         raise Http404
-    made = corrections_inserts.forgotten_in_step(here.scope, organiser(here), found)
+    made = inserts.forgotten_in_step(here.scope, organiser(here), found)
     return redirect("campaigns:correction_step", pk, made.pk, found.slot.code)
 
 
@@ -71,7 +72,7 @@ class _At:
 
 def _then(here: AnyHere, draft: Correction, step: Step) -> AnyHere:
     then: AnyHere = Here(here.request, here.scope, here.seat, here.section)
-    then.__dict__["state"] = corrections_inserts.state_of_step(draft, step)
+    then.__dict__["state"] = inserts.state_of_step(draft, step)
     return then
 
 
@@ -84,11 +85,11 @@ def _context(at: _At) -> dict[str, Any]:
 
 def _done(at: _At) -> Iterator[tuple[str, str]]:
     """Code and sentence of what the draft has put in front of this step."""
-    acts = [one["code"] for one in corrections_inserts.acts_of(at.draft, at.step)]
+    acts = [one["code"] for one in inserts.acts_of(at.draft, at.step)]
     shown = corrections.preview(at.draft).draft if acts else None
     for outcome in shown.outcomes if shown else ():
         if shown and outcome.record.id in acts:
-            both = Histories(shown.before, shown.after, {})
+            both = both_sides_of(at.then, shown.before, shown.after)
             told = outcome.record.procedure, outcome.params, outcome.answers, outcome.effects
             yield outcome.record.id, chronicle.tell_record(at.then, *told, both.name)
 
@@ -97,11 +98,11 @@ def _post(at: _At) -> HttpResponse:
     post, draft, pk = at.then.request.POST, at.draft, at.then.scope.pk
     try:
         if "without" in post:
-            corrections_inserts.remove_act(draft, post["without"])
+            inserts.remove_act(draft, post["without"])
         elif post.get("do") in PLAIN:
-            corrections_inserts.complete(draft, at.code)
+            corrections_drafts.complete(draft, at.code)
             return redirect("campaigns:correction", pk, draft.pk)
-        elif corrections_inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
+        elif inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
             return redirect("campaigns:correction", pk, draft.pk)  # its dice come next
     except Refused as error:
         refused = {"typed": post, "refused": corrections_page.refusal_of(at.then, error)}

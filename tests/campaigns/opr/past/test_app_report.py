@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from campaigns.corrections import app_facts as correction_app
 from campaigns.engine.journal import reconcile
 from campaigns.models import Correction
+from campaigns.opr.past import app_facts
 from tests.campaigns import play
-from tests.campaigns.corrections.conftest import Past
-from tests.campaigns.corrections.test_pages import AT_ONCE, committed, drafted
+from tests.campaigns.past import AT_ONCE, Past, committed, drafted
 from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +81,7 @@ def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) 
 def test_solo_77_a_neutral_figure_s_end_outlives_the_correction() -> None:
     last = {"victim": "neutral:e5.event", "killer": "u1"}
     params = {"won": False, "kills": [{"victim": "u2", "round": 2}, last]}
-    said = correction_app.facts(params, {"won": "yes", "rounds": 4, "lost": [], "taken": []})
+    said = app_facts.facts(params, {"won": "yes", "rounds": 4, "lost": [], "taken": []})
     assert said["kills"] == [last]
 
 
@@ -126,3 +125,11 @@ def test_solo_82_a_game_against_somebody_s_own_warband_is_corrected_for_both(lea
         league.raiders: (theirs[2],),
     }
     assert reconcile(scope) == []
+
+
+def test_a_game_that_never_happened_is_called_so_with_all_that_followed_it(league: Past) -> None:
+    mission = reported(league)
+    thrown = play.act(league.scope, league.ilse, "casualties", mission=mission, warband=league.bell)
+    play.answer_all(league.scope, league.ilse, thrown)
+    draft = drafted(league, f"/m/{mission}/never/")
+    assert league.organiser.get(draft).context["page"].title == "Mission 1 never happened"

@@ -229,15 +229,6 @@ def remove_act(draft: Correction, code: str) -> Correction:
     return draft
 
 
-def complete(draft: Correction, code: str) -> Correction:
-    """Nothing more was bought, sold or recruited in this step."""
-    for one in draft.inserts:
-        if one["code"] == code and "open" in one:
-            one["open"] = False
-    draft.save(update_fields=["inserts"])
-    return draft
-
-
 def acts_of(draft: Correction, step: Step) -> list[Insert]:
     """What stands in front of a step in the draft: purchases, sales, recruits of the same warband."""
     acts = [one for one in draft.inserts if one["procedure"] in BY_HAND[step.procedure]]

@@ -1,0 +1,96 @@
+"""Two histories of one league, and what a game says of the figures that differ between them.
+
+A correction's page compares them without knowing the game; a game tells its own figures without knowing the
+page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+
+from campaigns.engine.lines import DiffRow
+from campaigns.engine.seatbook import Known
+from campaigns.engine.store import Registration
+from rules.engine.state import State
+
+type Words = str | Promise
+type Names = Mapping[type, Callable[[Any, Any], str]]
+
+NOBODY = Known("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Histories[S: State]:
+    """Both states with the people behind them. `names`: of what has none by itself; `veil`: what the reader
+    may see of an entity.
+    """
+
+    before: S
+    after: S
+    kept: Registration[S, Any]
+    people: Mapping[str, Known]
+    names: Names
+    veil: Callable[[dict[str, Any]], dict[str, Any]]
+
+    def hides(self, entity_id: str, field: str, value: Any) -> bool:
+        """Whether a figure is not for the reader's eyes."""
+        return value is not None and self.veil({"id": entity_id, field: value}).get(field) is None
+
+    def name(self, entity_id: str) -> str:
+        """What an id is called in either history; the id itself when nothing has it."""
+        for state in (self.after, self.before):
+            for table in state.tables():
+                found = getattr(state, table).get(entity_id)
+                if found is not None:
+                    named = self.names.get(type(found))
+                    return named(state, found) if named else str(getattr(found, "name", "") or "")
+        return entity_id
+
+    def owner(self, entity_id: str) -> Known:
+        """The player of a side, or of what belongs to one."""
+        for state in (self.after, self.before):
+            side = self._side(state, entity_id)
+            if side in self.kept.sides_of(state):
+                return self.people.get(self.kept.owner_of(state, side) or "", NOBODY)
+        return NOBODY
+
+    def _side(self, state: S, entity_id: str) -> str:
+        for table in state.tables():
+            held = getattr(getattr(state, table).get(entity_id), self.kept.held, "")
+            if held:
+                return str(held)
+        return entity_id
+
+
+class Figure(NamedTuple):
+    """A figure that is compared: its label, whether more of it is better (1, -1, 0: neither), and whether of
+    a list the number says enough.
+    """
+
+    label: Words
+    better: int = 0
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures[S: State]:
+    """What a player argues about when the past is put right.
+
+    `shown`: figures by the names of the state's fields, in the order they are told. `words`: what a status or
+    an outcome is called; `lost`: those whose end is a gain. `said(both, field, value)`: a value that only the
+    game can put into words, empty for the plain one. `within(both, then, now)`: rows about what an entity
+    keeps in lists of its own; `sums(both)`: about what the game adds up. `questions`: what a question is
+    called that is not asked any more, by the first word of its key.
+    """
+
+    shown: Mapping[str, Figure]
+    words: Mapping[str, Words]
+    lost: frozenset[str]
+    said: Callable[[Histories[S], str, Any], str]
+    within: Callable[[Histories[S], Any, Any], Iterable[DiffRow]]
+    sums: Callable[[Histories[S]], Iterable[DiffRow]]
+    questions: Mapping[str, Words]

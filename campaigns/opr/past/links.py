@@ -1,0 +1,64 @@
+"""Where a league of warbands corrects what an entry says: the forms behind the buttons of corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.lines import Forgotten, InDraft, Link
+from campaigns.models import Correction, Entry
+from campaigns.opr.here import OprHere
+from campaigns.opr.league.reported import REPORTS, WITH_FACTS
+from campaigns.opr.past.inserts import may_take_more
+from rules.engine.journal import Record
+
+FORGOTTEN = Forgotten("campaigns:forgotten", lazy("A mission was forgotten"), lazy("A forgotten mission"))
+# What a button says that corrects the facts of an entry, where it is no report.
+FACTS_WORDS = {
+    "opr.walk_over": lazy("It was otherwise: say how it ended"),
+    "opr.abandon": lazy("It counts after all: say how it ended"),
+    "opr.concede": lazy("It was in another round: change it"),
+    "opr.field": lazy("Others came along: change it"),
+    "opr.spend_underdog": lazy("It was spent otherwise: change it"),
+}
+# Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
+BY_HAND = {
+    "opr.close_upgrades": (
+        lazy("Upgrades of %(name)s"),
+        lazy("Was anything bought or sold then?"),
+        lazy("Buy or sell"),
+    ),
+    "opr.close_recruiting": (
+        lazy("Recruiting of %(name)s"),
+        lazy("Was anybody recruited or disbanded then?"),
+        lazy("Recruit or disband"),
+    ),
+}
+
+
+def facts_link(here: OprHere, entry: Entry) -> Link | None:
+    """To the form that corrects a report or a fact of the league."""
+    if entry.procedure not in WITH_FACTS:
+        return None
+    words = FACTS_WORDS.get(entry.procedure, _("The report was wrong: change it"))
+    return Link(reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]), str(words))
+
+
+def more_url(here: OprHere, entry: Entry) -> str:
+    """What was bought, sold or recruited in a step and not written down."""
+    return reverse("campaigns:forgot", args=[here.scope.pk, entry.seq]) if may_take_more(entry) else ""
+
+
+def in_draft(draft: Correction, record: Record, name: Callable[[str], str]) -> InDraft | None:
+    """The form for a report that cannot stay as it is, or for a step that nobody has called complete."""
+    at = [draft.scope_id, draft.pk, record.id]
+    if record.procedure in REPORTS:
+        return InDraft(Link(reverse("campaigns:correction_facts", args=at), _("Change the report")))
+    if record.procedure not in BY_HAND:
+        return None
+    head, asked, go = BY_HAND[record.procedure]
+    link = Link(reverse("campaigns:correction_step", args=at), str(go))
+    return InDraft(link, str(head) % {"name": name(str(record.params["warband"]))}, str(asked), "OPR-20")

@@ -1,0 +1,36 @@
+"""What a league of empires argues about when its past is put right."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.desk import nothing, silence
+from campaigns.engine.histories import Figure, Figures
+from rules.conquest.state import Conquest, Round
+
+FIGURES: Figures[Conquest] = Figures(
+    shown={
+        "status": Figure(lazy("status")),
+        "name": Figure(lazy("name")),
+        "number": Figure(lazy("number")),
+        "winner": Figure(lazy("winner")),
+        "round": Figure(lazy("rounds")),
+        "settings": Figure(lazy("settings")),
+        "gold": Figure(lazy("gold"), 1),
+        "ep": Figure(lazy("empire points"), 1),
+        "outcome": Figure(lazy("outcome")),
+        "owner": Figure(lazy("owner")),
+        "building": Figure(lazy("building")),
+    },
+    words={"active": lazy("in play")},
+    lost=frozenset(),
+    said=silence,
+    within=nothing,
+    sums=nothing,
+    questions={"event": lazy("Event")},
+)
+
+
+def round_name(state: Conquest, one: Round) -> str:
+    return _("round %(n)s") % {"n": one.number}

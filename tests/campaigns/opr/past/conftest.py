@@ -1,0 +1,5 @@
+"""The league whose past is corrected."""
+
+from tests.campaigns.past import league, past
+
+__all__ = ["league", "past"]
