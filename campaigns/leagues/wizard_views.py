@@ -15,6 +15,7 @@ from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.frame import NavItem
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.reader import sent_to
 from rules.engine.refusals import Refused
 
 TEMPLATE = "campaigns/leagues/wizard.html"
@@ -46,7 +47,7 @@ def new_league(request: HttpRequest, slug: str) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     wish = wizard.Wish(request, seat.club)
     start = {"edition": rulebooks()[0].edition, "time_zone": seat.club.time_zone, **wish.data}
-    form = wizard.RulebookForm(request.POST or None, initial=start)
+    form = wizard.RulebookForm(sent_to(request), initial=start)
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["edition"] != wish.data.get("edition"):
             wish.keep(settings={})
@@ -65,7 +66,7 @@ def new_league_length(request: HttpRequest, slug: str) -> HttpResponse:
     settings = wizard.length_settings(wish.book)
     if not settings:
         return redirect("campaigns:new_league_rules", slug)
-    form = wizard.SettingsForm(settings, request.POST or None, initial=wish.settings)
+    form = wizard.SettingsForm(settings, sent_to(request), initial=wish.settings)
     if request.method == "POST" and form.is_valid():
         wish.keep(settings={**wish.settings, **form.cleaned_data})
         return redirect("campaigns:new_league_rules", slug)
@@ -79,7 +80,7 @@ def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
     wish = wizard.Wish(request, seat.club)
     if wish.book is None:
         return redirect("campaigns:new_league", slug)
-    form = wizard.SettingsForm(wizard.house_settings(wish.book), request.POST or None, initial=wish.settings)
+    form = wizard.SettingsForm(wizard.house_settings(wish.book), sent_to(request), initial=wish.settings)
     if request.method == "POST" and form.is_valid():
         wish.keep(settings={**wish.settings, **form.cleaned_data})
         try:

@@ -13,11 +13,12 @@ from django.utils.translation import get_language
 
 from campaigns.engine.here import AnyHere
 from campaigns.engine.lines import Paper
+from campaigns.shell.reading.reader import word
 
 
 def paper_of(here: AnyHere) -> Paper:
     """The paper asked for; otherwise the club's."""
-    asked = here.request.POST.get("paper") or here.request.GET.get("paper", "")
+    asked = word(here.request, "paper") or here.request.GET.get("paper", "")
     wanted = asked.casefold() if asked.casefold() in ("a4", "letter") else here.scope.club.paper.casefold()
     return "Letter" if wanted == "letter" else "A4"
 

@@ -25,6 +25,7 @@ from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading import zones
 from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.reader import sent_to, tapped
 from campaigns.shell.reading.sent_once import repeatable
 from rules.engine.refusals import Refused
 
@@ -44,7 +45,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     club = seat.club
     initial = {"name": club.name, "time_zone": club.time_zone, "paper": club.paper}
-    form = ClubForm(request.POST or None, initial=initial)
+    form = ClubForm(sent_to(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         people.change_club(by=seat, **form.cleaned_data)
         messages.success(request, _("Written down."))
@@ -68,7 +69,7 @@ def time_zones(request: HttpRequest) -> HttpResponse:
 def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """My own name and emblem in this club."""
     seat = seat_or_404(request, slug)
-    form = EmblemForm(request.POST or None, initial={"name": seat.name, "emblem": seat.emblem})
+    form = EmblemForm(sent_to(request), initial={"name": seat.name, "emblem": seat.emblem})
     if request.method == "POST" and form.is_valid():
         try:
             people.change_seat(by=seat, seat=seat, **form.cleaned_data)
@@ -85,7 +86,7 @@ def seat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     by = organiser_or_404(request, slug)
     other = _seat_or_404(by, pk)
     initial = {"name": other.name, "role": other.role, "emblem": other.emblem}
-    form = SeatForm(request.POST or None, initial=initial)
+    form = SeatForm(sent_to(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             people.change_seat(by=by, seat=other, **form.cleaned_data)
@@ -179,7 +180,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Two seats of one human being become one: this page's seat stays."""
     by = organiser_or_404(request, slug)
     keep = _seat_or_404(by, pk)
-    form = SeatChoiceForm(request.POST or None, club=by.club, without=keep)
+    form = SeatChoiceForm(sent_to(request), club=by.club, without=keep)
     if request.method == "POST" and form.is_valid():
         try:
             signin.merge_seats(by=by, keep=keep, drop=form.cleaned_data["seat"])
@@ -198,7 +199,7 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """The open links, and a form for a new one."""
     seat = organiser_or_404(request, slug)
-    form = InvitationForm(request.POST or None, club=seat.club)
+    form = InvitationForm(sent_to(request), club=seat.club)
     if request.method == "POST" and form.is_valid():
         try:
             return redirect("people:invitation", slug, people.invite(by=seat, **form.cleaned_data).pk)
@@ -242,8 +243,8 @@ def seat_request(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a waiting device in to a seat, or refuse it."""
     by = organiser_or_404(request, slug)
     asked = get_object_or_404(by.club.seat_requests, pk=pk)
-    form = SeatChoiceForm(request.POST or None, club=by.club, initial={"seat": _seat_named(by, asked)})
-    refuses = "refuse" in request.POST
+    form = SeatChoiceForm(sent_to(request), club=by.club, initial={"seat": _seat_named(by, asked)})
+    refuses = tapped(request, "refuse") != ""
     if request.method == "POST" and (refuses or form.is_valid()):
         try:
             signin.decide_request(by=by, request=asked, seat=None if refuses else form.cleaned_data["seat"])

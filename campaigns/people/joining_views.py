@@ -28,6 +28,7 @@ from campaigns.people.queries import device_words
 from campaigns.shell.links import is_secure_enough_for_passkeys
 from campaigns.shell.reading import limits
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, explain, form_page, too_often
+from campaigns.shell.reading.reader import sent_to
 from rules.engine.refusals import Refused
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -76,7 +77,7 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
     seat = seat_of(person, invitation.club)
     if seat and people.RANK[Role(seat.role)] >= people.RANK[Role(invitation.role)]:
         return redirect(_next_page(invitation))
-    form = JoinForm(request.POST or None, initial={"name": person.display_name if person else ""})
+    form = JoinForm(sent_to(request), initial={"name": person.display_name if person else ""})
     taken = False
     if request.method == "POST" and form.is_valid():
         try:
@@ -116,7 +117,7 @@ def mine(request: HttpRequest, word: str) -> HttpResponse:
     invitation = people.find_invitation(word)
     if invitation is None:
         return _no_such_link(request)
-    form = AskForm(request.POST or None)
+    form = AskForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
         if limits.SEAT_REQUEST.is_spent_by(request):
             return too_often(request, limits.SEAT_REQUEST)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine.access import person_or_404
 from campaigns.people.program_tokens import has_token, new_token, revoke_tokens
 from campaigns.shell.people_frame import my_frame
+from campaigns.shell.reading.reader import tapped
 from campaigns.shell.reading.sent_once import repeatable
 
 
@@ -24,7 +25,7 @@ def my_token(request: HttpRequest) -> HttpResponse:
     """Make a token, or revoke it."""
     person = person_or_404(request)
     fresh = ""
-    if "revoke" in request.POST:
+    if tapped(request, "revoke"):
         revoke_tokens(person)
         messages.success(request, _("The token no longer works."))
         return redirect("people:my_token")

@@ -27,6 +27,7 @@ from campaigns.people.queries import me_page
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
 from campaigns.shell.people_frame import my_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
+from campaigns.shell.reading.reader import sent_to
 from rules.engine.refusals import Refused
 
 
@@ -37,7 +38,7 @@ def me(request: HttpRequest) -> HttpResponse:
     """Name, dice, colours; and from here to everything else about oneself."""
     person = person_or_404(request)
     known = {"name": person.display_name, "dice": person.dice, "theme": person.theme}
-    form = PersonForm(request.POST or None, initial=known)
+    form = PersonForm(sent_to(request), initial=known)
     if request.method == "POST" and form.is_valid():
         try:
             _change_me(person, form)
@@ -108,7 +109,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     The old password is not asked for: this person may show their way back, which opens as much.
     """
     person = person_or_404(request)
-    form = ClaimForm(request.POST or None, initial={"sign_in_name": person.sign_in_name})
+    form = ClaimForm(sent_to(request), initial={"sign_in_name": person.sign_in_name})
     if request.method == "POST" and form.is_valid():
         try:
             signin.claim(person=person, **form.cleaned_data)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns.engine.seatbook import Known
@@ -16,6 +15,7 @@ from campaigns.opr.against import league_games as shared
 from campaigns.opr.against.mission_page import league_side, own_sides
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import fitting
+from campaigns.shell.reading.reader import tapped, words
 from campaigns.solo.armies import Army
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
@@ -53,8 +53,8 @@ def free(sides: Iterable[shared.SideChoice]) -> tuple[shared.SideChoice, ...]:
     return tuple(side for side in sides if not side.why_not and not side.rival)
 
 
-def build(here: OprHere, typed: QueryDict | None = None, *, too_many: bool = False) -> Against:
-    """`typed`: what was sent and refused; `too_many` points, which practice allows."""
+def build(here: OprHere, *, typed: bool = False, too_many: bool = False) -> Against:
+    """`typed`: with what was sent and refused; `too_many` points, which practice allows."""
     running = here.state.league.status == "running"
     people = here.people
     sides = tuple(_choice(here, warband, people) for warband in here.state.active)
@@ -69,8 +69,8 @@ def build(here: OprHere, typed: QueryDict | None = None, *, too_many: bool = Fal
         counts=str(COUNTS[counts]),
         cap=shared.cap_words(here, sides) if counts != "practice" else "",
         may_have_rivals=here.is_organiser and here.book.setting("ai_opponent_record") == "rival",
-        chosen=frozenset(typed.getlist("w") if typed is not None else _usual(sides)),
-        practice=too_many or (typed is not None and "practice" in typed),
+        chosen=frozenset(words(here.request, "w") if typed else _usual(sides)),
+        practice=too_many or (typed and tapped(here.request, "practice") != ""),
     )
 
 

@@ -8,23 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import told_events
 from campaigns.opr.table.event_view import Reminder
-from campaigns.opr.table.report_page import Escape, escapes_of, last_of_neutrals, left_with, reminders_of
+from campaigns.opr.table.report_page import Escape, escapes_of, reminders_of
+from campaigns.opr.table.report_reading import MOST_ROUNDS, ROUNDS, chosen_for, last_of_neutrals, left_with
+from campaigns.shell.reading.fields import LineField, TapField, TickField, WholeField
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import Data, EachForm, read, ticked
 from campaigns.solo.words import COUNTS
-from rules.engine.refusals import Refused
 from rules.opr.app_sides import APP
 from rules.opr.reports.afterwards import reads_rounds
 from rules.opr.state import Mission
 from rules.solo.league.handover import LeagueReport
 
-MOST_ROUNDS = 20
+
+class OutcomeForm(PlainForm):
+    """Who won (1: the people), and in how many rounds."""
+
+    won = TapField([("1", "1"), ("0", "0")], says=lazy("Who won? Still level means one more round."))
+    rounds = WholeField(least=1, most=MOST_ROUNDS, says=ROUNDS)
+    rules: ClassVar[Mapping[str, str]] = {"won": "OPR-30", "rounds": "OPR-30"}
+
+
+class GoalForm(EachForm):
+    """The special objective of a warband, and whether it was met."""
+
+    objective = LineField(required=False)
+    met = TickField()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +93,17 @@ def build(
     here: OprHere,
     game: int,
     report: LeagueReport,
-    post: QueryDict | None = None,
+    sent: Data = None,
     events: Iterable[Mapping[str, Any]] = (),
 ) -> Handover:
     """The draft, or with `post` what stands on it now; `events` were told in an earlier version."""
     mission = here.state.missions.get(report.mission)
     escapes = escapes_of(here, mission, {})
-    if post is not None:
-        escapes = tuple(replace(one, chosen=post.get(one.field, "")) for one in escapes)
+    if sent is not None:
+        escapes = tuple(replace(one, chosen=chosen_for(one, sent)) for one in escapes)
+    outcome = OutcomeForm(sent)
     cast = _cast(here, report, mission)
-    told = told_events.build(cast, told_events.read(cast, post) if post is not None else events, post)
+    told = told_events.build(cast, told_events.read(cast, sent) if sent is not None else events, sent)
     rolled = mission.events if mission else ()
     asked = told.reads_rounds or any(reads_rounds(here.book, one) for one in rolled)
     first = "" if report.drawn else str(int(set(report.winners) == set(report.warbands)))
@@ -95,11 +112,11 @@ def build(
         people=_names(here, report.warbands),
         app=_names(here, report.against) or _("the app"),
         counts=str(COUNTS.get(report.counts, report.counts)),
-        won=first if post is None else post.get("won", ""),
-        rounds=str(report.rounds) if post is None else post.get("rounds", ""),
-        losses=tuple(_losses(here, report, post, asked=asked)),
-        taken=tuple(_taken(here, report, post, asked=asked)),
-        goals=tuple(_goal(here, one, mission, post) for one in (*report.warbands, *report.against)),
+        won=first if sent is None else outcome["won"].data or "",
+        rounds=str(report.rounds) if sent is None else outcome["rounds"].data or "",
+        losses=tuple(_losses(here, report, sent, asked=asked)),
+        taken=tuple(_taken(here, report, sent, asked=asked)),
+        goals=tuple(_goal(here, one, mission, sent) for one in (*report.warbands, *report.against)),
         escapes=escapes,
         reminders=reminders_of(here, mission),
         notes=tuple(_notes(here, report, mission)),
@@ -129,52 +146,53 @@ def _unit(here: OprHere, unit: str) -> str:
     return found.name if found else ""
 
 
-def _ticked(name: str, post: QueryDict | None) -> bool:
-    return post is None or name in post
+def _ticked(name: str, sent: Data) -> bool:
+    return sent is None or name in ticked(sent, [name])
 
 
-def _marks(
-    here: OprHere, name: str, post: QueryDict | None, *, asked: bool
-) -> tuple[tuple[str, str, bool], ...]:
+def _marks(here: OprHere, name: str, sent: Data, *, asked: bool) -> tuple[tuple[str, str, bool], ...]:
     """How somebody was taken out, which the app does not know and events ask (26, 44)."""
     if not asked:
         return ()
     words = (("melee", _("in melee")), ("charge", _("charging")), ("down", here.book.words.down))
-    return tuple((f"{name}:{key}", said, post is not None and f"{name}:{key}" in post) for key, said in words)
+    return tuple(
+        (f"{name}:{key}", said, sent is not None and _ticked(f"{name}:{key}", sent)) for key, said in words
+    )
 
 
-def _losses(here: OprHere, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
+def _losses(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
     found = []
     for one in report.kills:
         how = _("routed") if one.routed else here.book.words.out
         by = _("by %(name)s") % {"name": _unit(here, one.killer)} if one.killer else ""
         name = f"lost:{one.victim}"
         note = " · ".join(filter(None, [how, by, _("round %(n)s") % {"n": one.round} if one.round else ""]))
-        marks = _marks(here, name, post, asked=asked)
-        found.append(Tick(name, _unit(here, one.victim), note, _ticked(name, post), one.round, marks))
+        marks = _marks(here, name, sent, asked=asked)
+        found.append(Tick(name, _unit(here, one.victim), note, _ticked(name, sent), one.round, marks))
     return found
 
 
-def _taken(here: OprHere, report: LeagueReport, post: QueryDict | None, *, asked: bool) -> list[Tick]:
+def _taken(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
     found = []
     for n, one in enumerate(report.app_kills):
         what = _("took out a hero of the app’s") if one.hero else _("took out a unit of the app’s")
         if asked and one.round:
             what = f"{what} · {_('round %(n)s') % {'n': one.round}}"
         name = f"taken:{n}"
-        marks = _marks(here, name, post, asked=asked)
-        found.append(Tick(name, _unit(here, one.killer), what, _ticked(name, post), one.round, marks))
+        marks = _marks(here, name, sent, asked=asked)
+        found.append(Tick(name, _unit(here, one.killer), what, _ticked(name, sent), one.round, marks))
     return found
 
 
-def _goal(here: OprHere, warband: str, mission: Mission | None, post: QueryDict | None) -> Goal:
+def _goal(here: OprHere, warband: str, mission: Mission | None, sent: Data) -> Goal:
     book = here.book.book.objectives
     key = mission.side(warband).objective if mission else ""
     drawn = next((one.name for one in book if one.key == key), "")
     options = () if mission else tuple((one.key, one.name) for one in book)
-    chosen = post.get(f"objective:{warband}", "") if post is not None else ""
-    met = post is not None and f"met:{warband}" in post
-    return Goal(warband, here.state.warbands[warband].name, drawn, options, chosen, met)
+    form = GoalForm(sent, warband)
+    said = form.cleaned_data if form.is_valid() else {}
+    name = here.state.warbands[warband].name
+    return Goal(warband, name, drawn, options, said.get("objective", ""), said.get("met", False))
 
 
 def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list[str]:
@@ -194,13 +212,10 @@ def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list
     return told
 
 
-def facts(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
+def facts(page: Handover, report: LeagueReport, sent: Data) -> dict[str, Any]:
     """What is sent to the league. Raises `Refused` for what cannot be read."""
-    if page.won not in ("0", "1"):
-        raise Refused("OPR-30", _("Who won? Still level means one more round."), "won")
-    if not (page.rounds.isdecimal() and 1 <= int(page.rounds) <= MOST_ROUNDS):
-        raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
-    told_events.check(page.cast, post)
+    outcome = read(OutcomeForm(sent))
+    told_events.check(page.cast, sent)
     lost = {tick.name: tick for tick in page.losses if tick.on}
     taken = {tick.name: tick for tick in page.taken if tick.on}
     kills = [
@@ -213,15 +228,15 @@ def facts(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, An
     ]
     said: dict[str, Any] = {
         "warbands": list(report.warbands),
-        "won": page.won == "1",
-        "rounds": int(page.rounds),
-        "kills": kills + last_of_neutrals(page.escapes, post),
+        "won": outcome["won"] == "1",
+        "rounds": outcome["rounds"],
+        "kills": kills + last_of_neutrals(page.escapes, sent),
         "app_kills": app_kills,
-        "events": told_events.read(page.cast, post),
+        "events": told_events.read(page.cast, sent),
         "conceded": {} if page.won == "1" else dict(report.conceded),
         "terms": {"vp": report.counts != "no_vp", "shared": report.shared, "recovers": report.recovers},
     }
-    return said | (_of_mission(page, report, post) if report.mission else _of_its_own(page, report))
+    return said | (_of_mission(page, report, sent) if report.mission else _of_its_own(page, report))
 
 
 def _how(tick: Tick) -> dict[str, bool]:
@@ -238,9 +253,9 @@ def _app_kill(one: Any) -> dict[str, Any]:
     return {"killer": one.killer, "hero": one.hero, "round": one.round, "warband": warband}
 
 
-def _of_mission(page: Handover, report: LeagueReport, post: QueryDict) -> dict[str, Any]:
+def _of_mission(page: Handover, report: LeagueReport, sent: Data) -> dict[str, Any]:
     met = {goal.warband: goal.met for goal in page.goals if goal.drawn}
-    left = left_with(page.escapes, post)
+    left = left_with(page.escapes, sent)
     return {"mission": report.mission, "against": list(report.against), "met": met, "left": left}
 
 

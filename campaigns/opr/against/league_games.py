@@ -24,6 +24,7 @@ from campaigns.opr.league.app_games import (
     reports_of,
     terms_of,
 )
+from campaigns.shell.reading.reader import tapped, word
 from campaigns.solo.armies import EDITIONS, Army, pool
 from campaigns.solo.club_page import games_of
 from campaigns.solo.words import COUNTS, phase_words
@@ -127,8 +128,9 @@ def settings_of(here: OprHere) -> dict[str, Any]:
     """The terms an organiser has chosen for one game; unknown values are left for the book to refuse."""
     found: dict[str, Any] = {}
     for key in OFFERED if here.is_organiser else ():
-        sent = here.request.POST.get(f"set:{key}")
-        if sent is not None:
+        name = f"set:{key}"
+        if tapped(here.request, name):
+            sent = word(here.request, name)
             options = {str(one): one for one in book(LATEST).settings[key].options}
             found[key] = options.get(sent, sent)
     return found

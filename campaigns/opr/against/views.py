@@ -18,6 +18,7 @@ from campaigns.opr.league import app_games as solo_league
 from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
+from campaigns.shell.reading.reader import number_in, sent_to, tapped, word, words
 from campaigns.solo.club_page import games_of
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
@@ -51,16 +52,15 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 def _carry_out(here: OprHere, found: Mission) -> HttpResponse:
-    post = here.request.POST
-    if "consent" in post:
-        return _consent(here, found, post["consent"])
+    if tapped(here.request, "consent"):
+        return _consent(here, found, word(here.request, "consent"))
     _only_players(here, list(found.warbands))
     if not found.open:
         raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
-    standins, apps = [one for one in post.getlist("standin") if one in found.warbands], _apps(here)
+    standins, apps = [one for one in words(here.request, "standin") if one in found.warbands], _apps(here)
     sides, units = mission_page.sides_and_units(here, found, standins, apps)
     values = [side.points for side in sides if side.source]
-    armies = against_page.armies_for(here, values, apps, post.get("list", "")) if apps else []
+    armies = against_page.armies_for(here, values, apps, word(here.request, "list")) if apps else []
     name = found.name or _("Mission %(number)s") % {"number": found.number}
     game = _started(here, mission=found.id, name=name, sides=sides, units=units, armies=armies)
     return redirect("campaigns:solo", game.pk)
@@ -70,7 +70,7 @@ def _consent(here: OprHere, found: Mission, warband: str) -> HttpResponse:
     """Only its owner lends a warband to the app."""
     if warband not in found.warbands or not here.owns(warband):
         raise Http404
-    given = here.request.POST.get("given") == "1"
+    given = word(here.request, "given") == "1"
     solo_league.consent(league=here.scope, actor=here.actor, mission=found.id, warband=warband, given=given)
     return redirect("campaigns:mission_solo", here.scope.pk, found.id)
 
@@ -81,8 +81,8 @@ def _only_players(here: OprHere, warbands: list[str]) -> None:
 
 
 def _apps(here: OprHere) -> int:
-    sent = here.request.POST.get("apps", "0")
-    return int(sent) if sent in ("1", "2") else 0
+    sent = number_in(word(here.request, "apps"))
+    return sent if sent in (1, 2) else 0
 
 
 def _started(here: OprHere, *, practice: bool = False, **more: Any) -> Scope:
@@ -108,25 +108,26 @@ def against(request: HttpRequest, pk: int) -> HttpResponse:
     here = _league_or_404(request, pk)
     if request.method == "POST":
         try:
-            return _rival(here) if "rival" in request.POST else _begun(here)
+            return _rival(here) if tapped(request, "rival") else _begun(here)
         except Refused as error:
-            typed = None if "rival" in request.POST else request.POST
-            page = against_page.build(here, typed, too_many=error.rule == "OPR-24")
-            return refused(here, AGAINST, error, {"page": page, "typed": request.POST})
+            page = against_page.build(
+                here, typed=not tapped(request, "rival"), too_many=error.rule == "OPR-24"
+            )
+            return refused(here, AGAINST, error, {"page": page, "typed": sent_to(request)})
     return draw(here, AGAINST, {"page": against_page.build(here)})
 
 
 def _begun(here: OprHere) -> HttpResponse:
-    post = here.request.POST
     free = {side.id for side in against_page.build(here).free}
-    chosen, practice = [one for one in post.getlist("w") if one in free], "practice" in post
+    chosen = [one for one in words(here.request, "w") if one in free]
+    practice = tapped(here.request, "practice") != ""
     if not chosen:
         raise Refused("SOLO-76", _("Who plays? Tick at least one warband."), "w")
     _only_players(here, chosen)
     apps = _apps(here) or 1
     sides, units = against_page.sides_and_units(here, chosen, apps, practice=practice)
     values = [side.points for side in sides if side.source]
-    armies = against_page.armies_for(here, values, apps, post.get("list", ""))
+    armies = against_page.armies_for(here, values, apps, word(here.request, "list"))
     names = " + ".join(side.name for side in sides if side.source)
     name = _("%(names)s against the app") % {"names": names}
     game = _started(here, mission="", name=name, sides=sides, units=units, armies=armies, practice=practice)
@@ -136,8 +137,8 @@ def _begun(here: OprHere) -> HttpResponse:
 def _rival(here: OprHere) -> HttpResponse:
     if not here.is_organiser:
         raise Http404
-    kind = here.request.POST.get("kind", "")
-    params = {"warband": here.request.POST["rival"], "rival": kind != "", "ranked": kind != "unranked"}
+    kind = word(here.request, "kind")
+    params = {"warband": word(here.request, "rival"), "rival": kind != "", "ranked": kind != "unranked"}
     door.act(here.scope.pk, here.actor, "opr.rival", params)
     return redirect("campaigns:against", here.scope.pk)
 
@@ -158,29 +159,29 @@ def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if number not in games_of(solo_league.mission_key(here.scope, told.mission)):
         raise Http404
     _only_players(here, [*told.warbands, *told.against])
-    post = request.POST if request.method == "POST" else None
+    sent = sent_to(request)
     another = _of_another(here)
     earlier = another["instead_of"] or another["answers_to"]
     page = handover_page.build(
-        here, number, told, post, (earlier.facts.get("events") or ()) if earlier else ()
+        here, number, told, sent, (earlier.facts.get("events") or ()) if earlier else ()
     )
-    if post is None:
+    if sent is None:
         return draw(here, HANDOVER, {"page": page})
     try:
-        if told_events.only_asks(post):
-            told_events.check(page.cast, post)
+        if told_events.only_asks(request):
+            told_events.check(page.cast, sent)
             return draw(here, HANDOVER, {"page": page})
-        sent = solo_league.send_report(
+        report = solo_league.send_report(
             league=here.scope,
             actor=here.actor,
             game=game,
-            said=handover_page.facts(page, told, post),
-            sure="sure" in post,
+            said=handover_page.facts(page, told, sent),
+            sure=tapped(request, "sure") != "",
             **another,
         )
     except Refused as error:
         return draw(here, HANDOVER, {"page": page, "refused": error}, status=CONFLICT)
-    return redirect("campaigns:report", pk, sent.pk)
+    return redirect("campaigns:report", pk, report.pk)
 
 
 def _of_another(here: OprHere) -> dict[str, Report | None]:
@@ -194,6 +195,7 @@ def _of_another(here: OprHere) -> dict[str, Report | None]:
 
 def _named(here: OprHere, word: str) -> Report | None:
     asked = here.request.GET.get(word, "")
-    if not asked.isdecimal():
+    if not number_in(asked):
         return None
-    return get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
+    reports = Report.objects.select_related("reporter")
+    return get_object_or_404(reports, scope=here.scope, pk=number_in(asked))

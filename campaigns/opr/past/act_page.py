@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -14,9 +15,10 @@ from campaigns.corrections import page as corrections_page
 from campaigns.engine.here import AnyHere
 from campaigns.engine.reportable import require_sure
 from campaigns.opr.past import app_facts
-from campaigns.opr.past.fact_fields import FactField
+from campaigns.opr.past.forms import ActForm, one_of, some_of, which_round
 from campaigns.shell.league import draw, organiser
-from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.reader import read, sent_to, tapped
 from rules.engine.journal import Record
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -31,47 +33,45 @@ TEMPLATE = "campaigns/opr/past/act.html"
 def page(here: AnyHere, state: State, record: Record, back: str) -> HttpResponse:
     """The form, or the draft it starts."""
     assert isinstance(state, OprState)
-    fields = FIELDS[record.procedure](state, record.params)
-    context: dict[str, Any] = {"fields": fields, "back": back}
-    if here.request.method != "POST":
+    form = ActForm(FIELDS[record.procedure](state, record.params), sent_to(here.request))
+    context: dict[str, Any] = {"form": form, "back": back}
+    if not form.is_bound:
         return draw(here, TEMPLATE, context)
-    post = here.request.POST
     try:
-        said = {field.name: field.read(post) for field in fields}
-        put_together = FACTS.get(record.procedure, _with)
-        facts = put_together(record.params, said)
-        if "sure" not in post:
+        facts = FACTS.get(record.procedure, _with)(record.params, read(form))
+        if not tapped(here.request, "sure"):
             require_sure(here.kept, state, record.procedure, facts, record.params)
         made = corrections_drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
     except Refused as error:
-        context["fields"] = [field.with_typed(post) for field in fields]
-        refused = {"refused": corrections_page.refusal_of(here, error), "beside": error.key}
-        return draw(here, TEMPLATE, context | refused, status=UNPROCESSABLE)
+        if not beside(form, error):
+            context["refused"] = corrections_page.refusal_of(here, error)
+        return draw(here, TEMPLATE, context, status=UNPROCESSABLE)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def _round(params: Mapping[str, Any]) -> FactField:
-    return FactField("round", _("In which round"), "number", frozenset({str(params.get("round") or 1)}))
+def _concession(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
+    asked = {"round": which_round(_("In which round"), params.get("round") or 1)}
+    moments = [(one, moment_told(one)) for one in book_of(state).figures.concede_moments]
+    if len(moments) > 1:
+        asked["moment"] = one_of(_("When"), params.get("moment", "round_start"), moments)
+    return asked
 
 
-def _concession(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
-    moments = tuple((one, moment_told(one)) for one in book_of(state).figures.concede_moments)
-    moment = frozenset({str(params.get("moment", "round_start"))})
-    asked = [FactField("moment", _("When"), "one", moment, moments)] if len(moments) > 1 else []
-    return [_round(params), *asked]
-
-
-def _fielded(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
+def _fielded(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
     units = available_units(state, params["warband"])
     chosen = params.get("units")
-    came = frozenset(unit.id for unit in units if chosen is None or unit.id in chosen)
-    options = tuple((unit.id, f"{unit.name} ({unit.value})") for unit in units)
-    return [FactField("units", _("Who came along"), "several", came, options)]
+    came = (unit.id for unit in units if chosen is None or unit.id in chosen)
+    options = [(unit.id, f"{unit.name} ({unit.value})") for unit in units]
+    return {"units": some_of(_("Who came along"), came, options)}
 
 
-def _underdog(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
+def _underdog(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
     options = (("1", _("The roll counted 1 more")), ("-1", _("The roll counted 1 less")))
-    return [FactField("by", _("What it did"), "one", frozenset({str(params.get("by", 1))}), options)]
+    return {"by": one_of(_("What it did"), params.get("by", 1), options)}
+
+
+def _spent(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    return {**params, "by": int(said["by"])}
 
 
 def _with(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,4 +85,4 @@ FIELDS = {
     "opr.spend_underdog": _underdog,
     "opr.app_report": app_facts.fields,
 }
-FACTS = {"opr.app_report": app_facts.facts}
+FACTS = {"opr.app_report": app_facts.facts, "opr.spend_underdog": _spent}

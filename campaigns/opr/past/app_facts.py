@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.opr.past.fact_fields import FactField
+from campaigns.opr.past.forms import one_of, some_of, which_round
 from rules.opr.game import book_of
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
@@ -16,34 +17,31 @@ from rules.opr.state import OprState, Unit
 UNIT, HERO = "unit", "hero"  # of the app's, one more than was written down
 
 
-def fields(state: OprState, params: Mapping[str, Any]) -> list[FactField]:
+def fields(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
     units = list(_there(state, params))
-    everybody = tuple((one.id, one.name) for one in units)
-    lost = frozenset(kill["victim"] for kill in params.get("kills") or [])
-    taken = frozenset(str(n) for n, _kill in enumerate(params.get("app_kills") or []))
-    won = frozenset({"yes" if params["won"] else "no"})
-    rounds = frozenset({str(params.get("rounds", 4))})
+    everybody = [(one.id, one.name) for one in units]
+    lost = [kill["victim"] for kill in params.get("kills") or []]
+    taken = [str(n) for n, _kill in enumerate(params.get("app_kills") or [])]
     outcome = (("yes", _("Those who played won")), ("no", _("The app won")))
-    return [
-        FactField("won", _("Who won"), "one", won, outcome),
-        FactField("rounds", _("Rounds played"), "number", rounds),
-        FactField("lost", _("Who was taken out"), "several", lost, everybody),
-        FactField("taken", _("Whom they took out"), "several", taken, tuple(_taken(state, params, units))),
-        *_events(state, params),
-    ]
+    return {
+        "won": one_of(_("Who won"), "yes" if params["won"] else "no", outcome),
+        "rounds": which_round(_("Rounds played"), params.get("rounds", 4)),
+        "lost": some_of(_("Who was taken out"), lost, everybody),
+        "taken": some_of(_("Whom they took out"), taken, _taken(state, params, units)),
+        **_events(state, params),
+    }
 
 
-def _events(state: OprState, params: Mapping[str, Any]) -> Iterator[FactField]:
+def _events(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
     """The random events that were told with the report; one that was none is taken away."""
     book, told = book_of(state).book.event_by_code, params.get("events") or []
     line = _("Round %(round)s: %(event)s")
-    options = tuple(
+    options = [
         (str(n), line % {"round": one["round"], "event": book[one["code"]].name})
         for n, one in enumerate(told)
-    )
-    if told:
-        ticked = frozenset(place for place, _words in options)
-        yield FactField("events", _("Random events"), "several", ticked, options)
+    ]
+    ticked = [place for place, _words in options]
+    return {"events": some_of(_("Random events"), ticked, options)} if told else {}
 
 
 def _there(state: OprState, params: Mapping[str, Any]) -> Iterator[Unit]:
@@ -90,7 +88,7 @@ def facts(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _kill(params: Mapping[str, Any], ticked: str) -> dict[str, Any]:
-    if ticked.isdecimal():
+    if ":" not in ticked:
         written: dict[str, Any] = params["app_kills"][int(ticked)]
         return written
     kind, _sep, killer = ticked.partition(":")

@@ -22,8 +22,9 @@ from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
 from campaigns.opr.league import reported
 from campaigns.opr.past import act_page, inserts
-from campaigns.opr.table import report_page, told_events
+from campaigns.opr.table import report_page, report_reading, told_events
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
+from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.journal import Record, recalled
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -59,9 +60,9 @@ class _Report:
     def form(self, facts: Mapping[str, Any]) -> report_page.ReportForm:
         return report_page.form_for(self.then, self.warbands, self.mission, facts)
 
-    def require_sure(self, facts: Mapping[str, Any], post: Mapping[str, Any]) -> None:
+    def require_sure(self, facts: Mapping[str, Any]) -> None:
         """Ask about what looks like a slip, unless it stood there before or has been asked about."""
-        if "sure" not in post:
+        if not tapped(self.then.request, "sure"):
             procedure = "opr.result" if "mission" in self.facts else "opr.quick_report"
             require_sure(self.then.kept, self.then.state, procedure, facts, self.facts)
 
@@ -146,18 +147,18 @@ def _instead(here: AnyHere, entry: Entry) -> _Report:
 
 
 def _page(here: AnyHere, report: _Report, save: Save, back: str) -> HttpResponse:
-    post = here.request.POST
+    sent = sent_to(here.request)
     context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
-    if here.request.method != "POST":
+    if sent is None:
         return draw(here, FORM, context)
     try:
-        if told_events.only_asks(post):
+        if told_events.only_asks(here.request):
             return _with_event(report, context, here)
-        facts = _all_named(context["form"], report_page.facts_from(context["form"], post))
-        report.require_sure({**report.facts, **facts}, post)
+        facts = _all_named(context["form"], report_reading.facts_from(context["form"], sent))
+        report.require_sure({**report.facts, **facts})
         made = save({**report.facts, **facts})
     except Refused as error:
-        again = report.form(report_page.typed(context["form"], post))
+        again = report.form(report_reading.typed(context["form"], sent))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
@@ -173,9 +174,9 @@ def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str,
 
 def _with_event(report: _Report, context: dict[str, Any], here: AnyHere) -> HttpResponse:
     """The form once more, with an event added or taken away."""
-    form, post = context["form"], here.request.POST
-    told_events.check(form.cast, post)
-    return draw(here, FORM, {**context, "form": report.form(report_page.typed(form, post))})
+    form, sent = context["form"], sent_to(here.request)
+    told_events.check(form.cast, sent)
+    return draw(here, FORM, {**context, "form": report.form(report_reading.typed(form, sent))})
 
 
 @require_http_methods(["GET", "POST"])
@@ -209,19 +210,19 @@ def _forgotten_form(here: AnyHere, after: int, asked: list[str]) -> HttpResponse
 
 
 def _insert(here: AnyHere, report: _Report, after: int) -> HttpResponse:
-    post = here.request.POST
+    sent = sent_to(here.request)
     back = reverse("campaigns:forgotten", args=[here.scope.pk])
     context: dict[str, Any] = {"form": report.form({}), "mission": None, "back": back, "forgotten": True}
-    if here.request.method != "POST":
+    if sent is None:
         return draw(here, FORM, context)
     try:
-        if told_events.only_asks(post):
+        if told_events.only_asks(here.request):
             return _with_event(report, context, here)
-        facts = report_page.facts_from(context["form"], post)
-        report.require_sure(facts, post)
+        facts = report_reading.facts_from(context["form"], sent)
+        report.require_sure(facts)
         made = inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:
-        again = report.form(report_page.typed(context["form"], post))
+        again = report.form(report_reading.typed(context["form"], sent))
         context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)

@@ -23,6 +23,8 @@ from campaigns.opr.past.inserts import Step
 from campaigns.opr.table import step_page
 from campaigns.opr.table.step_views import PLAIN, wanted
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.reader import tapped, word
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
@@ -80,7 +82,7 @@ def _context(at: _At) -> dict[str, Any]:
     page = step_page.build(at.then, at.mission, at.side)
     back = reverse("campaigns:correction", args=[at.then.scope.pk, at.draft.pk])
     page = replace(page, undo=None, acting_for="")
-    return {"page": page, "typed": {}, "done": tuple(_done(at)), "back": back}
+    return {"page": page, "done": tuple(_done(at)), "back": back}
 
 
 def _done(at: _At) -> Iterator[tuple[str, str]]:
@@ -95,16 +97,19 @@ def _done(at: _At) -> Iterator[tuple[str, str]]:
 
 
 def _post(at: _At) -> HttpResponse:
-    post, draft, pk = at.then.request.POST, at.draft, at.then.scope.pk
+    request, draft, pk = at.then.request, at.draft, at.then.scope.pk
     try:
-        if "without" in post:
-            inserts.remove_act(draft, post["without"])
-        elif post.get("do") in PLAIN:
+        if tapped(request, "without"):
+            inserts.remove_act(draft, word(request, "without"))
+        elif word(request, "do") in PLAIN:
             corrections_drafts.complete(draft, at.code)
             return redirect("campaigns:correction", pk, draft.pk)
         elif inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
             return redirect("campaigns:correction", pk, draft.pk)  # its dice come next
     except Refused as error:
-        refused = {"typed": post, "refused": corrections_page.refusal_of(at.then, error)}
-        return draw(at.then, TEMPLATE, _context(at) | refused, status=CONFLICT)
+        context = _context(at)
+        if beside(context["page"].sent, error):
+            return draw(at.then, TEMPLATE, context, status=UNPROCESSABLE)
+        context["refused"] = corrections_page.refusal_of(at.then, error)
+        return draw(at.then, TEMPLATE, context, status=CONFLICT)
     return redirect("campaigns:correction_step", pk, draft.pk, at.code)

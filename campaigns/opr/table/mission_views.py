@@ -15,6 +15,7 @@ from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
+from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import (
     asked_part,
@@ -25,7 +26,10 @@ from campaigns.shell.league import (
     player_here_or_404,
     refused,
 )
-from campaigns.shell.reading.names import said_name
+from campaigns.shell.reading.fields import LineField
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.params import params_of
+from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word, words
 from rules.engine.refusals import Refused
 from rules.opr.playing.rounds import moment_of
 from rules.opr.reports.facts import check_kill
@@ -42,14 +46,15 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     here = player_here_or_404(request, pk, "missions")
     if here.closed:
         return closed_page(here)
-    context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "name": ""}
+    form = MissionForm(sent_to(request), auto_id="%s")
+    context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "form": form}
     if request.method == "POST":
-        chosen, name = request.POST.getlist("warband"), request.POST.get("name", "")
+        chosen = context["chosen"] = words(request, "warband")
         try:
-            name = said_name(name)
-            outcome = act(here, "opr.open_mission", {"warbands": chosen, "name": name})
+            outcome = act(here, "opr.open_mission", {"warbands": chosen, **read(form)})
         except Refused as error:
-            context |= {"chosen": chosen, "name": name}
+            if beside(form, error):
+                return draw(here, "campaigns/opr/table/new_mission.html", context, status=UNPROCESSABLE)
             return refused(here, "campaigns/opr/table/new_mission.html", error, context)
         return redirect("campaigns:mission", pk, _opened(here, outcome))
     return draw(here, "campaigns/opr/table/new_mission.html", context)
@@ -75,20 +80,25 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 # What a form on the mission page may start, with the parameters it sends.
+def _sends(act: str, *names: str) -> Any:
+    """An act with these parameters of its form; a note beside a die is short."""
+    note = {"words": LineField(required=False, most=MOST_NOTE)} if "words" in names else {}
+
+    def wanted(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+        spec = here.kept.game.spec(act)
+        return act, params_of(spec, sent_to(here.request), only=names, fields=note, mission=key)
+
+    return wanted
+
+
 def _field(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
-    post = here.request.POST
-    units = None if "everybody" in post else post.getlist("unit")
-    return "opr.field", {"mission": key, "warband": post.get("warband", ""), "units": units}
-
-
-def _of_side(name: str) -> Any:
-    return lambda here, key: (name, {"mission": key, "warband": here.request.POST.get("warband", "")})
+    units = None if tapped(here.request, "everybody") else words(here.request, "unit")
+    return "opr.field", {"mission": key, "warband": word(here.request, "warband"), "units": units}
 
 
 def _round(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
-    params = {"mission": key, "round": _number(here, "round"), **_ticked(here, key)}
-    warband = here.request.POST.get("warband", "")
-    return "opr.round", {**params, "warband": warband}
+    act, params = _sends("opr.round", "round", "warband")(here, key)
+    return act, {**params, **_ticked(here, key)}
 
 
 def _ticked(here: OprHere, key: str) -> dict[str, list[str]]:
@@ -101,63 +111,39 @@ def _ticked(here: OprHere, key: str) -> dict[str, list[str]]:
 
 def _concede(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
     """At the start of a round; once it has cost a unit only before a rout test, where the book knows that."""
-    warband, number = here.request.POST.get("warband", ""), _number(here, "round")
+    act, params = _sends("opr.concede", "round", "warband")(here, key)
     kills = [Kill(one["victim"], round=one.get("round", 0)) for one in facts.kills_of(here.scope, key)]
-    moment = moment_of(here.state, here.book, kills, warband, number)
-    return "opr.concede", {"mission": key, "warband": warband, "round": number, "moment": moment}
-
-
-def _said(here: OprHere) -> str:
-    """What the table adds in a few words."""
-    return here.request.POST.get("words", "").strip()[:120]
-
-
-def _objective_again(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
-    params = {"mission": key, "warband": here.request.POST.get("warband", ""), "words": _said(here)}
-    return "opr.reroll_objective", params
-
-
-def _underdog(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
-    post = here.request.POST
-    by = -1 if post.get("by") == "-1" else 1
-    return "opr.spend_underdog", {
-        "mission": key,
-        "warband": post.get("warband", ""),
-        "by": by,
-        "words": _said(here),
-    }
+    moment = moment_of(here.state, here.book, kills, params.get("warband", ""), params["round"])
+    return act, {**params, "moment": moment}
 
 
 def _event(do: str) -> Any:
     def wanted(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
-        post = here.request.POST
-        params = event_acts.params_of(do, key, post.get("event", ""), post.get("warband", ""))
+        params = event_acts.params_of(do, key, word(here.request, "event"), word(here.request, "warband"))
         return f"opr.{do}", params
 
     return wanted
+
+
+def _abandon(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+    """Called off, with a reason that may be longer than a note."""
+    spec = here.kept.game.spec("opr.abandon")
+    return spec.name, params_of(spec, sent_to(here.request), only=("words",), mission=key)
 
 
 EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect", "event_die")
 ACTS: dict[str, Any] = {
     **{do: _event(do) for do in EVENT_ACTS},
     "field": _field,
-    "objective": _of_side("opr.roll_objective"),
-    "objective-again": _objective_again,
-    "begin": lambda here, key: ("opr.begin", {"mission": key}),
+    "objective": _sends("opr.roll_objective", "warband"),
+    "objective-again": _sends("opr.reroll_objective", "warband", "words"),
+    "begin": _sends("opr.begin"),
     "round": _round,
     "concede": _concede,
-    "underdog": _underdog,
-    "skip": _of_side("opr.skip"),
-    "abandon": lambda here, key: (
-        "opr.abandon",
-        {"mission": key, "words": here.request.POST.get("words", "")},
-    ),
+    "underdog": _sends("opr.spend_underdog", "warband", "by", "words"),
+    "skip": _sends("opr.skip", "warband"),
+    "abandon": _abandon,
 }
-
-
-def _number(here: OprHere, name: str) -> int:
-    text = here.request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 @require_POST
@@ -178,7 +164,7 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
 def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Somebody did not come: report a walk-over, or say so in answer to a report of this mission."""
     here = member_or_404(request, pk, "missions")
-    found, winner = mission_or_404(here, key), request.POST.get("winner", "")
+    found, winner = mission_or_404(here, key), word(request, "winner")
     if winner not in found.warbands or not (here.owns(winner) or here.is_organiser):
         raise Http404
     answered = named_report(here)
@@ -202,9 +188,10 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def named_report(here: OprHere, what: str = "answers") -> Report | None:
     """The report that the address names: the one to which this is another version, say."""
     asked = here.request.GET.get(what, "")
-    if not asked.isdecimal():
+    if not number_in(asked):
         return None
-    found = get_object_or_404(Report.objects.select_related("reporter"), scope=here.scope, pk=asked)
+    reports = Report.objects.select_related("reporter")
+    found = get_object_or_404(reports, scope=here.scope, pk=number_in(asked))
     if found.procedure not in ("opr.result", "opr.quick_report", "opr.walk_over"):
         raise Http404
     return found
@@ -232,24 +219,24 @@ def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         try:
             _tick_out(here, found)
         except Refused as error:
-            return refused(here, OUT, error, {"page": kill_page.build(here, found, request.POST)})
+            return refused(here, OUT, error, {"page": kill_page.build(here, found, sent_to(request) or {})})
         return redirect("campaigns:mission", pk, key)
     return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
 
 
 def _tick_out(here: OprHere, found: Mission) -> None:
     """Write down who took out whom, or (`strike`) that it was not so after all."""
-    post, state = here.request.POST, here.state
-    victim, killer = post.get("victim", ""), post.get("killer", "")
+    said, state = read(KillForm(sent_to(here.request))), here.state
+    victim, killer = said["victim"], said["killer"]
     if victim not in found.fielded:
         raise Refused("OPR-36", _("Tap the unit that is out."), "victim")
-    if "strike" in post:
+    if tapped(here.request, "strike"):
         _tick(here, found, facts.OUT, victim, None)
         return
-    data: dict[str, Any] = {word: word in post for word in ("melee", "charge", "down")}
-    data |= {"killer": killer, "round": _number(here, "round") or found.round or 1}
+    data: dict[str, Any] = {one: said[one] for one in ("melee", "charge", "down")}
+    data |= {"killer": killer, "round": said["round"] or found.round or 1}
     check_kill(state, here.book, found, Kill(victim, killer, data["round"]))
-    _tick(here, found, facts.OUT, victim, {**data, "routed": post.get("way") == "routed"})
+    _tick(here, found, facts.OUT, victim, {**data, "routed": said["way"] == "routed"})
 
 
 def _tick(here: OprHere, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:
@@ -261,10 +248,10 @@ def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Tick or untick that a unit is stunned or shaken."""
     here = member_or_404(request, pk, "missions")
     found = mission_or_404(here, key)
-    unit = request.POST.get("unit", "")
+    unit = word(request, "unit")
     if unit not in found.fielded:
         raise Http404
-    data = None if "up" in request.POST else {"round": found.round}
+    data = None if tapped(request, "up") else {"round": found.round}
     _tick(here, found, facts.DOWN, unit, data)
     return redirect("campaigns:mission", pk, key)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import QueryDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -14,14 +13,13 @@ from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_view, told_events
 from campaigns.opr.table.event_view import Reminder
-from rules.engine.refusals import Refused
+from campaigns.shell.reading.reader import sent_to
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import NEUTRAL
 from rules.opr.state import Mission, Unit
 
 LEAST_ROUNDS = 4
-MOST_ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ def form_for(
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     least = max(LEAST_ROUNDS, mission.round if mission else 0)
-    cast = None if mission else _cast(here, sides)
+    cast, events = None if mission else _cast(here, sides), sent.get("events") or ()
     return ReportForm(
         mission=mission.id if mission else "",
         cap=cap,
@@ -139,7 +137,7 @@ def form_for(
         words=here.book.words,
         confirms=get_text_list(others, _("or")),
         reminders=reminders_of(here, mission),
-        told=None if cast is None else told_events.build(cast, sent.get("events") or (), here.request.POST),
+        told=None if cast is None else told_events.build(cast, events, sent_to(here.request)),
         cast=cast,
     )
 
@@ -257,108 +255,3 @@ def escapes_of(here: OprHere, mission: Mission | None, sent: Mapping[str, Any]) 
             named = tuple((one, here.state.units[one].name) for one in units)
             found.append(Escape(event.id, entry.name, named, chosen.get(event.id, ""), neutral))
     return tuple(found)
-
-
-def facts_from(form: ReportForm, post: QueryDict) -> dict[str, Any]:
-    """The facts as the rules take them, from what was sent. Raises `Refused` for what cannot be read."""
-    facts = typed(form, post)
-    rounds = post.get("rounds", "")
-    if not facts["winners"]:
-        raise Refused("OPR-30", _("Tap who won."), "winner")
-    if not (rounds.isdecimal() and 1 <= int(rounds) <= MOST_ROUNDS):
-        raise Refused("OPR-30", _("How many rounds were played? A number from 1 to 20."), "rounds")
-    _check_conceded(form, post, int(rounds))
-    told_events.check(form.cast, post)
-    both = [unit.name for unit in form.units if f"home:{unit.id}" in post and f"out:{unit.id}" in post]
-    if both:
-        raise Refused(
-            "OPR-36", _("%(name)s stayed at home, so nobody took it out.") % {"name": both[0]}, "home"
-        )
-    return facts
-
-
-def _check_conceded(form: ReportForm, post: QueryDict, rounds: int) -> None:
-    """A concession that cannot be read is asked for again, never dropped."""
-    for side in form.sides:
-        text = "" if side.conceded else post.get(f"conceded:{side.id}", "").strip()
-        if text and not (text.isdecimal() and 1 <= int(text) <= rounds):
-            sentence = _("In which round did %(name)s concede? A number from 1 to %(rounds)s.")
-            raise Refused("OPR-31", sentence % {"name": side.name, "rounds": rounds}, "conceded")
-
-
-def typed(form: ReportForm, post: QueryDict) -> dict[str, Any]:
-    """What stands on the form, readable or not: the same shape, to be shown again."""
-    rounds = post.get("rounds", "")
-    known = {side.id for side in form.sides}
-    facts: dict[str, Any] = {
-        "winners": [one for one in post.getlist("winner")[:1] if one in known],
-        "rounds": int(rounds) if rounds.isdecimal() and len(rounds) < 4 else form.rounds,
-        "kills": [
-            *(_kill(unit, post) for unit in form.units if f"out:{unit.id}" in post),
-            *last_of_neutrals(form.escapes, post),
-        ],
-        "conceded": _conceded(form, post),
-    }
-    return {**facts, **(_of_mission(form, post) if form.mission else _of_all(form, post))}
-
-
-def _of_mission(form: ReportForm, post: QueryDict) -> dict[str, Any]:
-    met = {side.id: f"met:{side.id}" in post for side in form.sides if side.objective}
-    return {"mission": form.mission, "left": left_with(form.escapes, post), "met": met}
-
-
-def _of_all(form: ReportForm, post: QueryDict) -> dict[str, Any]:
-    """What only a quick report tells: who took part, who stayed at home, which objectives there were."""
-    home = {unit.id for unit in form.units if f"home:{unit.id}" in post}
-    fielded = {
-        side.id: [unit.id for unit in side.units if unit.id not in home]
-        for side in form.sides
-        if any(unit.id in home for unit in side.units)
-    }
-    objectives = {
-        side.id: {"objective": post.get(f"objective:{side.id}", ""), "met": f"met:{side.id}" in post}
-        for side in form.sides
-        if post.get(f"objective:{side.id}")
-    }
-    told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
-    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, post)}
-
-
-def _kill(unit: ReportUnit, post: QueryDict) -> dict[str, Any]:
-    killer = post.get(f"by:{unit.id}", "")
-    known = {one for one, _name in unit.enemies}
-    round_out = post.get(f"round:{unit.id}", "")
-    return {
-        "victim": unit.id,
-        "killer": killer if killer in known else "",
-        "round": int(round_out) if round_out.isdecimal() else 0,
-        "melee": f"melee:{unit.id}" in post,
-        "charge": f"charge:{unit.id}" in post,
-        "down": f"down:{unit.id}" in post,
-        "routed": f"routed:{unit.id}" in post,
-    }
-
-
-def left_with(escapes: Iterable[Escape], post: QueryDict) -> list[dict[str, Any]]:
-    """Who left the table with an event (35 and 36)."""
-    told = [(escape, post.get(escape.field, "")) for escape in escapes if not escape.neutral]
-    return [{"event": escape.event, "unit": unit} for escape, unit in told if unit]
-
-
-def last_of_neutrals(escapes: Iterable[Escape], post: QueryDict) -> list[dict[str, Any]]:
-    """Who took out the last of an event's neutral figures (A-11)."""
-    told = [(escape, post.get(escape.field, "")) for escape in escapes if escape.neutral]
-    return [
-        {"victim": f"{NEUTRAL}{escape.event}", "killer": killer}
-        for escape, killer in told
-        if killer in dict(escape.units)
-    ]
-
-
-def _conceded(form: ReportForm, post: QueryDict) -> dict[str, int]:
-    found = {}
-    for side in form.sides:
-        text = post.get(f"conceded:{side.id}", "")
-        if not side.conceded and text.isdecimal() and int(text):
-            found[side.id] = int(text)
-    return found

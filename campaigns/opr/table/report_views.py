@@ -12,11 +12,13 @@ from campaigns.engine import reports
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
-from campaigns.opr.table import report_page, report_view
+from campaigns.opr.table import report_page, report_reading, report_view
+from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.mission_views import named_report
 from campaigns.opr.table.told_events import check, only_asks
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404
+from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
 
@@ -70,17 +72,17 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: di
     context: dict[str, Any] = {
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered
     }  # fmt: skip
-    if here.request.method != "POST":
+    post = sent_to(here.request)
+    if post is None:
         return draw(here, FORM, context)
-    post = here.request.POST
     try:
-        if only_asks(post):
+        if only_asks(here.request):
             check(form.cast, post)
-            context["form"] = report_page.form_for(here, warbands, mission, report_page.typed(form, post))
+            context["form"] = report_page.form_for(here, warbands, mission, report_reading.typed(form, post))
             return draw(here, FORM, context)
         sent = _send(here, form, warbands, answered)
     except Refused as error:
-        again = report_page.form_for(here, warbands, mission, report_page.typed(form, post))
+        again = report_page.form_for(here, warbands, mission, report_reading.typed(form, post))
         return draw(here, FORM, {**context, "form": again, "refused": error}, status=CONFLICT)
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 
@@ -92,11 +94,11 @@ def _send(
         scope=here.scope,
         actor=here.actor,
         procedure="opr.result" if form.mission else "opr.quick_report",
-        facts=report_page.facts_from(form, here.request.POST),
+        facts=report_reading.facts_from(form, sent_to(here.request)),
         sides=warbands,
         answers_to=answered and (answered.answers_to or answered),
         instead_of=_mended(here),
-        sure="sure" in here.request.POST,
+        sure=tapped(here.request, "sure") != "",
     )
 
 
@@ -118,17 +120,18 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _say(here: OprHere, found: Report) -> None:
-    post, actor = here.request.POST, here.actor
-    right = post.get("right", "")
-    if right.isdecimal():
+    actor, right = here.actor, number_in(word(here.request, "right"))
+    if right:
         reports.confirm(get_object_or_404(reports.versions(found), pk=right), actor)
-    elif "confirm" in post:
-        reports.confirm(found, actor)
-    elif "at_table" in post:
-        reports.agreed_at_table(found, actor)
-    elif "dispute" in post:
-        reports.dispute(found, actor, post.get("words", ""))
-    elif "withdraw" in post:
-        reports.withdraw(found, actor)
-    else:
-        raise Http404
+        return
+    match tapped(here.request, "confirm", "at_table", "dispute", "withdraw"):
+        case "confirm":
+            reports.confirm(found, actor)
+        case "at_table":
+            reports.agreed_at_table(found, actor)
+        case "dispute":
+            reports.dispute(found, actor, read(DisputeForm(sent_to(here.request)))["words"])
+        case "withdraw":
+            reports.withdraw(found, actor)
+        case _:
+            raise Http404

@@ -13,6 +13,9 @@ from campaigns.models import Seat, Slot
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table import rival_step
+from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import Data, sent_to, word
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import Gain, gains, takes_part
@@ -62,6 +65,7 @@ class UnitCard:
     level: int
     items: tuple[ItemLine, ...]
     gains: tuple[tuple[str, int], ...]
+    buy: BuyForm
 
     @property
     def gained(self) -> int:
@@ -91,6 +95,13 @@ class StepPage:
     acting_for: str
     undo: Undo | None
     die: rival_step.DieBuys | None
+    recruit: RecruitForm
+
+    @property
+    def sent(self) -> PlainForm | None:
+        """The form that was sent, if any was."""
+        forms: list[PlainForm] = [self.recruit, *(unit.buy for unit in self.units)]
+        return next((form for form in forms if form.is_bound), None)
 
 
 def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
@@ -104,7 +115,9 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         title=str(TITLES.get(side.step, "")),
         number=mission.number,
         pool=warband.pool,
-        units=tuple(_unit(here, mission, side, unit) for unit in here.state.sheet(warband.id)),
+        units=tuple(
+            _unit(here, mission, side, unit, n) for n, unit in enumerate(here.state.sheet(warband.id), 1)
+        ),
         rolls=_rolls(here, mission, side),
         waiting=tuple(_waiting(here, mission, side)) if side.step == "casualties" else (),
         dialogue=_dialogue(here, mission, side),
@@ -116,7 +129,13 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         acting_for="" if here.owns(warband.id) else _player(warband),
         undo=undo_of(here, warband.id),
         die=rival_step.build(here, mission, side),
+        recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
     )
+
+
+def sent_by(here: OprHere, button: str) -> Data:
+    """What was sent with a button of this page."""
+    return sent_to(here.request) if word(here.request, "do") == button else None
 
 
 def _bars(side: Side) -> tuple[str, ...]:
@@ -151,7 +170,7 @@ def _waiting(here: OprHere, mission: Mission, side: Side) -> list[Waiting]:
     return found
 
 
-def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit) -> UnitCard:
+def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit, place: int) -> UnitCard:
     return UnitCard(
         id=unit.id,
         name=unit.name,
@@ -161,6 +180,9 @@ def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit) -> UnitCard:
         level=unit.level,
         items=tuple(_item(here, mission, side, item) for item in unit.items),
         gains=_gains(here, mission, side, unit) if side.step == "experience" else (),
+        buy=BuyForm(
+            sent_by(here, "buy") if word(here.request, "unit") == unit.id else None, auto_id=f"%s-{place}"
+        ),
     )
 
 

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from django.http import QueryDict
+from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.sent_once import ADD_EVENT as ADD
-from campaigns.shell.reading.sent_once import DROP_EVENT as AWAY
+from campaigns.shell.reading.fields import TickField, WholeField
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import Data, number_in, tapped, ticked
 from campaigns.shell.reading.sent_once import ONLY_ASKS
 from rules.engine.questions import faces_of
 from rules.engine.refusals import Refused
@@ -90,16 +92,63 @@ class ToldForm:
         return ("first", _("First die")), ("second", _("Second die"))
 
 
-def build(cast: Cast, told: Iterable[Mapping[str, Any]], post: QueryDict | None = None) -> ToldForm:
+class AddForm(PlainForm):
+    """The event that is being added: two dice, tapped or typed, and its round."""
+
+    round = WholeField(required=False, least=1, most=99)
+    typed = forms.CharField(required=False)
+    first = forms.CharField(required=False)
+    second = forms.CharField(required=False)
+    add = TickField()
+    away = forms.CharField(required=False)
+
+    def __init__(self, data: Data) -> None:
+        super().__init__(data, prefix="event")
+        self.said: dict[str, Any] = self.cleaned_data if self.is_valid() or self.is_bound else {}
+
+    @property
+    def code(self) -> int:
+        """The D66 as typed, else as tapped; 0 for none."""
+        text = self.said.get("typed") or f"{self.said.get('first', '')}{self.said.get('second', '')}"
+        return number_in(text) if len(text) == 2 else 0
+
+    @property
+    def begun(self) -> bool:
+        return any(self.said.get(one) for one in ("typed", "first", "second", "add"))
+
+    @property
+    def drops(self) -> bool:
+        """Whether the form was sent to take an event away."""
+        return bool(self.said.get("away"))
+
+
+class EventForm(PlainForm):
+    """An event that was told: what its questions were answered with."""
+
+    code = WholeField(required=False)
+    round = WholeField(required=False, least=1, most=999)
+    met = forms.CharField(required=False)
+    unit = forms.CharField(required=False)
+    number = WholeField(required=False, least=1, most=999)
+    through = TickField()
+    last = forms.CharField(required=False)
+
+    def __init__(self, data: Data, place: int) -> None:
+        super().__init__(data, prefix=f"event:{place}")
+
+    def add_prefix(self, field_name: str) -> str:
+        return f"{self.prefix}:{field_name}"
+
+
+def build(cast: Cast, told: Iterable[Mapping[str, Any]], sent: Data = None) -> ToldForm:
     """The fold with what was told; open while somebody is adding."""
     book = cast.rules.book.event_by_code
     known = [one for one in told if one.get("code") in book]
     rows = tuple(_row(cast, place, one) for place, one in enumerate(known))
-    sent = post if post is not None else QueryDict()
-    asked = bool(rows) or ADD in sent or AWAY in sent
-    later = sent.get("event-round", "")
-    latest = int(later) if later.isdecimal() and len(later) < 3 else max((r.round for r in rows), default=1)
-    pending = sent.get("event-typed", "") if _code(sent) not in book else ""
+    adding = AddForm(sent)
+    asked = bool(rows) or bool(ticked(sent, ONLY_ASKS))
+    latest = adding.said.get("round") or max((row.round for row in rows), default=1)
+    pending = adding.said.get("typed", "") if adding.code not in book else ""
     return ToldForm(rows, asked or bool(pending), latest, pending, any(row.reads_rounds for row in rows))
 
 
@@ -144,62 +193,52 @@ def _selects(cast: Cast, start: str, entry: EventEntry, wanted: Asks, one: ToldE
         yield Select(f"{start}:last", label, cast.groups(), one.last, _("nobody"))
 
 
-def only_asks(post: Mapping[str, Any]) -> bool:
+def only_asks(request: HttpRequest) -> bool:
     """Whether the form was sent to add an event or to take one away, not to report."""
-    return any(button in post for button in ONLY_ASKS)
+    return tapped(request, *ONLY_ASKS) != ""
 
 
-def read(cast: Cast, post: QueryDict) -> list[dict[str, Any]]:
+def read(cast: Cast, sent: Data) -> list[dict[str, Any]]:
     """The events that stand on the form, with the one that was just tapped."""
-    found = [_told(cast, f"event:{place}", post) for place in range(MOST_EVENTS)]
-    away = post.get(AWAY, "")
-    kept = [one for place, one in enumerate(found) if one and str(place) != away]
-    code, at = _code(post), post.get("event-round", "")
-    if code in cast.rules.book.event_by_code and AWAY not in post:
-        number = int(at) if at.isdecimal() and len(at) < 3 else 1
-        kept.append({"round": number, "code": code})
+    there = [place for place in range(MOST_EVENTS) if ticked(sent, [f"event:{place}:code"])]
+    found = [(place, _told(cast, EventForm(sent, place))) for place in there]
+    adding = AddForm(sent)
+    kept = [one for place, one in found if one and str(place) != adding.said.get("away", "")]
+    if adding.code in cast.rules.book.event_by_code and not adding.drops:
+        kept.append({"round": adding.said.get("round") or 1, "code": adding.code})
     return kept
 
 
-def check(cast: Cast | None, post: QueryDict) -> None:
+def check(cast: Cast | None, sent: Data) -> None:
     """Raise `Refused` for two dice that are none, or for nothing to add. `cast` None: none is told here."""
     if cast is None:
         return
-    code, dice = _code(post), [post.get(f"event-{one}", "") for one in ("first", "second")]
-    begun = bool(post.get("event-typed", "").strip() or any(dice) or ADD in post)
-    if begun and AWAY not in post and code not in cast.rules.book.event_by_code:
+    adding = AddForm(sent)
+    if adding.begun and not adding.drops and adding.code not in cast.rules.book.event_by_code:
         raise Refused("OPR-33", _("Which event? Tap both dice, or type them, say 52."), "events")
 
 
-def _code(post: Mapping[str, Any]) -> int:
-    """The D66 as typed, else as tapped; 0 for none."""
-    text = str(post.get("event-typed", "")).strip()
-    text = text or f"{post.get('event-first', '')}{post.get('event-second', '')}"
-    return int(text) if len(text) == 2 and text.isdecimal() else 0
-
-
-def _told(cast: Cast, start: str, post: QueryDict) -> dict[str, Any] | None:
+def _told(cast: Cast, form: EventForm) -> dict[str, Any] | None:
     """One row as the rules take it; only what this event asks."""
-    rules = cast.rules
-    code, at = post.get(f"{start}:code", ""), post.get(f"{start}:round", "")
-    entry = rules.book.event_by_code.get(int(code)) if code.isdecimal() and len(code) < 4 else None
+    form.is_valid()
+    said, rules = form.cleaned_data, cast.rules
+    entry = rules.book.event_by_code.get(said.get("code") or 0)
     if entry is None:
         return None
-    wanted, met = asks(rules, entry), post.get(f"{start}:met", "")
-    told: dict[str, Any] = {"round": int(at) if at.isdecimal() and len(at) < 4 else 1, "code": entry.code}
+    wanted, met = asks(rules, entry), said.get("met", "")
+    told: dict[str, Any] = {"round": said.get("round") or 1, "code": entry.code}
     if wanted.met and met.startswith(APP):
         return {**told, "warband": met, "name": dict(cast.app).get(met, "")}
     if wanted.met and met:
         told[wanted.met] = met
-    unit, die = post.get(f"{start}:unit", ""), post.get(f"{start}:number", "")
-    if wanted.named and unit:
-        told["unit"] = unit
-    if wanted.die and die.isdecimal() and len(die) < 4:
-        told["number"] = int(die)
-    if wanted.through and f"{start}:through" in post:
+    if wanted.named and said.get("unit"):
+        told["unit"] = said["unit"]
+    if wanted.die and said.get("number"):
+        told["number"] = said["number"]
+    if wanted.through and said.get("through"):
         told["through"] = True
-    if wanted.last and post.get(f"{start}:last"):
-        told["last"] = post[f"{start}:last"]
+    if wanted.last and said.get("last"):
+        told["last"] = said["last"]
     return told
 
 

@@ -18,6 +18,7 @@ from campaigns.opr.league.words import trait_name
 from campaigns.opr.warbands.forms import NameField
 from campaigns.opr.warbands.players import players
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from campaigns.shell.reading.reader import Data
 from rules.opr.books import Entry, InForce
 from rules.opr.state import Trait, Unit, Warband
 
@@ -205,9 +206,8 @@ UNIT = (
 NEEDS_WARBAND = ("rename_unit", "join_unit")
 
 
-def forms_for(here: OprHere, target: Target, own: bool, data: Any = None) -> list[ChangeForm]:
-    """The changes this visitor may make; only the one that was sent is bound."""
-    sent = data.get("act") if data else None
+def forms_for(here: OprHere, target: Target, own: bool, sent: str, data: Data) -> list[ChangeForm]:
+    """The changes this visitor may make; only the one that was `sent` is bound."""
     return [
         ChangeForm(change, here, target, data if change.act == sent else None)
         for change in (UNIT if isinstance(target, Unit) else WARBAND)

@@ -17,6 +17,7 @@ from campaigns.opr.warbands.founding_views import warbands_here_or_404
 from campaigns.opr.warbands.views import warband_or_404
 from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.refusals import Refused
 from rules.opr.state import Unit
 
@@ -46,7 +47,7 @@ def change_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 def _change(here: OprHere, target: Target, side: str, back: str) -> HttpResponse:
-    forms = forms_for(here, target, here.owns(side), here.request.POST or None)
+    forms = forms_for(here, target, here.owns(side), word(here.request, "act"), sent_to(here.request))
     if not forms:
         raise Http404
     context: dict[str, Any] = {"forms": forms, "name": target.name, "back": back}

@@ -20,6 +20,7 @@ from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
 from campaigns.shell.league import CONFLICT, closed_page, draw, player_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.refusals import Refused
 
 NEW, FOUNDING = "campaigns/opr/warbands/new.html", "campaigns/opr/warbands/founding.html"
@@ -41,7 +42,7 @@ def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
     if here.closed:
         return closed_page(here)
     players = Seat.objects.active().filter(club=here.scope.club).exclude(role=Role.SPECTATOR)
-    form = BringForm(request.POST or None, request.FILES or None, seat=seat, players=players)
+    form = BringForm(sent_to(request), request.FILES or None, seat=seat, players=players)
     if request.method == "POST" and form.is_valid():
         try:
             draft = _hand_in(here, seat, form)
@@ -103,18 +104,18 @@ def army_draft(request: HttpRequest, pk: int, draft: int) -> HttpResponse:
     army = DraftArmy.from_dict(row.data)
     if request.method == "GET":
         return draw(here, FOUNDING, {"page": founding.build(here, row, ArmyForm(army), army)})
-    if "discard" in request.POST:
+    if tapped(request, "discard"):
         row.delete()
         return redirect("campaigns:new_warband", pk)
-    return _corrected(here, row, ArmyForm(army, request.POST))
+    return _corrected(here, row, ArmyForm(army, sent_to(request)))
 
 
 def _corrected(here: OprHere, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
     """Keep what makes sense; show what does not, with everything as it was typed."""
-    post, fine = here.request.POST, form.is_valid()
+    fine = form.is_valid()
     army = form.result()
     if fine:
-        more = "add_unit" in post and not army.with_blank().is_too_long
+        more = bool(tapped(here.request, "add_unit")) and not army.with_blank().is_too_long
         row.data = (army.with_blank() if more else army).as_dict()
         row.save(update_fields=["data", "changed_at"])
     page = founding.build(here, row, form, army)
@@ -122,7 +123,7 @@ def _corrected(here: OprHere, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
         return draw(here, f"{FOUNDING}#verdict", {"page": page, "live": True})
     if not fine:
         return draw(here, FOUNDING, {"page": page}, status=UNPROCESSABLE)
-    if "found" not in post:
+    if not tapped(here.request, "found"):
         return _again(here, row)
     return _found(here, row, army, page)
 
@@ -130,7 +131,7 @@ def _corrected(here: OprHere, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
 def _again(here: OprHere, row: ArmyDraft) -> HttpResponseRedirect:
     """The page as it is kept now; after a new unit, there."""
     address = reverse("campaigns:army_draft", args=[here.scope.pk, row.pk])
-    return HttpResponseRedirect(address + ("#last" if "add_unit" in here.request.POST else ""))
+    return HttpResponseRedirect(address + ("#last" if tapped(here.request, "add_unit") else ""))
 
 
 def _found(here: OprHere, row: ArmyDraft, army: DraftArmy, page: founding.FoundingPage) -> HttpResponse:

@@ -6,13 +6,14 @@ Each says in one sentence what it cannot take. `says` is that sentence, where a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import functional
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy
@@ -26,6 +27,15 @@ LONGEST = 300  # of words and ids
 type Says = Any  # a sentence, now or when it is shown
 
 
+def _filled(sentence: Says, told: Mapping[str, Any]) -> str:
+    return str(sentence) % told
+
+
+def filled(sentence: Says, **told: Any) -> Says:
+    """A sentence with its figures, made when it is shown, in the reader's language."""
+    return functional.lazy(_filled, str)(sentence, told)
+
+
 def always(says: Says) -> dict[str, Any]:
     """The same sentence for all that can be wrong with a field."""
     codes = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
@@ -34,6 +44,8 @@ def always(says: Says) -> dict[str, Any]:
 
 class WholeField(forms.IntegerField):
     """A whole number in plain digits, so that no script, sign or length slips in that nobody means."""
+
+    widget = forms.TextInput
 
     def __init__(
         self, *, least: int | None = None, most: int | None = None, says: Says = "", **more: Any

@@ -23,6 +23,15 @@ def form_page(request: HttpRequest, template: str, form: forms.Form, **context: 
     return render(request, template, {"form": form, **context}, status=status)
 
 
+def beside(form: forms.Form | None, error: Refused) -> bool:
+    """Whether the form that was sent says itself what was refused, beside a field; else the page has to."""
+    if form is None or not form.is_bound:
+        return False
+    if not form.errors and error.key in form.fields:
+        form.add_error(error.key, error.sentence)
+    return bool(form.errors)
+
+
 def explain(form: forms.Form, error: Refused | ValidationError, *, beside: str | None = None) -> None:
     """Put a refusal beside the field it speaks of, or above the form."""
     if isinstance(error, ValidationError):

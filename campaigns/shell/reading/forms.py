@@ -38,6 +38,13 @@ class PlainForm(forms.Form):
         for field in self.fields.values():
             speak_plainly(field)
 
+    def add_error(self, field: str | None, error: Any) -> None:
+        """The sentence beside its field; the first wrong one is in hand when the page comes back."""
+        super().add_error(field, error)
+        wrong = [self.fields[name].widget for name in self.errors if name in self.fields]
+        if wrong and not any(one.attrs.get("autofocus") for one in wrong):
+            wrong[0].attrs["autofocus"] = True
+
 
 def speak_plainly(field: forms.Field) -> None:
     """Replace Django's sentences of a field by ours."""

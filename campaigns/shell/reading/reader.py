@@ -7,7 +7,7 @@ sentences beside its fields. `read` is for a page that shows one sentence for al
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -39,6 +39,11 @@ def word(request: HttpRequest, name: str) -> str:
 def words(request: HttpRequest, name: str) -> list[str]:
     """The ids of a field that is sent several times."""
     return [one for one in request.POST.getlist(name) if len(one) <= LONGEST and "\0" not in one]
+
+
+def ticked(data: Data, names: Iterable[str]) -> frozenset[str]:
+    """Which of these boxes were sent."""
+    return frozenset(one for one in names if data is not None and one in data)
 
 
 def number_in(text: str, otherwise: int = 0) -> int:

@@ -30,10 +30,16 @@ def test_solo_77_who_won_who_fell_and_who_took_out_whom_are_corrected(league: Pa
     _hero, fallen, other = league.state.warbands[league.bell].units
     url = f"/entries/{league.entry('app_report').seq}/facts/"
     page = league.organiser.get(league.url + url)
-    won, rounds, lost, taken = page.context["fields"]
-    assert (won.value, rounds.value, lost.value, taken.value) == ({"no"}, {"4"}, {fallen}, {"0"})
-    wrong = league.organiser.post(league.url + url, {"won": "", "rounds": "4"})
+    assert {one.name: one.value() for one in page.context["form"]} == {
+        "won": "no", "rounds": 4, "lost": [fallen], "taken": ["0"],
+    }  # fmt: skip
+    wrong = league.organiser.post(league.url + url, {"won": "", "rounds": "99"})
     assert wrong.status_code == 422
+    assert wrong.context["form"].errors == {
+        "won": ["Tap one of the answers."],
+        "rounds": ["In which round? A number from 1 to 20."],
+    }
+    assert 'value="99"' in wrong.content.decode()
     before = league.state.warbands[league.bell].vp
     said = {"won": "yes", "rounds": "5", "lost": [other], "taken": ["0", f"hero:{fallen}"]}
     told = committed(league, drafted(league, url, **said), "we mixed up the sides")
@@ -68,7 +74,7 @@ def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) 
     assert league.state.warbands[league.bell].vp == before.vp + 1
     url = f"/entries/{league.entry('app_report').seq}/facts/"
     page = league.organiser.get(league.url + url)
-    told = next(field for field in page.context["fields"] if field.name == "events")
+    told = page.context["form"].fields["events"]
     assert [words for _n, words in told.options] == ["Round 1: Lucky Find", "Round 2: Coward's Reward"]
     hers = before.units
     said = {"won": "no", "rounds": "4", "lost": [hers[1]], "taken": ["0"], "events": ["1"]}
@@ -103,10 +109,10 @@ def test_solo_82_a_game_against_somebody_s_own_warband_is_corrected_for_both(lea
     play.act(scope, ilse, "app_report", mission=mission, **said)
     assert [league.state.warbands[one].vp for one in bands] == [0, 2, 0]
     url = f"/entries/{league.entry('app_report').seq}/facts/"
-    won, rounds, lost, _taken = league.organiser.get(league.url + url).context["fields"]
+    won, rounds, lost, _taken = league.organiser.get(league.url + url).context["form"]
     there = [*hers, *theirs]  # whoever had no part in it lost nobody either
-    assert (won.value, rounds.value, lost.value) == ({"no"}, {"4"}, {hers[1]})
-    assert [unit for unit, _name in lost.options] == there
+    assert (won.value(), rounds.value(), lost.value()) == ("no", 4, [hers[1]])
+    assert [unit for unit, _name in lost.field.options] == there
     now: dict[str, Any] = {"won": "yes", "rounds": "6", "lost": [hers[1], theirs[2]]}
     draft = drafted(league, url, **now)
     shown = league.organiser.get(draft).context["page"].rows

@@ -119,7 +119,7 @@ def test_who_came_along_is_changed_and_the_underdog_points_follow(league: Past) 
     play.act(league.scope, league.ilse, "field", mission=mission, warband=league.bell, units=None)
     play.act(league.scope, league.ilse, "begin", mission=mission)
     url = f"/entries/{league.entry('field').seq}/facts/"
-    assert len(league.organiser.get(league.url + url).context["fields"][0].value) == 3
+    assert len(league.organiser.get(league.url + url).context["form"]["units"].value()) == 3
     draft = drafted(league, url, units=first)
     committed(league, draft, "the others stayed at home")
     side = league.state.missions[mission].side(league.bell)

@@ -199,7 +199,9 @@ def test_a_place_that_cannot_be_read_is_refused_and_kept(place: str, sentence: s
     marta = here.browser(here.marta)
     told = {"warband": [here.bell, here.raiders], "name": place}
     refused = marta.post(here.url("missions/new/"), told)
-    assert refused.status_code == 409
+    assert refused.status_code == 422
+    assert sentence in refused.context["form"].errors["name"][0]
+    assert refused.context["chosen"] == [here.bell, here.raiders]
     assert sentence in refused.content.decode()
     assert place in refused.content.decode()
     assert not state_of(here.scope).missions
@@ -324,9 +326,12 @@ def test_a_price_that_is_no_number_is_said_beside_its_field_and_what_was_typed_s
         page = answer.content.decode()
         assert answer.status_code == 422
         assert f'value="{kept}"' in page
-        assert re.search(
-            r'value="dear" aria-invalid="true" [^>]*>\s*<p class="field-error"[^>]*>' + wrong, page
-        )
+        told = r'value="dear"[^>]* aria-invalid="true" aria-describedby="([^"]*)"[^>]*autofocus'
+        found = re.search(told, page)
+        assert found is not None
+        beside = re.search(rf'id="{found[1].split()[-1]}" class="invalid-feedback">(.*?)</div>', page, re.S)
+        assert beside is not None
+        assert wrong in beside[1]
     figures = {"quality": "99", "defense": "1", "tough": "very", "models": "99999999999"}
     for figure, absurd in figures.items():
         answer = marta.post(step, {**recruits, "points": "5", figure: absurd})

@@ -1,0 +1,37 @@
+"""The facts of an act of the past, each a field that holds what was written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.opr.table.report_reading import MOST_ROUNDS
+from campaigns.shell.reading.fields import ManyField, TapField, WholeField
+from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from campaigns.shell.reading.reader import Data
+
+
+class ActForm(PlainForm):
+    """The facts of an act of the past, each as a field that holds what was written down."""
+
+    def __init__(self, fields: Mapping[str, forms.Field], data: Data) -> None:
+        super().__init__(data, auto_id="%s")
+        self.fields |= fields
+        for field in self.fields.values():
+            speak_plainly(field)
+
+
+def which_round(label: Any, said: Any) -> forms.Field:
+    says = lazy("In which round? A number from 1 to 20.")
+    return WholeField(label=label, initial=said, least=1, most=MOST_ROUNDS, says=says)
+
+
+def one_of(label: Any, said: Any, options: Iterable[tuple[str, Any]]) -> forms.Field:
+    return TapField(options, label=label, initial=str(said), widget=forms.RadioSelect)
+
+
+def some_of(label: Any, said: Iterable[str], options: Iterable[tuple[str, Any]]) -> forms.Field:
+    return ManyField(options, label=label, initial=list(said))

@@ -1,0 +1,138 @@
+"""What is typed about a mission: its name, what is bought and recruited, who took out whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.shell.reading.fields import LineField, ThingField, TickField, WholeField, filled
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import Data
+
+MOST_POINTS = 99_999
+MOST_NOTE = 120  # letters beside a die
+PRICE = lazy("Type the price in points, as a whole number up to %(most)s.")
+FIGURE = lazy("A number from %(least)s to %(most)s, or nothing.")
+NAMED = {
+    "maxlength": 120,
+    "required": True,
+}  # a browser asks for it; what is missing, the rules say in their words
+
+
+class PriceField(WholeField):
+    """A price in points; below 0 is fine for an upgrade."""
+
+    def __init__(self, **more: Any) -> None:
+        told = filled(PRICE, most=MOST_POINTS)
+        super().__init__(least=-MOST_POINTS, most=MOST_POINTS, says=told, required=False, **more)
+        self.widget.attrs["required"] = True
+
+    def clean(self, value: Any) -> int:
+        price: int | None = super().clean(value)
+        if price is None:
+            raise ValidationError(self.error_messages["required"], "required")
+        return price
+
+
+class FigureField(WholeField):
+    """A figure of a profile; 0 when nobody has entered it."""
+
+    def __init__(self, least: int, most: int, **more: Any) -> None:
+        told = filled(FIGURE, least=least, most=most)
+        super().__init__(least=least, most=most, says=told, required=False, **more)
+
+    def clean(self, value: Any) -> int:
+        figure: int | None = self.to_python(value)
+        if figure:
+            self.run_validators(figure)
+        return figure or 0
+
+
+class MissionForm(PlainForm):
+    """What a new mission is called."""
+
+    name = ThingField(
+        required=False,
+        label=lazy("Name of the place"),
+        help_text=lazy("Optional; the chronicle uses it."),
+        widget=forms.TextInput({"maxlength": "120", "placeholder": lazy("Bridge at the ford")}),
+    )
+
+
+class BuyForm(PlainForm):
+    """An upgrade for a unit."""
+
+    label = ThingField(required=False, label=lazy("What"), widget=forms.TextInput(NAMED))
+    price = PriceField(
+        label=lazy("Price in points"), help_text=lazy("From your army list. Below 0 pays into the pool.")
+    )
+
+
+class RecruitForm(PlainForm):
+    """A new unit, with as much of its profile as somebody knows."""
+
+    name = ThingField(required=False, label=lazy("Its name"), widget=forms.TextInput(NAMED))
+    points = PriceField(label=lazy("Price in points, with its options"))
+    quality = FigureField(2, 6, label=lazy("Quality"), widget=forms.TextInput({"placeholder": "4"}))
+    defense = FigureField(2, 6, label=lazy("Defense"), widget=forms.TextInput({"placeholder": "5"}))
+    tough = FigureField(1, 99, label=lazy("Tough"))
+    models = FigureField(1, 1000, label=lazy("Models"), initial=1)
+    hero = TickField(label=lazy("hero"))
+    caster = TickField(label=lazy("caster"))
+    veteran = TickField()
+
+    @property
+    def unit(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        profile = {one: said[one] for one in ("quality", "defense", "tough")}
+        return {
+            **{one: said[one] for one in ("name", "points", "hero", "caster")},
+            "profile": {**profile, "models": max(1, said["models"])},
+        }
+
+
+class OfferForm(PlainForm):
+    """A line on which an organiser writes what a die may choose: what, its price, for whom or what it is."""
+
+    unit = LineField(required=False)
+    label = LineField(required=False)
+    price = WholeField(required=False)
+    kind = LineField(required=False)
+
+    def __init__(self, data: Data = None) -> None:
+        super().__init__(data)
+        what, price = (str(self.data.get(name, "")).strip() for name in ("label", "price"))
+        self.blank = not (what or price)
+        self.fields["price"].error_messages["invalid"] = lazy(
+            "What does %(what)s cost? A whole number of points."
+        ) % {"what": what}
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if not said.get("label"):
+            told = lazy("What costs %(price)s? Write it beside.") % {"price": self.data.get("price", "")}
+            self.add_error("label", told)
+        elif "price" in said and said["price"] is None:
+            self.add_error("price", self.fields["price"].error_messages["invalid"])
+        return said
+
+
+class KillForm(PlainForm):
+    """Who took out whom, and how."""
+
+    victim = LineField(required=False)
+    killer = LineField(required=False)
+    round = WholeField(required=False, least=0, most=999)
+    melee = TickField()
+    charge = TickField()
+    down = TickField()
+    way = LineField(required=False)
+
+
+class DisputeForm(PlainForm):
+    """What was not so."""
+
+    words = forms.CharField(required=False, max_length=1000, strip=False)

@@ -1,0 +1,179 @@
+"""What a report's form says: the facts as the rules take them, or the sentence beside the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.opr.table import told_events
+from campaigns.opr.table.report_page import Escape, ReportForm, ReportSide, ReportUnit
+from campaigns.shell.reading.fields import LineField, TapField, TickField, WholeField
+from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import Data, EachForm, read
+from rules.engine.refusals import Refused
+from rules.opr.reports.facts import NEUTRAL
+
+MOST_ROUNDS = 20
+ROUNDS = lazy("How many rounds were played? A number from 1 to 20.")
+HOW = ("melee", "charge", "down", "routed")
+
+
+class OutcomeForm(PlainForm):
+    """Who won, and in how many rounds."""
+
+    winner = TapField(says=lazy("Tap who won."))
+    rounds = WholeField(
+        least=1, most=MOST_ROUNDS, says=lazy("How many rounds were played? A number from 1 to 20.")
+    )
+    rules: ClassVar[Mapping[str, str]] = {"winner": "OPR-30", "rounds": "OPR-30"}
+
+    def __init__(self, data: Data, sides: Iterable[ReportSide]) -> None:
+        super().__init__(data)
+        self.fields["winner"].choices = [(side.id, side.name) for side in sides]  # type: ignore[attr-defined]
+
+
+class SideForm(EachForm):
+    """What a warband met, had as its objective, and in which round it conceded."""
+
+    met = TickField()
+    objective = LineField(required=False)
+    conceded = WholeField(required=False, least=1)
+    rules = {"conceded": "OPR-31"}
+
+    def __init__(self, data: Data, side: ReportSide, rounds: int = MOST_ROUNDS) -> None:
+        super().__init__(data, side.id)
+        told = _("In which round did %(name)s concede? A number from 1 to %(rounds)s.")
+        says = told % {"name": side.name, "rounds": rounds}
+        self.fields["conceded"] = WholeField(required=False, least=1, most=rounds, says=says)
+
+
+class UnitForm(EachForm):
+    """Whether a unit stayed at home or was taken out: by whom, when and how."""
+
+    home = TickField()
+    out = TickField()
+    by = LineField(required=False)
+    round = WholeField(required=False, least=0, most=MOST_ROUNDS)
+    melee = TickField()
+    charge = TickField()
+    down = TickField()
+    routed = TickField()
+
+
+class EscapeForm(EachForm):
+    """Who left with an event, or took out the last of it."""
+
+    left = LineField(required=False)
+    neutral = LineField(required=False)
+
+
+def facts_from(form: ReportForm, sent: Data) -> dict[str, Any]:
+    """The facts as the rules take them. Raises `Refused` for what cannot be read."""
+    facts = typed(form, sent)
+    rounds = read(OutcomeForm(sent, form.sides))["rounds"]
+    for side in form.sides:
+        _check_conceded(side, sent, rounds)
+    told_events.check(form.cast, sent)
+    both = [unit.name for unit in form.units if _said(UnitForm(sent, unit.id), "home", "out")]
+    if both:
+        raise Refused(
+            "OPR-36", _("%(name)s stayed at home, so nobody took it out.") % {"name": both[0]}, "home"
+        )
+    return facts
+
+
+def _said(form: EachForm, *boxes: str) -> bool:
+    """Whether all these boxes of a form are ticked."""
+    form.is_valid()
+    return all(form.cleaned_data.get(one) for one in boxes)
+
+
+def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
+    """A concession that cannot be read is asked for again, never dropped."""
+    if not side.conceded:
+        try:
+            read(SideForm(sent, side, rounds))
+        except Refused as refused:
+            raise Refused(refused.rule, refused.sentence, "conceded") from refused
+
+
+def _readable(form: PlainForm) -> dict[str, Any]:
+    """What of a form can be read."""
+    form.is_valid()
+    return form.cleaned_data
+
+
+def typed(form: ReportForm, sent: Data) -> dict[str, Any]:
+    """What stands on the form, as far as it can be read: the same shape, to be shown again."""
+    outcome = _readable(OutcomeForm(sent, form.sides))
+    units = {unit.id: _readable(UnitForm(sent, unit.id)) for unit in form.units}
+    sides = {side.id: _readable(SideForm(sent, side)) for side in form.sides}
+    kills = (_kill(unit, units[unit.id]) for unit in form.units if units[unit.id]["out"])
+    facts: dict[str, Any] = {
+        "winners": [outcome["winner"]] if outcome.get("winner") else [],
+        "rounds": outcome.get("rounds") or form.rounds,
+        "kills": [*kills, *last_of_neutrals(form.escapes, sent)],
+        "conceded": {
+            side.id: sides[side.id]["conceded"]
+            for side in form.sides
+            if not side.conceded and sides[side.id].get("conceded")
+        },
+    }
+    if form.mission:
+        met = {side.id: sides[side.id]["met"] for side in form.sides if side.objective}
+        return {**facts, "mission": form.mission, "left": left_with(form.escapes, sent), "met": met}
+    return {**facts, **_of_all(form, sent, units, sides)}
+
+
+def _of_all(
+    form: ReportForm, sent: Data, units: dict[str, dict[str, Any]], sides: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
+    """What only a quick report tells: who took part, who stayed at home, which objectives there were."""
+    home = {unit for unit, said in units.items() if said["home"]}
+    fielded = {
+        side.id: [unit.id for unit in side.units if unit.id not in home]
+        for side in form.sides
+        if any(unit.id in home for unit in side.units)
+    }
+    objectives = {
+        side: {"objective": said["objective"], "met": said["met"]}
+        for side, said in sides.items()
+        if said.get("objective")
+    }
+    told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": objectives}
+    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, sent)}
+
+
+def _kill(unit: ReportUnit, said: dict[str, Any]) -> dict[str, Any]:
+    killer = said.get("by", "")
+    return {
+        "victim": unit.id,
+        "killer": killer if killer in dict(unit.enemies) else "",
+        "round": said.get("round") or 0,
+        **{one: said[one] for one in HOW},
+    }
+
+
+def left_with(escapes: Iterable[Escape], sent: Data) -> list[dict[str, Any]]:
+    """Who left the table with an event (35 and 36)."""
+    told = [(one, chosen_for(one, sent)) for one in escapes if not one.neutral]
+    return [{"event": escape.event, "unit": unit} for escape, unit in told if unit]
+
+
+def last_of_neutrals(escapes: Iterable[Escape], sent: Data) -> list[dict[str, Any]]:
+    """Who took out the last of an event's neutral figures (A-11)."""
+    told = [(one, chosen_for(one, sent)) for one in escapes if one.neutral]
+    return [
+        {"victim": f"{NEUTRAL}{escape.event}", "killer": killer}
+        for escape, killer in told
+        if killer in dict(escape.units)
+    ]
+
+
+def chosen_for(escape: Escape, sent: Data) -> str:
+    """The unit that was chosen for the end of an event."""
+    chosen: str = _readable(EscapeForm(sent, escape.event)).get("neutral" if escape.neutral else "left", "")
+    return chosen
