@@ -33,7 +33,7 @@ from campaigns.shell.league import (
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
-from campaigns.shell.reading.reader import read, sent_to, tapped, word
+from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
 from campaigns.shell.told import chronicle, chronicle_page, undoing
 from rules.engine.refusals import Refused
 
@@ -48,7 +48,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
     before = request.GET.get("before", "")
     drafts = here.scope.corrections.filter(status=CorrectionStatus.OPEN).select_related("by")
     done = here.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
-    lines = chronicle.lines(here, before=int(before) if before.isdecimal() else None)
+    lines = chronicle.lines(here, before=number_in(before))
     more = lines[-1].seq if len(lines) == chronicle.PAGE else None
     forgotten = desk_of(here.scope.game).forgotten
     context = {"drafts": drafts, "done": done[:30], "lines": lines, "more": more, "forgotten": forgotten}

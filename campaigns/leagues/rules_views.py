@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.engine import door
@@ -18,15 +16,14 @@ from campaigns.engine.dialogue import trial
 from campaigns.engine.here import AnyHere
 from campaigns.engine.visit import count_write, visit
 from campaigns.leagues import rules_page
+from campaigns.leagues.forms import LeagueForm, SettingForm
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
-from campaigns.shell.reading.names import check_name, tidy
+from campaigns.shell.reading.reader import read, sent_to, tapped
 from rules.engine.refusals import Refused
 
 SETTINGS = "campaigns/leagues/settings.html"
-MOST_SILENCE = 336  # hours: a fortnight
-MOST_WORDS = 200
 
 
 @require_safe
@@ -53,15 +50,18 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     here = organiser_here_or_404(request, pk, "settings")
     desk = desk_of(here.scope.game)
     context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": desk.may_close(here)}
+    form = context["form"] = _league_form(here)
     context["wants_reason"] = desk.reasons
     context["limit"] = _limit_form(here)
     context["settled"] = _settled(here) if here.closed else None
-    if request.method == "POST" and "limit" in request.POST:
+    if tapped(request, "limit"):
         return _set_limit(here, context)
     if request.method == "POST":
         try:
-            _change(here)
+            _change(here, form)
         except Refused as error:
+            if form.is_bound and form.errors:
+                return draw(here, SETTINGS, context, status=UNPROCESSABLE)
             return draw(here, SETTINGS, {**context, "refused": error}, status=CONFLICT)
         return _changed(organiser_here_or_404(request, pk, "settings"))
     return draw(here, SETTINGS, context)
@@ -69,17 +69,27 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _changed(here: AnyHere) -> HttpResponse:
     """Back to the settings, or on to what a change of them begins."""
-    next_act = desk_of(here.scope.game).after_setting(here) if "key" in here.request.POST else None
+    next_act = desk_of(here.scope.game).after_setting(here) if tapped(here.request, "key") else None
     if next_act:
         outcome = door.act(here.scope.pk, here.actor, *next_act)
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
     return redirect("campaigns:settings", here.scope.pk)
 
 
+BUTTONS = ("close", "archive", "unarchive", "key", "limit")  # of the other forms on this page
+
+
+def _league_form(here: AnyHere) -> LeagueForm:
+    """What the league is called and how it treats silence and visitors."""
+    own = here.request.method == "POST" and not tapped(here.request, *BUTTONS)
+    now = {name: getattr(here.scope, name) for name in LeagueForm.base_fields}
+    return LeagueForm(sent_to(here.request) if own else None, initial=now, auto_id="%s")
+
+
 def _limit_form(here: AnyHere) -> Form | None:
     """How long the league runs, by hand; none where that is not for anybody to say."""
-    post = here.request.POST if "limit" in here.request.POST else None
-    return desk_of(here.scope.game).length_form(here, post)
+    sent = sent_to(here.request) if tapped(here.request, "limit") else None
+    return desk_of(here.scope.game).length_form(here, sent)
 
 
 def _set_limit(here: AnyHere, context: dict[str, Any]) -> HttpResponse:
@@ -107,35 +117,23 @@ def _settled(here: AnyHere) -> Refused | None:
     return found if isinstance(found, Refused) else None
 
 
-def _change(here: AnyHere) -> None:
-    post = here.request.POST
+def _change(here: AnyHere, form: LeagueForm) -> None:
     desk = desk_of(here.scope.game)
-    if "close" in post:
-        if not desk.close:
-            raise Http404
-        door.act(here.scope.pk, here.actor, desk.close, {})
-        return
-    if "archive" in post or "unarchive" in post:
-        (leagues.archive if "archive" in post else leagues.unarchive)(here.scope, here.actor)
-        return
-    if "key" in post:
-        words = " ".join(post.get("words", "").split())[:MOST_WORDS]
-        act, params = desk.change(post["key"], post.get("value", ""), words)
-        door.act(here.scope.pk, here.actor, act, params)
-        return
-    name, silence = tidy(post.get("name", "")), post.get("silence_hours", "")
-    if not silence.isdecimal() or not 1 <= int(silence) <= MOST_SILENCE:
-        raise Refused("", _("Silence counts after 1 to 336 hours."), "silence_hours")
-    check_league_name(name)
-    with visit(here.scope.pk, here.actor) as inside:
-        changes = {"name": name, "silence_hours": int(silence), "is_public": "is_public" in post}
-        Scope.objects.filter(pk=here.scope.pk).update(**changes)
-        count_write(inside.scope, "league")
-
-
-def check_league_name(name: str) -> None:
-    """Raise `Refused` for a name a league cannot have."""
-    try:
-        check_name(name, longest=80)
-    except ValidationError as error:
-        raise Refused("", " ".join(error.messages), "name") from error
+    match tapped(here.request, *BUTTONS):
+        case "close":
+            if not desk.close:
+                raise Http404
+            door.act(here.scope.pk, here.actor, desk.close, {})
+        case "archive":
+            leagues.archive(here.scope, here.actor)
+        case "unarchive":
+            leagues.unarchive(here.scope, here.actor)
+        case "key":
+            said = read(SettingForm(sent_to(here.request)))
+            act, params = desk.change(said["key"], said["value"], said["words"])
+            door.act(here.scope.pk, here.actor, act, params)
+        case _:
+            changes = read(form)
+            with visit(here.scope.pk, here.actor) as inside:
+                Scope.objects.filter(pk=here.scope.pk).update(**changes)
+                count_write(inside.scope, "league")

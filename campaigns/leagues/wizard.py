@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy
 from campaigns.engine.desk import rulebook, rulebooks
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.engine.scopes import found_scope
+from campaigns.leagues.forms import LONGEST_LEAGUE
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField
 from campaigns.people.seats import invite
 from campaigns.shell.reading.forms import PlainForm, ZoneField, speak_plainly
 
-LONGEST_LEAGUE = 80
 FIRST = 6  # so many house rules stand open, the rest below a fold
 
 

@@ -90,7 +90,7 @@ def _added(seat: Seat, form: ListForm) -> bool:
 
 def _remove(seat: Seat, number: str) -> None:
     """Whoever added a list takes it away, or an organiser."""
-    mine = PracticeList.objects.filter(club=seat.club, pk=number_in(number))
+    mine = PracticeList.objects.filter(club=seat.club, pk=number_in(number) or 0)
     if not seat.is_organiser:
         mine = mine.filter(made_by=seat)
     mine.delete()

@@ -6,14 +6,15 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.corrections.drafts import change_facts
 from campaigns.shell.league import draw, here_or_404, member_or_404, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.reader import read, sent_to, tapped
 from maps.conquest.battles import battle_page, correct_page
 from maps.conquest.carrying import carried_out
+from maps.conquest.forms import ShareForm, SizeForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.reaching import acting_of, conquest_or_404
@@ -25,7 +26,6 @@ from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 
 CORRECT = "maps/conquest/correct.html"
-SHARE = "share:"
 
 
 @require_safe
@@ -44,7 +44,7 @@ def _battle_or_404(here: ConquestHere, key: str) -> Battle:
 
 def _shown(here: ConquestHere, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
     report = here.request.method == "POST" and (wrong is None or wrong.form == "report")
-    page = battle_page.build(here, found, acting_of(here), here.request.POST if report else None)
+    page = battle_page.build(here, found, acting_of(here), sent_to(here.request) if report else None)
     context: dict[str, Any] = {"page": page}
     if wrong is None:
         return draw(here, BATTLE, context)
@@ -57,10 +57,10 @@ def report(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     here = conquest_or_404(member_or_404(request, pk, "map"))
     found = _battle_or_404(here, battle)
     try:
-        attack, defend = battle_page.facts_of(found, request.POST)
+        attack, defend = battle_page.facts_of(found, sent_to(request))
     except Refused as error:
-        return _shown(here, found, wrong_with("report", error, request.POST))
-    if "send" not in request.POST:
+        return _shown(here, found, wrong_with("report", error, sent_to(request) or {}))
+    if not tapped(request, "send"):
         return _shown(here, found)
     me = acting_realm(here, acting_of(here))
     facts = {"battle": found.id, "attack": dump(attack), "defend": dump(defend)}
@@ -75,28 +75,27 @@ def size(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     here = conquest_or_404(member_or_404(request, pk, "map"))
     found = _battle_or_404(here, battle)
     try:
-        points = _number(request.POST.get("points", ""), "points")
-        shares = [[key.removeprefix(SHARE), _number(value, "shares")] for key, value in _shares(request)]
+        points = read(SizeForm(sent_to(request)))["points"]
+        shares = _shares(request, found)
     except Refused as error:
-        return _shown(here, found, wrong_with("size", error, request.POST))
+        return _shown(here, found, wrong_with("size", error, sent_to(request) or {}))
     me = acting_realm(here, acting_of(here))
     realm = me.id if me is not None and me.id in found.members else found.members[0]
     params = {"battle": found.id, "realm": realm, "points": points, "shares": shares}
 
     def shown(fresh: ConquestHere, error: Refused) -> HttpResponse:
-        return _shown(fresh, _battle_or_404(fresh, battle), wrong_with("size", error, request.POST))
+        return _shown(fresh, _battle_or_404(fresh, battle), wrong_with("size", error, sent_to(request) or {}))
 
     return carried_out(here, "agree_size", params, shown=shown)
 
 
-def _shares(request: HttpRequest) -> list[tuple[str, str]]:
-    return [(key, str(value)) for key, value in request.POST.items() if key.startswith(SHARE)]
-
-
-def _number(typed: str, field: str) -> int:
-    if not typed.strip().isdecimal() or len(typed) > 6:
-        raise Refused("CQ-61", _("Points are a whole number, like 1500."), field)
-    return int(typed)
+def _shares(request: HttpRequest, found: Battle) -> list[list[Any]]:
+    """The shares that were sent, of the members of a team. Raises `Refused` about all of them."""
+    forms = [ShareForm(sent_to(request), one) for one in found.members if tapped(request, f"share:{one}")]
+    try:
+        return [[form.prefix, read(form)["share"]] for form in forms]
+    except Refused as error:
+        raise Refused(error.rule, error.sentence, "shares") from error
 
 
 @require_http_methods(["GET", "POST"])
@@ -110,13 +109,13 @@ def correct(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     if request.method != "POST":
         return draw(here, CORRECT, {"page": correct_page.build(here, found)})
     try:
-        params = correct_page.params_of(here, entry, found, request.POST)
+        params = correct_page.params_of(here, entry, found, sent_to(request))
         shown = correct_page.preview(here, entry, params)
     except Refused as error:
-        wrong = wrong_with("correct_facts", error, request.POST)
-        page = correct_page.build(here, found, request.POST)
+        wrong = wrong_with("correct_facts", error, sent_to(request) or {})
+        page = correct_page.build(here, found, sent_to(request))
         return draw(here, CORRECT, {"page": page, **wrong.context}, status=UNPROCESSABLE)
-    if "start" in request.POST:
+    if tapped(request, "start"):
         made = change_facts(here.scope, organiser(here), entry.slot.code, params, None)
         return redirect("campaigns:correction", pk, made.pk)
-    return draw(here, CORRECT, {"page": correct_page.build(here, found, request.POST, shown)})
+    return draw(here, CORRECT, {"page": correct_page.build(here, found, sent_to(request), shown)})

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from campaigns.shell.league import draw, organiser_here_or_404
+from campaigns.shell.reading.reader import sent_to, word
 from maps.conquest.carrying import carried_out
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import ground_page
@@ -27,9 +28,9 @@ def ground(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _shown(here, request.GET.get("t", ""))
-    territory = request.POST.get("territory", "")[:80]
+    territory = word(request, "territory")
     try:
-        act, params = ground_page.params_of(here.state, request.POST)
+        act, params = ground_page.params_of(here.state, sent_to(request))
     except Refused as error:
         return _shown(here, territory, error)
     left = "" if act == "remove" else territory
@@ -44,10 +45,10 @@ def _address(here: ConquestHere) -> str:
 
 
 def _shown(here: ConquestHere, chosen: str, error: Refused | None = None) -> HttpResponse:
-    typed = here.request.POST if error is not None else None
+    typed = sent_to(here.request) if error is not None else None
     page = ground_page.build(here, f"{_address(here)}?", chosen[:80], typed)
     context: dict[str, Any] = {"page": page}
     if error is None:
         return draw(here, PAGE, context)
-    wrong = wrong_with(here.request.POST.get("act", ""), error, here.request.POST)
+    wrong = wrong_with(word(here.request, "act"), error, sent_to(here.request) or {})
     return draw(here, PAGE, {**context, **wrong.context}, status=wrong.status)

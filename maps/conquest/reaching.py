@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404
 
+from campaigns.shell.reading.reader import word
 from maps.conquest.here import ConquestHere
 
 
@@ -15,5 +16,5 @@ def conquest_or_404(here: ConquestHere) -> ConquestHere:
 
 def acting_of(here: ConquestHere) -> str:
     """The realm an organiser acts for, from the address or the sent form."""
-    found: str = here.request.POST.get("as", "") or here.request.GET.get("as", "")
+    found: str = word(here.request, "as") or here.request.GET.get("as", "")
     return found[:80]

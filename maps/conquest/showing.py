@@ -8,6 +8,7 @@ from django.http import HttpResponse
 
 from campaigns.engine.here import Here
 from campaigns.shell.league import draw
+from campaigns.shell.reading.reader import sent_to, tapped
 from maps.conquest.battles import battle_page
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
@@ -40,12 +41,12 @@ def refused(
 ) -> HttpResponse:
     """The page the form came from as it stands now, with the sentence, beside its field where it has one."""
     fresh: ConquestHere = Here(here.request, here.scope, here.seat, "map")
-    about, wrong = params or {}, wrong_with(form, error, here.request.POST)
+    about, wrong = params or {}, wrong_with(form, error, sent_to(here.request) or {})
     battle = battle_page.battle_of(fresh, str(about.get("battle", "")))
     if fresh.state.now.phase == "setup":
         template, context = SETUP, setup_context(fresh, wrong)
     elif battle is not None:
-        typed = here.request.POST if FACTS in here.request.POST else None
+        typed = sent_to(here.request) if tapped(here.request, FACTS) else None
         page = battle_page.build(fresh, battle, acting_of(fresh), typed)
         template, context = BATTLE, {"page": page}
     else:
@@ -57,9 +58,9 @@ def realm_shown(
     here: ConquestHere, realm: Realm, why: str = "", error: Refused | None = None
 ) -> HttpResponse:
     """An empire's page, with a refusal and what was typed when an act there was refused."""
-    typed = here.request.POST if error is not None else None
+    typed = sent_to(here.request) if error is not None else None
     context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed)}
     if error is None:
         return draw(here, REALM, context)
-    wrong = wrong_with("rename", error, here.request.POST)
+    wrong = wrong_with("rename", error, sent_to(here.request) or {})
     return draw(here, REALM, {**context, **wrong.context}, status=wrong.status)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.shell.league import draw, here_or_404, member_or_404, organiser_here_or_404
-from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.reading.fields import LineField
+from campaigns.shell.reading.params import params_of
+from campaigns.shell.reading.reader import read, sent_to, word
 from maps.conquest.carrying import carried_out
+from maps.conquest.forms import MOST_NAME, EmpireForm, ExtendForm, StepBackForm, colour, reason
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import step_back as taken_back
 from maps.conquest.reaching import conquest_or_404
@@ -35,7 +36,6 @@ SIMPLE = frozenset({
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
 })  # fmt: skip
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
-NUMBERS = frozenset({"round", "turn", "gold", "ep", "points"})
 # Acts of the organiser that stand in the chronicle with their reason.
 REASONED = frozenset(
     {"skip", "pause", "close_battles", "decide", "rule_abstract", "strike", "correct", "grant"}
@@ -62,46 +62,26 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     here = conquest_or_404(member_or_404(request, pk, "map"))
     if act not in SIMPLE:
         raise Http404
-    params = _params(here, act)
-    realm = params.get("realm", "")
+    realm = word(request, "realm")
     try:
-        _typed_well(act, params)
+        params = _params(here, act)
     except Refused as error:
-        return _realm_refused(realm, here, error) if act in OF_REALM else refused(here, error, params, act)
+        about = {name: word(request, name) for name in ("battle", "territory")}
+        return _realm_refused(realm, here, error) if act in OF_REALM else refused(here, error, about, act)
     if act == "rename":
-        params |= {"emblem": params["colour"], "name": " ".join(params.get("name", "").split())[:60]}
-    if act in OF_REALM and realm in here.state.realms and here.request.POST.get("on") != "map":
+        params["emblem"] = params["colour"]
+    if act in OF_REALM and realm in here.state.realms and word(request, "on") != "map":
         then = reverse("maps:realm", args=[here.scope.pk, realm])
         return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm))
     return carried_out(here, act, params)
 
 
 def _params(here: ConquestHere, act: str) -> dict[str, Any]:
-    """What the form sent of the procedure's parameters; a number that is none is left to the refusal."""
-    spec = here.kept.game.spec(f"conquest.{act}")
-    sent = {name: here.request.POST[name] for name in spec.params.model_fields if name in here.request.POST}
-    params: dict[str, Any] = {
-        name: int(value) if name in NUMBERS and _is_number(value) else value[:MOST_WORDS]
-        for name, value in sent.items()
-    }
-    if "order" in sent:
-        params["order"] = [one[:MOST_WORDS] for one in here.request.POST.getlist("order")]
-    return params
-
-
-def _typed_well(act: str, params: dict[str, Any]) -> None:
-    """Raises `Refused` for what no act can read, and when the organiser gives no reason."""
-    for name in NUMBERS & params.keys():
-        if isinstance(params[name], str):
-            raise Refused("", _("%(typed)s is no whole number.") % {"typed": params[name][:20] or "–"}, name)
-    if act == "rename" and params.get("colour") not in NAMES:
-        raise Refused("CQ-04", _("Choose one of the colours."), "colour")
-    if act in REASONED and not params.get("words", "").strip():
-        raise Refused("CQ-22", _("Say why; everybody reads it in the chronicle."), "words")
-
-
-def _is_number(value: str) -> bool:
-    return value.removeprefix("-").isdecimal() and len(value) < 10
+    """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
+    known: dict[str, forms.Field] = {"words": reason()} if act in REASONED else {}
+    if act == "rename":
+        known |= {"colour": colour(), "name": LineField(required=False, most=MOST_NAME)}
+    return params_of(here.kept.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)
 
 
 def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpResponse:
@@ -114,13 +94,14 @@ def _realm_refused(realm: str, here: ConquestHere, error: Refused) -> HttpRespon
 def enlist(request: HttpRequest, pk: int) -> HttpResponse:
     """Join with a realm of one's own colour."""
     here = conquest_or_404(member_or_404(request, pk, "map"))
-    colour = request.POST.get("colour", "")
-    if colour not in NAMES:
-        return refused(here, Refused("CQ-04", _("Choose one of the colours."), "colour"), form="enlist")
-    name = " ".join(request.POST.get("name", "").split())[:60]
+    try:
+        said = read(EmpireForm(sent_to(request)))
+    except Refused as error:
+        return refused(here, error, form="enlist")
     seat = here.actor.seat
     assert seat is not None
-    params = {"colour": colour, "emblem": colour, "name": name or seat.name, "owner": str(seat.pk)}
+    params = {"colour": said["colour"], "emblem": said["colour"], "owner": str(seat.pk)}
+    params["name"] = said["name"] or seat.name
     return carried_out(here, "enlist", params)
 
 
@@ -131,7 +112,7 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
     organiser = here.actor.seat
     assert organiser is not None
     try:
-        chosen = chosen_map(organiser, request.POST, uploaded(request), ground())
+        chosen = chosen_map(organiser, sent_to(request) or {}, uploaded(request), ground())
     except BadMap as error:
         return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"), form="bring")
     except Refused as error:
@@ -146,35 +127,20 @@ def lay(request: HttpRequest, pk: int) -> HttpResponse:
 def extend(request: HttpRequest, pk: int) -> HttpResponse:
     """Another deadline for the present phase or turn, or none."""
     here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
-    words = request.POST.get("words", "")[:MOST_WORDS]
     try:
-        until = _moment(request.POST.get("until", ""), here.scope.time_zone)
-    except ValueError:
-        return refused(here, Refused("CQ-22", _("Choose a day and a time."), "until"), form="extend")
-    if not words.strip():
-        error = Refused("CQ-22", _("Say why; everybody reads it in the chronicle."), "words")
+        said = read(ExtendForm(sent_to(request), here.scope.time_zone))
+    except Refused as error:
         return refused(here, error, form="extend")
-    return carried_out(here, "extend", {"until": until, "words": words})
-
-
-def _moment(typed: str, zone: str) -> str | None:
-    """A moment typed in the league's time zone, as text with its offset; ValueError when it is none."""
-    if not typed:
-        return None
-    return datetime.fromisoformat(typed).replace(tzinfo=ZoneInfo(zone or "UTC")).isoformat()
+    return carried_out(here, "extend", {"until": said["until"], "words": said["words"]})
 
 
 @require_POST
 def step_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the latest step back, with the reason."""
     here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
-    words = " ".join(request.POST.get("words", "").split())[:MOST_WORDS]
-    if not words:
-        error = Refused("CQ-22", _("Say why the step is taken back."), "words")
-        return refused(here, error, form="step_back")
-    shown = request.POST.get("step", "")
     try:
-        taken_back(here.scope, here.actor, words, int(shown) if _is_number(shown) else 0)
+        said = read(StepBackForm(sent_to(request)))
+        taken_back(here.scope, here.actor, said["words"], said["step"] or 0)
     except Refused as error:
         return refused(here, error, form="step_back")
     return redirect("maps:map", pk)

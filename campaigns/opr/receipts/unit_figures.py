@@ -19,6 +19,7 @@ from campaigns.opr.receipts.receipt import (
     row_of,
     xp_receipt,
 )
+from campaigns.shell.reading.reader import number_in
 from rules.opr.state import Trait, Unit
 
 # The dice a trait comes from, by its kind: the first words of their keys.
@@ -34,10 +35,8 @@ def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[Deed], why: str) -> Re
     """The receipt a page asks for by its name, such as "why-level"; None for anything else."""
     if why in FIGURES:
         return FIGURES[why](here, unit, deeds)
-    number = why.removeprefix("why-trait-")
-    if not (number.isdecimal() and why.startswith("why-trait-") and int(number) < len(unit.traits)):
-        return None
-    return _trait(here, unit, deeds, int(number))
+    number = number_in(why.removeprefix("why-trait-")) if why.startswith("why-trait-") else None
+    return None if number is None or number >= len(unit.traits) else _trait(here, unit, deeds, number)
 
 
 def _level(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:

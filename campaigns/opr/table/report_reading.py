@@ -12,7 +12,7 @@ from campaigns.opr.table import told_events
 from campaigns.opr.table.report_page import Escape, ReportForm, ReportSide, ReportUnit
 from campaigns.shell.reading.fields import LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, EachForm, read
+from campaigns.shell.reading.reader import Data, EachForm, read, readable
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL
 
@@ -87,8 +87,8 @@ def facts_from(form: ReportForm, sent: Data) -> dict[str, Any]:
 
 def _said(form: EachForm, *boxes: str) -> bool:
     """Whether all these boxes of a form are ticked."""
-    form.is_valid()
-    return all(form.cleaned_data.get(one) for one in boxes)
+    said = readable(form)
+    return all(said.get(one) for one in boxes)
 
 
 def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
@@ -100,17 +100,11 @@ def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
             raise Refused(refused.rule, refused.sentence, "conceded") from refused
 
 
-def _readable(form: PlainForm) -> dict[str, Any]:
-    """What of a form can be read."""
-    form.is_valid()
-    return form.cleaned_data
-
-
 def typed(form: ReportForm, sent: Data) -> dict[str, Any]:
     """What stands on the form, as far as it can be read: the same shape, to be shown again."""
-    outcome = _readable(OutcomeForm(sent, form.sides))
-    units = {unit.id: _readable(UnitForm(sent, unit.id)) for unit in form.units}
-    sides = {side.id: _readable(SideForm(sent, side)) for side in form.sides}
+    outcome = readable(OutcomeForm(sent, form.sides))
+    units = {unit.id: readable(UnitForm(sent, unit.id)) for unit in form.units}
+    sides = {side.id: readable(SideForm(sent, side)) for side in form.sides}
     kills = (_kill(unit, units[unit.id]) for unit in form.units if units[unit.id]["out"])
     facts: dict[str, Any] = {
         "winners": [outcome["winner"]] if outcome.get("winner") else [],
@@ -175,5 +169,5 @@ def last_of_neutrals(escapes: Iterable[Escape], sent: Data) -> list[dict[str, An
 
 def chosen_for(escape: Escape, sent: Data) -> str:
     """The unit that was chosen for the end of an event."""
-    chosen: str = _readable(EscapeForm(sent, escape.event)).get("neutral" if escape.neutral else "left", "")
+    chosen: str = readable(EscapeForm(sent, escape.event)).get("neutral" if escape.neutral else "left", "")
     return chosen

@@ -110,7 +110,7 @@ class AddForm(PlainForm):
     def code(self) -> int:
         """The D66 as typed, else as tapped; 0 for none."""
         text = self.said.get("typed") or f"{self.said.get('first', '')}{self.said.get('second', '')}"
-        return number_in(text) if len(text) == 2 else 0
+        return (number_in(text) or 0) if len(text) == 2 else 0
 
     @property
     def begun(self) -> bool:

@@ -46,18 +46,24 @@ def ticked(data: Data, names: Iterable[str]) -> frozenset[str]:
     return frozenset(one for one in names if data is not None and one in data)
 
 
-def number_in(text: str, otherwise: int = 0) -> int:
-    """A number out of an address or an id; `otherwise` where there is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else otherwise
+def number_in(text: str) -> int | None:
+    """A number out of an address or an id, if it is one."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def refusal_of(form: forms.BaseForm) -> Refused | None:
     """The first thing that is wrong with a form, about its field; `rules` of the form say by which rule."""
     for name, sentences in form.errors.items():
         rule = getattr(form, "rules", {}).get(name, "")
-        key = None if name == NON_FIELD_ERRORS else name
+        key = None if name == NON_FIELD_ERRORS else form.add_prefix(name)
         return Refused(rule, str(sentences[0]), key)
     return None
+
+
+def readable(form: forms.BaseForm) -> dict[str, Any]:
+    """Those of the form's values that can be read, for a page that is drawn again."""
+    form.is_valid()
+    return form.cleaned_data
 
 
 def read(form: forms.BaseForm) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.shell.reading.reader import Data, read, readable
+from maps.conquest.forms import HostForm, SideForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from maps.conquest.map.map_page import acting_realm
@@ -234,42 +236,36 @@ def _host(state: Conquest, key: str, realm: str, host: Host | None, typed: Mappi
     )
 
 
-def facts_of(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
+def facts_of(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
     """The facts a report form says. Raises `Refused` for what is no number."""
     return _facts(battle, "attack", battle.attackers, typed), _facts(
         battle, "defend", battle.defenders, typed
     )
 
 
-def typed_facts(battle: Battle, typed: Mapping[str, str]) -> tuple[Facts, Facts]:
+def typed_facts(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
     """The facts of a form as far as they are any."""
     try:
         return facts_of(battle, typed)
     except Refused:
-        marks = [
-            Facts(withdrew=f"{side}-withdrew" in typed, surrendered=f"{side}-surrendered" in typed)
-            for side in SIDES
-        ]
+        marks = [Facts(**readable(SideForm(typed, prefix=side))) for side in SIDES]
         return marks[0], marks[1]
 
 
-def _facts(battle: Battle, side: str, members: tuple[str, ...], typed: Mapping[str, str]) -> Facts:
+def _facts(battle: Battle, side: str, members: tuple[str, ...], typed: Data) -> Facts:
     hosts = tuple(_typed_host(f"{side}-{n}", realm, typed) for n, realm in enumerate(members))
-    withdrew, surrendered = f"{side}-withdrew" in typed, f"{side}-surrendered" in typed
-    return Facts(withdrew=withdrew, surrendered=surrendered, hosts=hosts)
+    return Facts(**read(SideForm(typed, prefix=side)), hosts=hosts)
 
 
-def _typed_host(key: str, realm: str, typed: Mapping[str, str]) -> Host:
-    vp, lost, broken_at = (_number(typed, f"{key}-{name}") for name in ("vp", "lost", "bp"))
-    general = f"{key}-general" in typed
-    return Host(realm=realm, vp=vp, units_lost=lost, break_point=broken_at, general_lost=general)
-
-
-def _number(typed: Mapping[str, str], name: str) -> int:
-    said = typed.get(name, "").strip()
-    if not said.isdecimal() or len(said) > 6:
-        raise Refused("CQ-85", _("Victory points, units lost and break point are whole numbers."), name)
-    return int(said)
+def _typed_host(key: str, realm: str, typed: Data) -> Host:
+    said = read(HostForm(typed, prefix=key))
+    return Host(
+        realm=realm,
+        vp=said["vp"],
+        units_lost=said["lost"],
+        break_point=said["bp"],
+        general_lost=said["general"],
+    )
 
 
 def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:

@@ -17,6 +17,7 @@ from campaigns.engine.correcting import Preview, preview_of
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.lines import Link
 from campaigns.models import Entry
+from campaigns.shell.reading.reader import Data, read
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import (
     SideFields,
@@ -27,6 +28,7 @@ from maps.conquest.battles.battle_page import (
     verdict_of,
     winner_words,
 )
+from maps.conquest.forms import OutcomeForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from rules.conquest.state import Battle, Conquest
@@ -104,11 +106,11 @@ def build(
     )
 
 
-def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Mapping[str, str]) -> dict[str, Any]:
+def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Data) -> dict[str, Any]:
     """The entry's parameters with the facts of the form. Raises `Refused` for what is no number."""
     record = _record(here, entry)
     if battle.kind != "land":
-        return {**record.params, "outcome": typed.get("outcome", "")}
+        return {**record.params, **read(OutcomeForm(typed))}
     attack, defend = facts_of(battle, typed)
     bare = {"outcome": ""} if entry.procedure == "conquest.decide" else {}
     return {**record.params, "attack": dump(attack), "defend": dump(defend), **bare}

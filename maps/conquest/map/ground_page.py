@@ -12,6 +12,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from campaigns.shell.reading.reader import Data, read, readable
+from maps.conquest.forms import GroundForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
@@ -108,48 +110,48 @@ def _remove(here: ConquestHere, place: Territory) -> Tap:
 # What the forms ask for
 
 
-def params_of(state: Conquest, sent: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+def params_of(state: Conquest, sent: Data) -> tuple[str, dict[str, Any]]:
     """The act of a form and its parameters. Raises `Refused` for what cannot be."""
-    act, words = sent.get("act", ""), " ".join(sent.get("words", "").split())[:200]
+    form = GroundForm(sent)
+    act = readable(form).get("act", "")
     asked = {"redraw": _redraw, "connect": _connect, "add": _add, "remove": _named}.get(act)
     if asked is None:
         raise Refused("CQ-02", _("Choose what to draw."))
-    if not words:
-        raise Refused("CQ-02", _("Say why the map changes; everybody reads it in the chronicle."), "words")
+    said = read(form)
     with ground().citing():
-        return act, {**asked(state, sent), "words": words}
+        return act, {**asked(state, said), "words": said["words"]}
 
 
-def _named(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
-    return {"territory": sent.get("territory", "")}
+def _named(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
+    return {"territory": sent["territory"]}
 
 
-def _redraw(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
+def _redraw(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
     changed = {
-        "name": " ".join(sent.get("name", "").split())[:60],
-        "terrain": sent.get("terrain", ""),
-        "river": "river" in sent,
-        "shore": "shore" in sent,
-        "objective": sent.get("objective", "")[:40],
+        "name": sent["name"],
+        "terrain": sent["terrain"],
+        "river": sent["river"],
+        "shore": sent["shore"],
+        "objective": sent["objective"],
     }
     return {**_named(state, sent), "fields": changed}
 
 
-def _connect(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
-    return {"a": sent.get("territory", ""), "b": sent.get("other", ""), "there": sent.get("there") == "1"}
+def _connect(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
+    return {"a": sent["territory"], "b": sent["other"], "there": sent["there"] == "1"}
 
 
-def _add(state: Conquest, sent: Mapping[str, str]) -> dict[str, Any]:
+def _add(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
     """A hexagon touches what lies around it; a free shape its one neighbour."""
-    before, near, label = map_of(state), sent.get("territory", ""), sent.get("label", "")
+    before, near, label = map_of(state), sent["territory"], sent["label"]
     if before.ground.kind == "hex":
-        after = editing.with_hex(before, *_cell(sent.get("cell", "")), label)
+        after = editing.with_hex(before, *_cell(sent["cell"]), label)
     else:
         beside = editing.place_on(before, near)
         after = editing.with_point(before, beside.x + STEP[0], beside.y + STEP[1], label)
         after = editing.connected(after, near, after.places[-1].id)
     new = after.places[-1].id
-    painted = editing.painted(after, new, terrain=sent.get("terrain", "plain"))
+    painted = editing.painted(after, new, terrain=sent["terrain"] or "plain")
     joined = neighbours(after.links).get(new, ())
     return {"place": dump(painted.places[-1]), "near": list(joined)}
 

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.engine.seatbook import Known
 from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.reading.reader import words
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, my_realm
 from maps.ground import pictures
@@ -71,7 +72,7 @@ def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
         joined=my_realm(here) is not None,
         ready=ready_for(here.scope.game),
         maker=maker(ground(), here.request.GET, max(2, len(here.state.realms)), wrong),
-        order=tuple(here.request.POST.getlist("order")) or tuple(here.state.realms),
+        order=tuple(words(here.request, "order")) or tuple(here.state.realms),
         own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
         advice=tuple(by_name.map_advice(here.state, here.book))
         if here.state.ground and here.state.territories

@@ -55,7 +55,11 @@ def test_a_file_that_is_no_map_is_told_beside_the_file(shelf, sentence):
 
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
-    [("players", "many", "many is no whole number"), ("players", "40", "2 to 10"), ("rivers", "9", "rivers")],
+    [
+        ("players", "many", "many is no whole number"),
+        ("players", "40", "2 to 10"),
+        ("rivers", "9", "rivers"),
+    ],
 )
 def test_a_wish_that_cannot_be_is_told_beside_it_where_it_is_posted(shelf, field, typed, sentence):
     browser, address = shelf
@@ -109,7 +113,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it():
     realm = league.realm("Kwame")
     sent = {"realm": realm, "gold": "12", "ep": "3", "words": "found"}
     for field, typed, said in (
-        ("gold", "a lot", "a lot is no whole number"),
+        ("gold", "a lot", "a lot is not a whole number"),
         ("gold", "-5000", "more gold than they have"),
         ("ep", "-9", "you have 0"),
         ("ep", "9999999", "At most 100000 at once"),

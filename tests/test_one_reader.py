@@ -1,0 +1,70 @@
+"""What people send is read in one place: views hand it to forms, and nobody takes fields out of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+READER = "campaigns/shell/reading/"
+# Who else may look at the fields that were sent, and why.
+ALLOWED: dict[str, str] = {
+    "maps/ground/editor_views.py": "strokes of the editor, still a table of texts",
+    "maps/ground/choosing.py": "which map a form asks for, beside the editor",
+}
+PARSED_BY_HAND = ("isdecimal", "isdigit", "isnumeric")
+# Where a number is read out of an id, an address or a file, not out of what somebody typed into a form.
+NUMBERS: dict[str, str] = {
+    "campaigns/imports/reading.py": "figures of an army list",
+    "maps/ground/strokes.py": "the editor's strokes, see above",
+    "maps/ground/generator_page.py": "the wishes for a map, see above",
+    "maps/ground/choosing.py": "the id of a club's map",
+    "campaigns/opr/league/app_games.py": "the id of a game",
+    "campaigns/opr/receipts/entries.py": "the id of an entry",
+}
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    for app in ("campaigns", "maps"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            name = str(path.relative_to(ROOT))
+            if not name.startswith(READER):
+                yield name, ast.parse(path.read_text())
+
+
+def test_no_view_takes_fields_out_of_what_was_sent() -> None:
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "POST" and name not in ALLOWED
+    ]
+    assert not found, found
+
+
+def test_nobody_parses_what_was_typed_by_hand() -> None:
+    found = {
+        name
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in PARSED_BY_HAND
+    }
+    assert found <= set(NUMBERS), found - set(NUMBERS)
+
+
+def test_nothing_that_was_sent_is_asked_for_by_name() -> None:
+    """Not in a round-about way either: what `sent_to` gives goes into forms."""
+    found = []
+    for name, tree in sources():
+        for node in ast.walk(tree):
+            value = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
+            if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "sent_to":
+                found.append(f"{name}:{node.lineno}")
+    assert not found, found
+
+
+def test_every_exception_is_still_one() -> None:
+    texts = {name: (ROOT / name).read_text() for name in NUMBERS}
+    gone = [name for name, text in texts.items() if not any(one in text for one in PARSED_BY_HAND)]
+    assert not gone, gone
