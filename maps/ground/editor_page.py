@@ -198,7 +198,8 @@ def _typed(place: Place | None, sent: Mapping[str, str] | None) -> Mapping[str, 
     """What the fields about a territory hold: what was typed, else how it is."""
     if place is None:
         return {}
-    return {"label": place.id, **{name: str(getattr(place, name)) for name in TYPED}, **(sent or {})}
+    now = {name: str(getattr(place, name)) for name in TYPED}
+    return {"label": place.id, **now, **dict((sent or {}).items())}  # of a name sent twice, the last
 
 
 def _ticked(place: Place, sent: Mapping[str, str]) -> Place:

@@ -119,7 +119,7 @@ def _said(here: SoloHere, code: str) -> tuple[str, Any]:
         return key, value
     open_now = _open_questions(here, code)
     if key not in open_now:
-        raise Refused("", _("Somebody was faster. SoloHere is how it stands now."), admission=True)
+        raise Refused("", _("Somebody was faster. Here is how it stands now."), admission=True)
     return key, answer_to(open_now[key], sent_to(here.request))
 
 
