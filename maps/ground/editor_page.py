@@ -198,8 +198,7 @@ def _typed(place: Place | None, sent: Mapping[str, str] | None) -> Mapping[str, 
     """What the fields about a territory hold: what was typed, else how it is."""
     if place is None:
         return {}
-    now = {name: str(getattr(place, name)) for name in TYPED}
-    return {"label": place.id, **now, **dict((sent or {}).items())}  # of a name sent twice, the last
+    return {"label": place.id, **{name: str(getattr(place, name)) for name in TYPED}, **(sent or {})}
 
 
 def _ticked(place: Place, sent: Mapping[str, str]) -> Place:

@@ -105,15 +105,10 @@ def edit(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse
     return _editor(request, seat, row, book())
 
 
-<<<<<<< HEAD
 def _editor(
     request: HttpRequest, seat: Seat, row: MapTemplate, book: MapBook, error: Refused | None = None
 ) -> HttpResponse:
     asked: Any = request.POST if request.method == "POST" else request.GET
-=======
-def _editor(request: HttpRequest, seat: Seat, row: MapTemplate, error: Refused | None = None) -> HttpResponse:
-    asked: Any = sent_to(request) or request.GET
->>>>>>> b21c958 (Say in the docs where what people send is read; changelog)
     chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
     act = request.POST.get("act", "delete")  # taking it off the shelf has a form of its own
     typed = _short(request) if error and act == "set" else None
