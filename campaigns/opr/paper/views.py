@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.paper import sheet_builder
-from campaigns.opr.warbands.views import opr_here_or_404, warband_or_404
+from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
 from campaigns.paper import pdf
 from campaigns.paper.files import as_pdf, paper_of
 from campaigns.shell.links import absolute

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.engine import door, reports
+from campaigns.engine import reports
 from campaigns.engine.visit import Outcome
-from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
+from campaigns.opr.table.carrying import act, named_report
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import (
     asked_part,
@@ -183,23 +183,6 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     except Refused as error:
         return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
     return redirect("campaigns:report", pk, sent.pk)
-
-
-def named_report(here: OprHere, what: str = "answers") -> Report | None:
-    """The report that the address names: the one to which this is another version, say."""
-    asked = here.request.GET.get(what, "")
-    if not number_in(asked):
-        return None
-    reports = Report.objects.select_related("reporter")
-    found = get_object_or_404(reports, scope=here.scope, pk=number_in(asked))
-    if found.procedure not in ("opr.result", "opr.quick_report", "opr.walk_over"):
-        raise Http404
-    return found
-
-
-def act(here: OprHere, procedure: str, params: dict[str, Any]) -> Outcome:
-    """One act at the door with the person's dice."""
-    return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
 
 
 def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:

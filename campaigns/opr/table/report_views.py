@@ -14,8 +14,8 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
 from campaigns.opr.table import report_page, report_reading, report_view
 from campaigns.opr.table.forms import DisputeForm
+from campaigns.opr.table.carrying import named_report
 from campaigns.opr.table.mission_page import mission_or_404
-from campaigns.opr.table.mission_views import named_report
 from campaigns.opr.table.told_events import check, only_asks
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404
 from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.opr.here import OprHere
 from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, ChangeForm, Target, forms_for
-from campaigns.opr.warbands.founding_views import warbands_here_or_404
-from campaigns.opr.warbands.views import warband_or_404
+from campaigns.opr.warbands.reaching import warband_or_404, warbands_here_or_404
 from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, word

@@ -18,20 +18,13 @@ from campaigns.models.people import Role
 from campaigns.opr.here import OprHere
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
-from campaigns.shell.league import CONFLICT, closed_page, draw, player_here_or_404
+from campaigns.opr.warbands.reaching import warbands_here_or_404
+from campaigns.shell.league import CONFLICT, closed_page, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.refusals import Refused
 
 NEW, FOUNDING = "campaigns/opr/warbands/new.html", "campaigns/opr/warbands/founding.html"
-
-
-def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[OprHere, Seat]:
-    """A league of warbands for people who may have one in it; all others meet 404."""
-    here = player_here_or_404(request, pk, "warbands")
-    if here.seat is None or here.scope.game != "opr":
-        raise Http404
-    return here, here.seat
 
 
 @never_cache

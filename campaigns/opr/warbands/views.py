@@ -7,29 +7,14 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from campaigns.models import PaperSize
-from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.warbands import unit_page, warband_page
-from campaigns.shell.league import asked_part, draw, here_or_404
+from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
+from campaigns.shell.league import asked_part, draw
 from campaigns.shell.parts import Parts
-from rules.opr.state import Warband
 
 WARBAND = "campaigns/opr/warbands/warband.html"
 UNIT = "campaigns/opr/warbands/unit.html"
-
-
-def opr_here_or_404(request: HttpRequest, pk: int) -> OprHere:
-    here = here_or_404(request, pk, "warbands")
-    if here.scope.game != "opr":
-        raise Http404
-    return here
-
-
-def warband_or_404(here: OprHere, key: str) -> Warband:
-    warband: Warband | None = here.state.warbands.get(key)
-    if warband is None:
-        raise Http404
-    return warband
 
 
 @require_safe

@@ -23,7 +23,7 @@ from campaigns.solo.forms import SettingsForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
 from campaigns.solo.table.acts import act, by_hand, fresh
-from campaigns.solo.table.views import game_or_404, go_on
+from campaigns.solo.table.going_on import game_or_404, go_on
 from rules.engine.refusals import Refused
 from rules.solo.state import SoloState, Unit
 

@@ -13,29 +13,21 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.engine.dialogue import Spoken, look
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.league import CONFLICT, asked_part, draw, here_or_404, member_or_404
+from campaigns.shell.league import CONFLICT, asked_part, draw
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.solo import games as solo
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
 from campaigns.solo.table.acts import BY_HAND, act, by_hand, fresh
+from campaigns.solo.table.going_on import game_or_404, go_on
 from campaigns.solo.table.table_page import asked_now
-from rules.engine.dice import is_random
 from rules.engine.procedure import Open
 from rules.engine.questions import Question, YesNo
 from rules.engine.refusals import Refused
 from rules.solo.state import SoloState
 
 TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
-
-
-def game_or_404(request: HttpRequest, pk: int) -> SoloHere:
-    """The game for people of its club; to look at, also for everybody if it is public."""
-    here = here_or_404(request, pk, "solo") if request.method == "GET" else member_or_404(request, pk, "solo")
-    if here.scope.game != "solo":
-        raise Http404
-    return here
 
 
 @never_cache
@@ -130,21 +122,3 @@ def _open_questions(here: SoloHere, code: str) -> dict[str, Question]:
         return {}
     _talk, progress = look(here.scope, dialogue.slot, here.state)
     return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}
-
-
-def go_on(here: SoloHere) -> tuple[SoloHere, Spoken | None]:
-    """After an act: dice the app owes are thrown, what has lost its last question is settled, and what nobody
-    can answer any more is set aside."""
-    spoken = asked_now(here)
-    if spoken is None:
-        return here, None
-    talk, progress = spoken
-    open_now = progress.questions if isinstance(progress, Open) else ()
-    if isinstance(progress, Refused):
-        door.set_aside(here.scope.pk, here.actor, talk.entry, going_back=True)
-    elif not open_now or (not by_hand(here) and all(map(is_random, open_now))):
-        door.act(here.scope.pk, here.actor, talk.procedure, talk.params, app_dice=True)
-    else:
-        return here, spoken
-    now = fresh(here)
-    return now, asked_now(now)

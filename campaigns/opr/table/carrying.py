@@ -1,0 +1,31 @@
+"""An act at the table through the door, and the report an address names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from campaigns.engine import door
+from campaigns.engine.visit import Outcome
+from campaigns.models import Report
+from campaigns.opr.here import OprHere
+from campaigns.shell.reading.reader import number_in
+
+
+def act(here: OprHere, procedure: str, params: dict[str, Any]) -> Outcome:
+    """One act at the door with the person's dice."""
+    return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
+
+
+def named_report(here: OprHere, what: str = "answers") -> Report | None:
+    """The report that the address names: the one to which this is another version, say."""
+    asked = here.request.GET.get(what, "")
+    if not number_in(asked):
+        return None
+    reports = Report.objects.select_related("reporter")
+    found = get_object_or_404(reports, scope=here.scope, pk=number_in(asked))
+    if found.procedure not in ("opr.result", "opr.quick_report", "opr.walk_over"):
+        raise Http404
+    return found
