@@ -96,11 +96,8 @@ def attack(
     state = ctx.state
     of_the_app(ctx, [unit], rule="SOLO-54")
     mine = state.units[unit]
-    require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
-    require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
-    require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
+    struck = _weapon(state, mine, weapon, target, extra)
     yield from _able(ctx, mine, strikes_back=strikes_back)
-    struck = mine.weapons[weapon]
     chance = odds(state, mine, struck, charging=not strikes_back, extra=extra)
     dice = min(chance.dice, MOST_DICE)
     bonus, left = _underdog(state, mine, ctx.book, dice)
@@ -118,6 +115,14 @@ def attack(
             rule="SOLO-79" if bonus else "SOLO-22",
         ),
     )
+
+
+def _weapon(state: SoloState, mine: Unit, weapon: int, target: str, extra: int) -> Weapon:
+    """The weapon that strikes. Source: SOLO-22, SOLO-28, SOLO-51"""
+    require(0 <= weapon < len(mine.weapons), "SOLO-28", say("The unit has no such weapon."), "weapon")
+    require(not target or target in state.units, "SOLO-51", say("There is no such target."), "target")
+    require(-5 <= extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
+    return mine.weapons[weapon]
 
 
 def _able(ctx: SoloCtx, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
