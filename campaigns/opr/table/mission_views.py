@@ -14,8 +14,8 @@ from campaigns.engine.visit import Outcome
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
-from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
 from campaigns.opr.table.carrying import act, named_report
+from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import (
     asked_part,
@@ -29,7 +29,7 @@ from campaigns.shell.league import (
 from campaigns.shell.reading.fields import LineField
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.params import params_of
-from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word, words
+from campaigns.shell.reading.reader import read, sent_to, tapped, word, words
 from rules.engine.refusals import Refused
 from rules.opr.playing.rounds import moment_of
 from rules.opr.reports.facts import check_kill

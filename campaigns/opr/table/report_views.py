@@ -13,8 +13,8 @@ from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
 from campaigns.opr.table import report_page, report_reading, report_view
-from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.carrying import named_report
+from campaigns.opr.table.forms import DisputeForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.told_events import check, only_asks
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404

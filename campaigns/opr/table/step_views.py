@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_acts, rival_step, step_page
-from campaigns.opr.table.forms import BuyForm, RecruitForm
 from campaigns.opr.table.carrying import act
+from campaigns.opr.table.forms import BuyForm, RecruitForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
