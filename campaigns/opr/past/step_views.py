@@ -21,7 +21,7 @@ from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.past import inserts
 from campaigns.opr.past.inserts import Step
 from campaigns.opr.table import step_page
-from campaigns.opr.table.step_views import PLAIN, wanted
+from campaigns.opr.table.step_acts import PLAIN, wanted
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import tapped, word

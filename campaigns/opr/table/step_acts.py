@@ -1,0 +1,49 @@
+"""What the buttons of a step's page stand for, at the table and in the past."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+
+from campaigns.opr.here import OprHere
+from campaigns.opr.table import event_acts, rival_step
+from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.shell.reading.reader import read, sent_to, word
+from rules.opr.state import Mission, Side
+
+# What a button of the step page starts.
+PLAIN = {
+    "casualties": "opr.casualties",
+    "experience": "opr.experience",
+    "close_upgrades": "opr.close_upgrades",
+    "close_recruiting": "opr.close_recruiting",
+}
+EVENTS = ("ransom", "collect", "duel")
+
+
+def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
+    """The act a button of the step page stands for, with its parameters."""
+    params: dict[str, Any] = {"mission": mission.id, "warband": side.warband}
+    what, sent, unit = word(here.request, "do"), sent_to(here.request), word(here.request, "unit")
+    if what in PLAIN:
+        return PLAIN[what], params
+    if what in EVENTS:
+        event = word(here.request, "event")
+        return f"opr.{what}", dict(event_acts.params_of(what, mission.id, event, side.warband))
+    if what == "sell":
+        unit, _sep, item = word(here.request, "item").partition("|")
+        return "opr.sell", {**params, "unit": unit, "item": item}
+    if what == "buy":
+        return "opr.buy", {**params, "unit": unit, "item": read(BuyForm(sent))}
+    if what == "rival_upgrades":
+        return "opr.rival_upgrades", {**params, "offered": rival_step.upgrades_offered(sent)}
+    if what == "rival_recruits":
+        return "opr.rival_recruits", {**params, "offered": rival_step.recruits_offered(here, side.warband)}
+    if what == "disband":
+        return "opr.disband_unit", {**params, "unit": unit}
+    if what == "recruit":
+        form = RecruitForm(sent)
+        veteran = read(form)["veteran"]
+        return "opr.recruit", {**params, "unit": form.unit, "veteran": veteran}
+    raise Http404
