@@ -121,15 +121,9 @@ class StateAdmin(ReadOnly):
     list_filter = ("scope",)
 
 
-def register_state(app: str) -> None:
-    """Show every state row of an app."""
-    for model in apps.get_app_config(app).get_models():
-        if issubclass(model, StateRow) and not admin.site.is_registered(model):
-            admin.site.register(model, StateAdmin)
-
-
-register_state("campaigns")
-register_state("maps")
+for model in apps.get_models():  # of every game, wherever its rows live
+    if issubclass(model, StateRow):
+        admin.site.register(model, StateAdmin)
 
 
 @admin.register(Club)
