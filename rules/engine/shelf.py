@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 from rules.engine.games import GAMES, AnyGame
@@ -35,3 +37,11 @@ def all_games() -> dict[str, AnyGame]:
 
 def game(name: str) -> AnyGame:
     return all_games()[name]
+
+
+def folder_of(name: str) -> Path:
+    """Where the rules of a game lie, its examples beside them."""
+    found = find_spec(SHELF[name].rules)
+    assert found
+    assert found.origin
+    return Path(found.origin).parent

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 from rules.engine.codec import entity_types
 from rules.engine.games import AnyGame, AnySpec, Figure
 from rules.engine.shapes import shape_of
-from rules.engine.shelf import all_games
+from rules.engine.shelf import all_games, folder_of
 from rules.rehearsal.coverage import ROOT
 from rules.rehearsal.rehearse import rehearse
 from rules.rehearsal.spelling import dataclasses_in, fields_of, parameters
@@ -37,7 +37,7 @@ def pages() -> dict[str, str]:
 
 def scripts_of(game: str) -> list[dict[str, Any]]:
     """The example scripts of a game; none when it has no file."""
-    path = ROOT / "rules" / game / "examples.json"
+    path = folder_of(game) / "examples.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 

@@ -13,21 +13,18 @@ from typing import Any
 
 import pytest
 
-from rules.conquest.telling.entries import tell as tell_conquest
+from campaigns.engine.store import registration
 from rules.engine.codec import dump_effects
 from rules.engine.dice import thrower
 from rules.engine.language import say, say_many, speak
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
-from rules.opr.telling.entries import tell as tell_opr
-from rules.solo.telling.entries import tell as tell_solo
 from tests.pseudo import english, pseudo, spoken, strange
 from tests.rules.rehearsal.test_every_procedure import EVERY, Case, by_chance, cases
 
 HIDDEN = {"key", "rule", "who", "kind", "die", "about", "id", "start", "edges", "entry", "sealed_key"}
 HIDDEN |= {"ticked", "leaf"}
-TELL = {"opr": tell_opr, "conquest": tell_conquest, "solo": tell_solo}
 CHANCES = range(2)
 
 
@@ -96,12 +93,8 @@ def shown(case: Case, seed: int) -> Iterator[str]:
 
 
 def tell(case: Case, answers: Mapping[str, Answer], effects: Any) -> str:
-    edition = getattr(getattr(case.state, "league", None), "edition", "") or getattr(
-        getattr(case.state, "now", None), "edition", ""
-    )
-    more = (edition,) if case.game.name != "solo" else ()
-    params = case.step.get("params", {})
-    told = TELL[case.game.name](case.step["do"], params, answers, effects, lambda one: "№ 1", *more)
+    kept, params = registration(case.game.name), case.step.get("params", {})
+    told = kept.tell(case.step["do"], params, answers, effects, lambda one: "№ 1", case.edition)
     return told or ""
 
 

@@ -26,7 +26,8 @@ from rules.engine.dice import thrower
 from rules.engine.procedure import Asked, Settled, drive
 from rules.engine.questions import Answer, Question, Reveal
 from rules.engine.refusals import Refused
-from rules.engine.shelf import all_games
+from rules.engine.shelf import all_games, folder_of
+from rules.rehearsal.coverage import ROOT
 from tests.rules.engine.loaded import constant
 from tests.rules.rehearsal.test_every_procedure import Case, Source, by_chance, cases, of_example, steps_of
 from tests.rules.solo.test_properties import busy_table
@@ -36,6 +37,12 @@ CHANCES = 24  # ways through each step of an example, beside its own and those o
 MORE = {"opr.round": 30}  # so many times the chances where much can happen
 NUMBERED = re.compile(r"^([a-z]{2,})\d+$")
 LIKE_AN_ID = re.compile(r"^(?=.*[0-9.])[\w.-]+$")
+
+
+def table_file(game: str) -> Path:
+    """Where the table of a game stands: beside the others, or in the folder of a game of the tests."""
+    folder = folder_of(game)
+    return TABLES / f"{game}.txt" if folder.is_relative_to(ROOT / "rules") else folder / "asked.txt"
 
 
 def table_of(game: str) -> str:
@@ -157,9 +164,13 @@ def _one(case: Case, question: Question, kind: str, colon: str, whose: str) -> s
 
 
 def main() -> None:
+    from tests import settings  # noqa: F401  puts the game of the tests on the shelf
+
+    all_games.cache_clear()
+    cases.cache_clear()
     TABLES.mkdir(exist_ok=True)
     for game in all_games():
-        (TABLES / f"{game}.txt").write_text(table_of(game))
+        table_file(game).write_text(table_of(game))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from types import CodeType
 
 from rules.engine.effects import EFFECTS
 from rules.engine.questions import Question
+from rules.engine.shelf import SHELF, folder_of
 from rules.rehearsal.coverage import ROOT
 
 WATCHING = 4  # a number of `sys.monitoring` that neither debuggers nor coverage use
@@ -22,7 +23,7 @@ type Line = tuple[str, int]
 
 def makers(game: str) -> Iterator[Line]:
     """Every line of a game's rules on which a question or an effect is made."""
-    for path in sorted((ROOT / "rules" / game).rglob("*.py")):
+    for path in sorted(folder_of(game).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and _makes(node.func):
                 yield str(path.relative_to(ROOT)), node.lineno
@@ -48,9 +49,10 @@ def _kinds(kind: type[Question]) -> Iterator[type[Question]]:
 def reached(act: Callable[[], object]) -> set[Line]:
     """The lines of the rules that `act` runs."""
     seen: set[Line] = set()
+    folders = tuple({f"{ROOT}/rules/", *(f"{folder_of(game)}/" for game in SHELF)})
 
     def line(code: CodeType, number: int) -> object:
-        if code.co_filename.startswith(f"{ROOT}/rules/"):
+        if code.co_filename.startswith(folders):
             seen.add((str(Path(code.co_filename).relative_to(ROOT)), number))
         return sys.monitoring.DISABLE
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.effects import EFFECTS
 from rules.engine.shelf import all_games
-from tests.rules.rehearsal.asked import TABLES, table_of
+from tests.rules.rehearsal.asked import table_file, table_of
 from tests.rules.rehearsal.reached import Line, makers, reached
 
 GAMES = pytest.mark.parametrize("game", sorted(all_games()))
@@ -26,7 +26,7 @@ def made() -> tuple[dict[str, str], set[Line]]:
 @GAMES
 def test_every_question_and_effect_is_as_the_reviewed_table_says(game: str) -> None:
     """After a change that is meant: `python -m tests.rules.rehearsal.asked`, then read the difference."""
-    assert made()[0][game].splitlines() == (TABLES / f"{game}.txt").read_text().splitlines()
+    assert made()[0][game].splitlines() == table_file(game).read_text().splitlines()
 
 
 @GAMES

@@ -48,6 +48,7 @@ class Case:
     step: dict[str, Any]
     entry: str
     given: dict[str, Any]
+    edition: str = ""
 
     def start(self) -> Procedure[Any]:
         now = datetime.fromisoformat(self.step["now"]) if "now" in self.step else None
@@ -72,7 +73,8 @@ def steps_of(game: AnyGame, script: dict[str, Any]) -> list[Case]:
     for number, (step, told) in enumerate(zip(script["steps"], rehearse(script)["steps"], strict=True), 1):
         if "do" in step:
             answers = {one["key"]: one["answer"] for one in told["questions"]}
-            made.append(Case(game, state, step, step.get("entry", f"e{number}"), answers))
+            entry, edition = step.get("entry", f"e{number}"), script.get("book", "")
+            made.append(Case(game, state, step, entry, answers, edition))
             state = apply_all(state, load_effects(told["effects"]))
     return made
 

@@ -15,7 +15,7 @@ from rules.rehearsal.coverage import ids_in_scope
 
 ROOT = Path(__file__).parents[3] / "rules"
 RULE = re.compile(r"\b(OPR|CQ|SOLO)-(\d+)\b")
-ANY = re.compile(r"\b(?:OPR|CQ|SOLO|A)-\d+\b")
+ANY = re.compile(r"\b[A-Z]+-\d+\b")
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
