@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import Client
@@ -32,9 +33,10 @@ KEEP = os.environ.get("MUSTERROLL_KEEP", "")
 FOR_PROGRAMS = ("/api/schema", "/api/docs", "/admin/")
 
 
-@pytest.mark.skipif(not KEEP, reason="MUSTERROLL_KEEP=<name> keeps today's release")
+@pytest.mark.skipif(not KEEP, reason="MUSTERROLL_KEEP=<name> and --ds=config.settings keep today's release")
 @pytest.mark.django_db(transaction=True)
 def test_keep_this_release() -> None:
+    assert settings.SETTINGS_MODULE == "config.settings", "the game of the tests is in no release"
     file = making.KEPT / f"{KEEP}{SUFFIX}"
     assert not file.exists(), "what is kept is never made again"
     making.everything()
@@ -56,25 +58,25 @@ def kept(
 ) -> Iterator[Kept]:  # fmt: skip
     """For the tests of this module Django uses a database of its own, restored from the file."""
     file: Path = request.param
-    settings = connections["default"].settings_dict
-    usual, own = settings["NAME"], f"kept_{os.getpid()}"
+    database = connections["default"].settings_dict
+    usual, own = database["NAME"], f"kept_{os.getpid()}"
     with django_db_blocker.unblock():
         connections["default"].close()
-        _admin(settings, "CREATE DATABASE {}", own)
-        settings["NAME"] = own
+        _admin(database, "CREATE DATABASE {}", own)
+        database["NAME"] = own
         try:
             key = tmp_path_factory.mktemp("kept") / "key"
-            backups.restore(file, Server.of(settings), key, lambda line: None)
+            backups.restore(file, Server.of(database), key, lambda line: None)
             call_command("migrate", verbosity=0)
             yield Kept(json.loads(file.with_suffix(".json").read_text()))
         finally:
             connections["default"].close()
-            settings["NAME"] = usual
-            _admin(settings, "DROP DATABASE {} WITH (FORCE)", own)
+            database["NAME"] = usual
+            _admin(database, "DROP DATABASE {} WITH (FORCE)", own)
 
 
-def _admin(settings: dict[str, Any], statement: str, name: str) -> None:
-    with Server.of({**settings, "NAME": "postgres"}).connect() as admin:
+def _admin(database: dict[str, Any], statement: str, name: str) -> None:
+    with Server.of({**database, "NAME": "postgres"}).connect() as admin:
         admin.autocommit = True
         admin.execute(sql.SQL(statement).format(sql.Identifier(name)))
 

@@ -1,0 +1,1 @@
+"""A coin-tossing league: the sixth game, for the tests alone. What a new game needs, and nothing else."""

@@ -1,0 +1,203 @@
+"""What a coin-tossing league brings to the club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.demo.playing import playing
+from campaigns.engine.desk import (
+    Desk,
+    anybody,
+    never,
+    no_occasion,
+    no_steps,
+    nobody,
+    not_reported,
+    nothing,
+    silence,
+    unveiled,
+)  # fmt: skip
+from campaigns.engine.here import Here
+from campaigns.engine.histories import Figure, Figures
+from campaigns.engine.lines import Act, BoardRow, LeagueLine, Need, Page, Paper, Ranking, Todo, Traces
+from campaigns.engine.mine import Mine
+from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
+from campaigns.engine.seatbook import Known
+from campaigns.models import LeaguePrint, Scope, Seat
+from campaigns.paper.blocks import FORMATS
+from campaigns.shell import sections
+from rules.engine.language import said
+from tests.coin import models, views
+from tests.coin.rules import BOOKS, GAME, SETTINGS, Book, Coin, Evening, points_words, standings, tell
+
+WORDS = {
+    "wins": gettext_noop("Points to win"),
+    "calls": gettext_noop("Calls"),
+    "sealed": gettext_noop("sealed until the coin has fallen"),
+    "open": gettext_noop("open"),
+}
+
+
+def _rulebooks() -> list[Rulebook]:
+    chosen = tuple(
+        LeagueSetting(
+            key=one.key,
+            name=_(WORDS[one.key]),
+            line=said(one.line),
+            choices=tuple(SettingChoice(str(v), _(WORDS.get(str(v), str(v)))) for v in one.values),
+            default=str(one.default),
+            rule=one.rule,
+            frozen=False,
+            length=one.key == "wins",
+        )
+        for one in SETTINGS
+    )
+    return [Rulebook("coin", "coin-1", BOOKS["coin-1"].title, _("Two call, one coin decides."), chosen)]
+
+
+def _owner_of(state: Coin, tosser: str) -> str | None:
+    return state.tossers[tosser].owner if tosser in state.tossers else None
+
+
+def _change(key: str, value: str, words: str) -> Act:
+    return "coin.change_setting", {"key": key, "value": value}
+
+
+def _place(scope: Scope, params: Mapping[str, Any]) -> str:
+    return reverse("campaigns:league", args=[scope.pk])
+
+
+def _board(here: Here[Coin, Book]) -> Ranking:
+    rows = [
+        BoardRow(
+            str(place), one["name"], points_words(one["points"]), _emblem(here, one["id"]), str(one["points"])
+        )
+        for place, one in enumerate(standings(here.state, here.book), 1)
+    ]
+    return Ranking(_("points"), tuple(rows), _("Nobody has come yet."))
+
+
+def _emblem(here: Here[Coin, Book], tosser: str) -> str:
+    return here.people.get(here.state.tossers[tosser].owner, Known("", "iron")).emblem
+
+
+def _needs(here: Here[Coin, Book]) -> Iterator[Need]:
+    if here.state.now.phase == "setup":
+        url = reverse("campaigns:league", args=[here.scope.pk])
+        yield Need(_("The tossing has not begun"), "", url, _("To the league"), "coin", urgent=False)
+
+
+def _beginning(mine: Mine, scope: Scope) -> Todo | None:
+    state: Coin = mine.states[scope.pk]
+    if state.now.phase != "setup" or any(one.owner in mine.own for one in state.tossers.values()):
+        return None
+    return Todo(title=_("Come to the evening"), url=_place(scope, {}), where=scope.name, scope=scope.pk)
+
+
+def _lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+    state: Coin = mine.states[scope.pk]
+    for place, one in enumerate(standings(state, BOOKS[state.now.edition]), 1):
+        if state.tossers[one["id"]].owner in mine.own:
+            yield LeagueLine(
+                scope.name, _place(scope, {}), one["name"], str(place), points_words(one["points"])
+            )
+
+
+def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
+    here: Here[Coin, Book] = Here(HttpRequest(), asked.scope, None, "league")
+    page = {"page": views.page_of(here), "scope": asked.scope, "paper": FORMATS[paper]}
+    return [(asked.scope.name, render_to_string("coin/paper.html", {**page, "language": get_language()}))]
+
+
+def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
+    """Three come, and toss a few times."""
+    with playing(seats, organiser, "coin", "coin-1", "The Copper Evening", {}) as season:
+        for name in ("Marta", "Tom", "Jun"):
+            slot = season.act(name, "enlist", owner=str(seats[name].pk), name=name).slot
+            season.sides[name] = f"{slot}.tosser"
+        season.act(organiser.name, "start")
+        for one, other in (("Marta", "Tom"), ("Tom", "Jun"), ("Jun", "Marta")):
+            season.act(organiser.name, "toss", tosser=season.sides[one], against=season.sides[other])
+            if one == "Marta":
+                season.act(organiser.name, "change_setting", key="calls", value="open")
+
+
+DESK: Desk[Coin, Book] = Desk(
+    game=GAME,
+    rows={"evenings": models.Evening, "tossers": models.Tosser},
+    sides="tossers",
+    held="tosser",
+    owner_of=_owner_of,
+    sides_at=nobody,
+    is_over=lambda state: state.now.phase == "over",
+    by_die=never,
+    known={},
+    followed=frozenset(),
+    idle=nothing,
+    reported={},
+    doubted={},
+    by_games=frozenset(),
+    tell=tell,
+    rulebooks=_rulebooks,
+    settings=lambda state: {"wins": str(state.now.wins), "calls": state.now.calls},
+    change=_change,
+    reasons=False,
+    after_setting=nobody,
+    length_form=nobody,
+    set_length="",
+    close="",
+    may_close=never,
+    table_titles={},
+    sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
+    club_pages=(),
+    title=silence,
+    place=_place,
+    next_place=silence,
+    veil=unveiled,
+    may_see=anybody,
+    may_read=anybody,
+    in_the_club=frozenset(),
+    traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),
+    groups=nothing,
+    from_the_present="",
+    figures=Figures(
+        shown={"points": Figure(lazy("points"), 1), "winner": Figure(lazy("winner"))},
+        words={},
+        lost=frozenset(),
+        said=silence,
+        within=nothing,
+        sums=nothing,
+        questions={"coin": lazy("Coin")},
+    ),
+    names={Evening: lambda state, evening: _("the evening")},
+    occasion=no_occasion,
+    facts_link=nobody,
+    more_url=silence,
+    in_draft=nobody,
+    forgotten=None,
+    report_entries=frozenset(),
+    report_lines=not_reported,
+    report_says=silence,
+    home=views.home,
+    board=_board,
+    needs=_needs,
+    standing=nothing,
+    todos=nothing,
+    beginning=_beginning,
+    lines=_lines,
+    own_page=nobody,
+    pages=_pages,
+    has_pages=lambda here: True,
+    reckoned={},
+    afterwards=nobody,
+    clock=no_steps,
+    demo=(_evening,),
+)

@@ -1,0 +1,221 @@
+"""Every game of the shelf from the wizard to paper: founded, told, shown, printed, corrected, undone, served.
+
+No game is named here; whichever stands on the shelf is walked, with the leagues of its own demo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+from pytest_django import DjangoDbBlocker
+
+from campaigns.engine import correcting, door
+from campaigns.engine.desk import Desk, desk_of, desks, rulebooks
+from campaigns.engine.journal import reconcile, records
+from campaigns.engine.rights import Actor
+from campaigns.engine.rulebooks import LeagueSetting
+from campaigns.models import Correction, Entry, Invitation, LeaguePrint, Scope, Seat
+from rules.engine.questions import options_of
+from tests.campaigns.api.conftest import Api
+from tests.factories import new_organiser, signed_in
+from tests.whole_club import WholeClub, standing
+
+pytestmark = pytest.mark.django_db
+EDITIONS = [book.edition for book in rulebooks()]
+GAMES = pytest.mark.parametrize("game", [desk.game.name for desk in desks() if desk.demo])
+
+
+@pytest.fixture(scope="module")
+def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[WholeClub]:
+    with standing(django_db_blocker) as found:
+        yield found
+
+
+def league_of(club: WholeClub, game: str) -> Scope:
+    """A league of the demo that is still on."""
+    return Scope.objects.filter(club=club.club, game=game).order_by("pk")[0]
+
+
+def organiser_of(club: WholeClub) -> Seat:
+    found = club.people["organiser"]
+    assert found
+    return found
+
+
+def browser(seat: Seat | None) -> Client:
+    return signed_in(seat) if seat else Client()
+
+
+def page(who: Seat | None, scope: Scope, name: str = "league") -> Any:
+    return browser(who).get(reverse(f"campaigns:{name}", args=[scope.pk]))
+
+
+def setting_of(scope: Scope) -> tuple[LeagueSetting, str]:
+    """A setting that can still be changed, and another value for it."""
+    desk: Desk[Any, Any] = desk_of(scope.game)
+    now = {key: str(value) for key, value in desk.settings(desk.load(scope.pk)).items()}
+    book = next(one for one in desk.rulebooks() if one.edition == scope.edition)
+    for one in book.settings:
+        if one.choices and not one.frozen and not one.length:
+            value = now.get(one.key, one.default)
+            return one, next(other.value for other in one.choices if other.value != value)
+    raise AssertionError(f"{scope.game} has no setting that changes")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
+    seat = new_organiser(name="Ilse")
+    client, start = signed_in(seat), reverse("campaigns:new_league", args=[seat.club.slug])
+    answer = client.post(start, {"name": "The Long Table", "edition": edition, "time_zone": ""})
+    while "/leagues/new/" in answer.url:
+        told = client.get(answer.url, follow=True).context["wish"].so_far()
+        told = client.get(answer.url, follow=True).context["wish"].so_far()
+        form = client.get(answer.url, follow=True).context["form"]
+        sent = {name: field.initial for name, field in form.fields.items()}
+        answer = client.post(client.get(answer.url, follow=True).request["PATH_INFO"], sent or {"on": "1"})
+    lengths = [one for book in rulebooks() if book.edition == edition for one in book.settings if one.length]
+    assert [label for label, _value in told].count("Length") == len(lengths)
+    lengths = [one for book in rulebooks() if book.edition == edition for one in book.settings if one.length]
+    assert [label for label, _value in told].count("Length") == len(lengths)
+    scope = Scope.objects.get()
+    assert Invitation.objects.get().scope == scope
+    assert scope.edition == edition
+    assert scope.begin == {}
+    assert "The Long Table" in page(seat, scope).content.decode()
+    assert reconcile(scope) == []
+
+
+@GAMES
+def test_every_section_is_there_for_whom_it_is_meant(club: WholeClub, game: str) -> None:
+    scope = league_of(club, game)
+    for who, seat in club.people.items():
+        outside = who in ("stranger", "nobody") and not scope.is_public
+        for one in desk_of(game).sections:
+            hidden = outside or (one.group and who != "organiser")
+            answer = browser(seat).get(reverse(one.url, args=[scope.pk]))
+            assert answer.status_code == (404 if hidden else 200), (who, one.name)
+
+
+@GAMES
+def test_every_entry_is_told_in_a_sentence_of_its_own(club: WholeClub, game: str) -> None:
+    desk = desk_of(game)
+    for scope in Scope.objects.filter(club=club.club, game=game):
+        assert reconcile(scope) == []
+        for one in records(scope):
+            if one.procedure in desk.game.procedures:
+                told = (one.procedure, one.params, one.answers, one.effects, str, scope.edition)
+                assert desk.tell(*told), one.procedure
+
+
+@GAMES
+def test_the_board_the_lists_and_the_settings_show_it(club: WholeClub, game: str) -> None:
+    scope, organiser = league_of(club, game), organiser_of(club)
+    desk = desk_of(game)
+    sides = desk.sides_of(desk.load(scope.pk)).values()
+    board = page(organiser, scope, "board").content.decode()
+    assert sides
+    assert [one for one in sides if one.name in board.replace("&#x27;", "'")]
+    seats = {desk.owner_of(desk.load(scope.pk), one.id) for one in sides}
+    players = Seat.objects.filter(pk__in=filter(None, seats))
+    assert len(players) > 1
+    for seat in players:
+        assert scope.name in browser(seat).get("/").content.decode()
+    names = {one.name for book in desk.rulebooks() if book.edition == scope.edition for one in book.settings}
+    settings = page(organiser, scope, "settings").content.decode()
+    assert [name for name in names if name in settings]
+
+
+@GAMES
+def test_it_is_printed(club: WholeClub, game: str, django_capture_on_commit_callbacks: Any) -> None:
+    scope, client = league_of(club, game), browser(club.people["player"])
+    with django_capture_on_commit_callbacks(execute=True):
+        shown = client.post(reverse("campaigns:print_league", args=[scope.pk]), {"paper": "A4"})
+    number = LeaguePrint.objects.filter(scope=scope).latest("pk").pk
+    assert shown.url == reverse("campaigns:league_print", args=[scope.pk, number])
+    printed = client.get(reverse("campaigns:league_pdf", args=[scope.pk, number]))
+    words = "".join(one.extract_text() for one in PdfReader(BytesIO(printed.content)).pages)
+    assert scope.name.split()[-1] in words
+
+
+@GAMES
+def test_a_tap_is_undone_with_a_tap_where_the_past_is_replayed(club: WholeClub, game: str) -> None:
+    scope, organiser = league_of(club, game), organiser_of(club)
+    before = desk_of(game).load(scope.pk)
+    setting, value = setting_of(scope)
+    entry = changed(scope, organiser, setting.key, value)
+    answer = browser(organiser).post(reverse("campaigns:undo", args=[scope.pk, entry.seq]))
+    deep = desk_of(game).from_the_present == ""
+    assert answer.status_code == (302 if deep else 409)
+    assert (desk_of(game).load(scope.pk) == before) is deep
+    assert reconcile(scope) == []
+
+
+def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
+    act, params = desk_of(scope.game).change(key, value, "for another night")
+    outcome = door.act(scope.pk, Actor(organiser), act, params)
+    return Entry.objects.get(scope=scope, seq=outcome.entry)
+
+
+@GAMES
+def test_an_answer_is_corrected_on_its_page(club: WholeClub, game: str) -> None:
+    scope, organiser = league_of(club, game), organiser_of(club)
+    client = browser(organiser)
+    if desk_of(game).from_the_present:
+        newest = Entry.objects.filter(scope=scope).latest("seq")
+        address = reverse("campaigns:entry", args=[scope.pk, newest.seq])
+        assert client.post(address, {"void": "1"}).status_code == 409
+        return
+    entry, key, value = correctable(client, scope)
+    started = client.post(
+        reverse("campaigns:entry", args=[scope.pk, entry.seq]), {"key": key, "value": value}
+    )
+    draft = Correction.objects.filter(scope=scope).latest("pk")
+    assert started.url == reverse("campaigns:correction", args=[scope.pk, draft.pk])
+    assert client.get(started.url).status_code == 200
+    shown = correcting.preview(draft)
+    while shown.undecided:
+        draft.changes |= {one.record.id: {"decided": True, "void": True} for one in shown.undecided}
+        draft.save()
+        shown = correcting.preview(draft)
+    sent = {"commit": "1", "words": "We misheard.", "fingerprint": shown.fingerprint}
+    assert client.post(started.url, sent).status_code == 302
+    draft.refresh_from_db()
+    assert draft.status == "committed"
+    now = Entry.objects.get(pk=entry.pk)
+    assert now.answers[key]["value"] == value
+    assert now.answers[key] != entry.answers[key]
+    assert reconcile(scope) == []
+    assert "We misheard." in page(organiser, scope, "chronicle").content.decode()
+
+
+def correctable(client: Client, scope: Scope) -> tuple[Entry, str, str]:
+    """The latest entry in which somebody chose one of several things that might have been another."""
+    for entry in Entry.objects.filter(scope=scope, void=False).order_by("-seq"):
+        if not any(one["origin"] == "choice" for one in entry.answers.values()):
+            continue
+        shown = client.get(reverse("campaigns:entry", args=[scope.pk, entry.seq])).context["page"]
+        for one in shown.asked:
+            others = [o.id for o in options_of(one.question) if not o.why_not and o.id != one.answer.value]
+            if one.question.kind == "choose" and others and not one.why_not:
+                return entry, one.question.key, others[0]
+    raise AssertionError("nothing was chosen")
+
+
+@GAMES
+def test_a_program_acts_and_reads_it(club: WholeClub, game: str) -> None:
+    scope, api = league_of(club, game), Api(organiser_of(club))
+    setting, value = setting_of(scope)
+    act, params = desk_of(game).change(setting.key, value, "for another night")
+    base = f"/api/v1/leagues/{scope.pk}/"
+    answer = api.post(f"{base}act/", {"procedure": act, "params": params, "once": "k"})
+    assert answer.status_code == 200, answer.content
+    newest = api.get(f"{base}chronicle/").json()[0]
+    assert newest["seq"] == answer.json()["entry"]
+    assert newest["sentence"]
+    assert desk_of(game).settings(desk_of(game).load(scope.pk))[setting.key] in (value, value == "on")
