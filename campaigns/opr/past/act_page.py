@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
-from campaigns.engine.here import AnyHere
 from campaigns.engine.reportable import require_sure
+from campaigns.opr.here import OprHere
 from campaigns.opr.past import app_facts
 from campaigns.opr.past.forms import ActForm, one_of, some_of, which_round
 from campaigns.shell.league import draw, organiser
@@ -30,7 +30,7 @@ from rules.opr.state import OprState
 TEMPLATE = "campaigns/opr/past/act.html"
 
 
-def page(here: AnyHere, state: State, record: Record, back: str) -> HttpResponse:
+def page(here: OprHere, state: State, record: Record, back: str) -> HttpResponse:
     """The form, or the draft it starts."""
     assert isinstance(state, OprState)
     form = ActForm(FIELDS[record.procedure](state, record.params), sent_to(here.request))

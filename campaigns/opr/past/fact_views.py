@@ -16,10 +16,11 @@ from campaigns.corrections import drafts as corrections_drafts
 from campaigns.corrections import page as corrections_page
 from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
-from campaigns.engine.here import AnyHere, Here
+from campaigns.engine.here import Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
+from campaigns.opr.here import OprHere
 from campaigns.opr.league import reported
 from campaigns.opr.past import act_page, inserts
 from campaigns.opr.table import report_page, report_reading, told_events
@@ -49,7 +50,7 @@ class Place:
 class _Report:
     """A report in the past: what it said, and the league as it stood then."""
 
-    then: AnyHere
+    then: OprHere
     warbands: list[str]
     facts: Mapping[str, Any]
 
@@ -98,15 +99,15 @@ def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> H
     return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
 
 
-def _save(here: AnyHere, code: str, draft: Correction | None) -> Save:
+def _save(here: OprHere, code: str, draft: Correction | None) -> Save:
     return lambda facts: corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
 
 
-def _save_instead(here: AnyHere, entry: Entry, draft: Correction | None) -> Save:
+def _save_instead(here: OprHere, entry: Entry, draft: Correction | None) -> Save:
     return lambda facts: inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
 
 
-def _in_draft(here: AnyHere, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
+def _in_draft(here: OprHere, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
     """Place and facts of a report as the draft has them."""
     for record in corrections.inserted_in(draft):
         if record.id == code and record.procedure in reported.REPORTS:
@@ -118,13 +119,13 @@ def _in_draft(here: AnyHere, draft: Correction, code: str) -> tuple[tuple[int, i
     return record.place, draft.changes.get(code, {}).get("params") or record.params
 
 
-def _recorded(here: AnyHere, entry: Entry) -> Record:
+def _recorded(here: OprHere, entry: Entry) -> Record:
     """What an entry said, and who came along even where everybody did."""
     return recalled(here.kept.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
 
 
-def _report(here: AnyHere, state: State, facts: Mapping[str, Any]) -> _Report:
-    then: AnyHere = Here(here.request, here.scope, here.seat, here.section)
+def _report(here: OprHere, state: State, facts: Mapping[str, Any]) -> _Report:
+    then: OprHere = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = state  # the league as it stood then
     known = then.state
     if "mission" in facts:
@@ -134,7 +135,7 @@ def _report(here: AnyHere, state: State, facts: Mapping[str, Any]) -> _Report:
     return _Report(then, [one for one in facts["warbands"] if one in known.warbands], facts)
 
 
-def _instead(here: AnyHere, entry: Entry) -> _Report:
+def _instead(here: OprHere, entry: Entry) -> _Report:
     """The form for a mission that was a walk-over, or was called off, with what that says ticked."""
     mission, winner = entry.params["mission"], entry.params.get("winner", "")
     state = inserts.begun(here.scope, inserts.state_in_front(here.scope, entry), mission)
@@ -146,7 +147,7 @@ def _instead(here: AnyHere, entry: Entry) -> _Report:
     return _report(here, state, facts)
 
 
-def _page(here: AnyHere, report: _Report, save: Save, back: str) -> HttpResponse:
+def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse:
     sent = sent_to(here.request)
     context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
     if sent is None:
@@ -172,7 +173,7 @@ def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str,
     return {**facts, "fielded": came | facts["fielded"]}
 
 
-def _with_event(report: _Report, context: dict[str, Any], here: AnyHere) -> HttpResponse:
+def _with_event(report: _Report, context: dict[str, Any], here: OprHere) -> HttpResponse:
     """The form once more, with an event added or taken away."""
     form, sent = context["form"], sent_to(here.request)
     told_events.check(form.cast, sent)
@@ -194,7 +195,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     return _forgotten_form(here, int(after), asked)
 
 
-def _forgotten_form(here: AnyHere, after: int, asked: list[str]) -> HttpResponse:
+def _forgotten_form(here: OprHere, after: int, asked: list[str]) -> HttpResponse:
     state = corrections_drafts.state_before(here.scope, (after, LAST))
     report = _report(here, state, {"warbands": asked})
     if len(report.warbands) < 2:
@@ -209,7 +210,7 @@ def _forgotten_form(here: AnyHere, after: int, asked: list[str]) -> HttpResponse
     return _insert(here, report, after)
 
 
-def _insert(here: AnyHere, report: _Report, after: int) -> HttpResponse:
+def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
     sent = sent_to(here.request)
     back = reverse("campaigns:forgotten", args=[here.scope.pk])
     context: dict[str, Any] = {"form": report.form({}), "mission": None, "back": back, "forgotten": True}
@@ -228,7 +229,7 @@ def _insert(here: AnyHere, report: _Report, after: int) -> HttpResponse:
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def places(here: AnyHere, chosen: str = "") -> Iterator[Place]:
+def places(here: OprHere, chosen: str = "") -> Iterator[Place]:
     """Before the first mission, and after each."""
     last: dict[str, int] = {}
     first = 0
@@ -241,9 +242,9 @@ def places(here: AnyHere, chosen: str = "") -> Iterator[Place]:
             first = first or place
             last[mission] = place
     found = [(first - 1, _("before the first mission"))] if first else []
-    for mission in sorted(here.state.missions.values(), key=lambda one: one.number):
-        if mission.id in last and not mission.open:
-            sides = " – ".join(here.state.warbands[one].name for one in mission.warbands)
-            words = {"n": mission.number, "who": mission.name or sides}
-            found.append((last[mission.id], _("after mission %(n)s, %(who)s") % words))
+    for one in sorted(here.state.missions.values(), key=lambda one: one.number):
+        if one.id in last and not one.open:
+            sides = " – ".join(here.state.warbands[side].name for side in one.warbands)
+            words = {"n": one.number, "who": one.name or sides}
+            found.append((last[one.id], _("after mission %(n)s, %(who)s") % words))
     return (Place(after, said, str(after) == chosen) for after, said in found)

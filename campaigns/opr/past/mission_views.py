@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.corrections.drafts import void_entries
-from campaigns.engine.here import AnyHere
+from campaigns.opr.here import OprHere
 from campaigns.shell.league import organiser, organiser_here_or_404
 from rules.engine.refusals import Refused
 
@@ -17,7 +17,7 @@ from rules.engine.refusals import Refused
 def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """A draft in which it is taken out with everything that was written down about it."""
     here = organiser_here_or_404(request, pk, "corrections")
-    if key not in getattr(here.state, "missions", {}):
+    if here.scope.game != "opr" or key not in here.state.missions:
         raise Http404
     codes = _about(here, key)
     if not codes:
@@ -26,6 +26,6 @@ def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return redirect("campaigns:correction", pk, made.pk)
 
 
-def _about(here: AnyHere, mission: str) -> list[str]:
+def _about(here: OprHere, mission: str) -> list[str]:
     entries = here.scope.entries.filter(void=False).values_list("procedure", "params", "slot__code")
     return [one[-1] for one in entries if here.kept.traces.about(*one) == mission]

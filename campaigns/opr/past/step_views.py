@@ -16,8 +16,9 @@ from campaigns.corrections import page as corrections_page
 from campaigns.corrections.figures import both_sides_of
 from campaigns.corrections.found import draft_or_404, entry_or_404
 from campaigns.engine import correcting as corrections
-from campaigns.engine.here import AnyHere, Here
+from campaigns.engine.here import Here
 from campaigns.models import Correction, CorrectionStatus
+from campaigns.opr.here import OprHere
 from campaigns.opr.past import inserts
 from campaigns.opr.past.inserts import Step
 from campaigns.opr.table import step_page
@@ -64,7 +65,7 @@ def forgot(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
 class _At:
     """The league as it stands in front of a step of a draft."""
 
-    then: AnyHere
+    then: OprHere
     draft: Correction
     code: str
     step: Step
@@ -72,8 +73,8 @@ class _At:
     side: Side
 
 
-def _then(here: AnyHere, draft: Correction, step: Step) -> AnyHere:
-    then: AnyHere = Here(here.request, here.scope, here.seat, here.section)
+def _then(here: OprHere, draft: Correction, step: Step) -> OprHere:
+    then: OprHere = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = inserts.state_of_step(draft, step)
     return then
 
