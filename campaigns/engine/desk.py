@@ -23,6 +23,7 @@ from campaigns.engine.lines import (
     Act,
     Forgotten,
     Group,
+    Hint,
     InDraft,
     LeagueLine,
     Link,
@@ -55,14 +56,13 @@ class Desk[S: State, B](Registration[S, B]):
     founded in. `settings(state)`: those chosen. `change(key, value, words)`: the act that changes one in a
     running league; `reasons`: whether it wants words. `after_setting(here)`: what a league begins once a
     setting has changed. `length_form(here, post)`: sets by hand how long a league runs, `set_length` is the
-    act; `close` ends it, where it
-    `may_close(here)`. `table_titles`: what the dice tables of its books are called, by the names of
-    their fields.
+    act; `close` ends it, where it `may_close(here)`. `table_titles`: what the dice tables of its books are
+    called, by the names of their fields.
 
-    **The frame.** `sections` of its leagues; `club_pages`: what it has beside them, for the whole club.
-    `title(procedure, params)`: what a dialogue is called, empty for the procedure's own title. `place(scope,
-    params)`: the page of what an entry or dialogue was about. `next_place(here, entry)`: where one goes on
-    after an entry, empty for its place.
+    **The frame.** `sections` of its leagues; `club_pages`: what it has beside them, for the whole club;
+    `help`: an evening with it, step by step. `title(procedure, params)`: what a dialogue is called, empty for
+    the procedure's own title. `place(scope, params)`: the page of what an entry or dialogue was about.
+    `next_place(here, entry)`: where one goes on after an entry, empty for its place.
 
     **Who may see what.** `veil(here, plain)`: plain data as this visitor may see it. `may_see(here, effect)`,
     and the dice behind it; `may_read(here, procedure, question)`: an answer in what is still open.
@@ -108,6 +108,7 @@ class Desk[S: State, B](Registration[S, B]):
 
     sections: tuple[Section, ...]
     club_pages: tuple[Section, ...]
+    help: tuple[Hint, ...]
     title: Callable[[str, Params], str]
     place: Callable[[Scope, Params], str]
     next_place: Callable[[Here[S, B], Entry], str]

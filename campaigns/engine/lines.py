@@ -34,6 +34,14 @@ class Section:
     listed: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One step of an evening on the page of help: what one does, and what comes of it."""
+
+    title: str | Promise
+    text: str | Promise
+
+
 # The board
 
 

@@ -44,6 +44,15 @@ def rule(request: HttpRequest, pk: int, rule_id: str) -> HttpResponse:
     return draw(here, "campaigns/leagues/rule.html", {"rule": view})
 
 
+@require_safe
+def evening(request: HttpRequest, pk: int) -> HttpResponse:
+    """An evening with this game, step by step."""
+    here = here_or_404(request, pk, "help")
+    desk = desk_of(here.scope.game)
+    context = {"hints": desk.help, "back": desk.place(here.scope, {})}
+    return draw(here, "campaigns/leagues/help.html", context)
+
+
 @require_http_methods(["GET", "POST"])
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the league's name, its time for silence, its public page, a setting; end, archive."""

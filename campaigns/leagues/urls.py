@@ -17,6 +17,7 @@ urlpatterns = [
     path("l/<int:pk>/chronicle/", league.chronicle, name="chronicle"),
     path("l/<int:pk>/rules/", league_rules.rules, name="rules"),
     path("l/<int:pk>/rules/<slug:rule_id>/", league_rules.rule, name="rule"),
+    path("l/<int:pk>/help/", league_rules.evening, name="help"),
     path("l/<int:pk>/settings/", league_rules.settings, name="settings"),
     path("l/<int:pk>/desk/", desk.desk, name="desk"),
 ]

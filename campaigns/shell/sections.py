@@ -16,5 +16,7 @@ CORRECTIONS = Section(
 )
 SETTINGS = Section("settings", gettext_noop("Settings"), "sliders", "campaigns:settings", "organiser")
 
-TOLD = (CHRONICLE, RULES, BOARD)
+HELP = Section("help", listed=False)
+
+TOLD = (CHRONICLE, RULES, BOARD, HELP)
 OF_ORGANISERS = (DESK, CORRECTIONS, SETTINGS)

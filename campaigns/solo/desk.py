@@ -34,6 +34,8 @@ from campaigns.models import (
     SoloSpell,
     SoloUnit,
 )
+from campaigns.shell import sections
+from campaigns.solo.help import HELP
 from campaigns.solo.here import SoloHere
 from rules.solo.book import Rules
 from rules.solo.game import GAME
@@ -91,8 +93,9 @@ DESK: Desk[SoloState, Rules] = Desk(
     close="",
     may_close=never,
     table_titles={},
-    sections=(Section("solo", listed=False),),
+    sections=(Section("solo", listed=False), sections.HELP),
     club_pages=(GAMES,),
+    help=HELP,
     title=silence,
     place=_place,
     next_place=silence,

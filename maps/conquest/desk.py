@@ -13,7 +13,7 @@ from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
-from maps.conquest import board, clock, needs, past, rulebooks, todos
+from maps.conquest import board, clock, help, needs, past, rulebooks, todos
 from maps.conquest.battles.correct_page import facts_link
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
@@ -121,6 +121,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     table_titles={},
     sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
     club_pages=(MAPS,),
+    help=help.HELP,
     title=silence,
     place=_place,
     next_place=silence,

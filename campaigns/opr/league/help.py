@@ -1,0 +1,54 @@
+"""An evening with a league of warbands, step by step."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.lines import Hint
+
+HELP = (
+    Hint(
+        lazy("Open a mission"),
+        lazy(
+            "Say who plays and, if you like, where. Each side ticks who comes along; the app keeps "
+            "the sides close and gives underdog points to the weaker one."
+        ),
+    ),
+    Hint(
+        lazy("Play as you always do"),
+        lazy(
+            "At the start of a round, roll for a random event. When a unit is out, tap who took it "
+            "out: that is where XP comes from."
+        ),
+    ),
+    Hint(
+        lazy("Report it"),
+        lazy(
+            "One of you says who won and in which round. It counts once the others confirm it, or "
+            "when the time for silence is over. Played without a phone? Enter a quick report "
+            "afterwards."
+        ),
+    ),
+    Hint(
+        lazy("Roll for the fallen"),
+        lazy("One die for each unit that was out. Tap the face you rolled, or let the app roll."),
+    ),
+    Hint(
+        lazy("Level up"),
+        lazy("Units that have learned enough roll for a trait; heroes also choose a skill set."),
+    ),
+    Hint(
+        lazy("Spend your points"),
+        lazy(
+            "Buy and sell upgrades, then recruit. When both are done, your warband is ready for its "
+            "next mission."
+        ),
+    ),
+    Hint(
+        lazy("Something is wrong?"),
+        lazy(
+            "What you did last can be undone where it happened. Anything older an organiser corrects, "
+            "and everybody sees what changed and why."
+        ),
+    ),
+)

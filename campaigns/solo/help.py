@@ -1,0 +1,38 @@
+"""An evening against the app, step by step."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.lines import Hint
+
+HELP = (
+    Hint(
+        lazy("Bring the lists"),
+        lazy(
+            "Three to six lists of about the same worth; the app draws one for itself, then one for "
+            "each of you."
+        ),
+    ),
+    Hint(
+        lazy("Set up the table"),
+        lazy("The app says where its markers lie and where its units stand. You deploy before it does."),
+    ),
+    Hint(
+        lazy("Answer what it asks"),
+        lazy(
+            "When one of its units acts, the app asks what you see: is an enemy in the way, who is "
+            "nearest? From your answers it says what the unit does."
+        ),
+    ),
+    Hint(
+        lazy("Roll for it, or let it roll"),
+        lazy(
+            "Its attacks tell how many dice and what they need. Tap what came up, or let the app throw them."
+        ),
+    ),
+    Hint(
+        lazy("It cannot do that?"),
+        lazy("Say so, and it takes the next best thing. A slip of the finger is undone with one tap."),
+    ),
+)

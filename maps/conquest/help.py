@@ -1,0 +1,40 @@
+"""A league of empires, phase by phase."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.lines import Hint
+
+HELP = (
+    Hint(
+        lazy("Found your empire"),
+        lazy("Choose a name and a colour, then a capital. The organiser lays the map before that."),
+    ),
+    Hint(
+        lazy("Events and revenue"),
+        lazy("Each round begins with events; then every empire collects what its land brings in."),
+    ),
+    Hint(
+        lazy("Challenge somebody"),
+        lazy(
+            "In turn, each empire challenges another. The app says who may be challenged, and why "
+            "somebody may not."
+        ),
+    ),
+    Hint(
+        lazy("Fight your battles"),
+        lazy(
+            "Agree on a size, play, and report it. It counts once the other side confirms it; where "
+            "you disagree, an organiser decides."
+        ),
+    ),
+    Hint(
+        lazy("Spend what you won"),
+        lazy("Take land and build on it. What you cannot afford says so; end your turn when you are done."),
+    ),
+    Hint(
+        lazy("Nobody has to be in the room"),
+        lazy("With a deadline, a phase ends by itself; the map tells you what happens if you stay silent."),
+    ),
+)
