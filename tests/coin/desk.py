@@ -27,7 +27,7 @@ from campaigns.engine.desk import (
 )  # fmt: skip
 from campaigns.engine.here import Here
 from campaigns.engine.histories import Figure, Figures
-from campaigns.engine.lines import Act, BoardRow, LeagueLine, Need, Page, Paper, Ranking, Todo, Traces
+from campaigns.engine.lines import Act, BoardRow, Hint, LeagueLine, Need, Page, Paper, Ranking, Todo, Traces
 from campaigns.engine.mine import Mine
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
 from campaigns.engine.seatbook import Known
@@ -158,6 +158,11 @@ DESK: Desk[Coin, Book] = Desk(
     table_titles={},
     sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
     club_pages=(),
+    help=(
+        Hint(lazy("Come to the evening"), lazy("Type a name, and you are in.")),
+        Hint(lazy("Call it"), lazy("Each of two calls a side; the app’s coin decides.")),
+        Hint(lazy("Win"), lazy("Whoever has won often enough has won the evening.")),
+    ),
     title=silence,
     place=_place,
     next_place=silence,
