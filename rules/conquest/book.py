@@ -6,22 +6,22 @@ line and its rule. `InForce` is a book with one league's settings: what procedur
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from rules.conquest.state import Conquest, Grade, Value
 from rules.engine.books import BookModel, load_book
 from rules.engine.language import Text, say
+from rules.engine.plain import Params
 from rules.engine.refusals import Inadmissible, Refused
 from rules.maps.model import Terrain
 
 EDITIONS = ("conquest-1",)
 
 
-def _whole(value: Any) -> Any:
+def _whole(value: object) -> object:
     """A number typed into a form as the number it is."""
     return int(value) if isinstance(value, str) and value.isdigit() else value
 
@@ -264,7 +264,7 @@ def in_force(state: Conquest) -> InForce:
     return InForce(book(campaign.edition), Settings.model_validate(dict(campaign.settings)))
 
 
-def checked_settings(settings: Mapping[str, Any], edition: str) -> tuple[tuple[str, Value], ...]:
+def checked_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
     typed = {key: int(v) if isinstance(v, str) and v.isdecimal() else v for key, v in settings.items()}
     try:

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 from pydantic import TypeAdapter
 
 from rules.engine.effects import EFFECTS, Effect
+from rules.engine.plain import JsonObject
 from rules.engine.questions import Answer
 from rules.engine.state import Entity, State
 
@@ -37,7 +38,7 @@ def load[T](cls: type[T], data: object) -> T:
     return adapter(cls).validate_python(data)
 
 
-def dump_effects(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+def dump_effects(effects: Iterable[Effect]) -> list[JsonObject]:
     return [{"effect": one.effect, **dump(one)} for one in effects]
 
 
@@ -47,7 +48,7 @@ def load_effects(data: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
     )
 
 
-def dump_answers(answers: Mapping[str, Answer]) -> dict[str, Any]:
+def dump_answers(answers: Mapping[str, Answer]) -> JsonObject:
     return {key: dump(answer) for key, answer in answers.items()}
 
 
@@ -63,7 +64,7 @@ def entity_types(state: type[State]) -> dict[str, type[Entity]]:
     return _ENTITIES[state]
 
 
-def dump_state(state: State) -> dict[str, list[dict[str, Any]]]:
+def dump_state(state: State) -> dict[str, list[JsonObject]]:
     """Every table as a list sorted by id: the same state gives the same JSON."""
     return {
         name: [dump(entity) for _, entity in sorted(getattr(state, name).items())] for name in state.tables()

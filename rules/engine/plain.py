@@ -1,16 +1,16 @@
 """Plain values: what comes in and goes out as JSON, before a shape has been read from it or after.
 
 `Params` are the parameters of a procedure or a figure as somebody sent them or a journal keeps them; what
-they hold is known once the procedure's own annotations have read them (`shapes.fitting`). `Json` is what a
-rule hands out, and plain through and through.
+they hold is known once the procedure's own annotations have read them (`shapes.fitting`). A `JsonObject` is
+what leaves as JSON, or has come in and gets its shape next; between the two all values have types.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-type Json = bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None
-type JsonObject = dict[str, Json]
+type JsonObject = dict[str, Any]
 type Params = Mapping[str, object]
 
 
@@ -20,7 +20,18 @@ def text_in(params: Params, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def table_in(params: Params, name: str) -> dict[str, object]:
+    """A table among parameters, empty when there is none."""
+    value = params.get(name)
+    return {str(key): one for key, one in value.items()} if isinstance(value, Mapping) else {}
+
+
+def listed_in(params: Params, name: str) -> Sequence[object]:
+    """A list among parameters, empty when there is none."""
+    value = params.get(name)
+    return value if isinstance(value, list | tuple) else ()
+
+
 def texts_in(params: Params, name: str) -> tuple[str, ...]:
     """The texts of a list among parameters."""
-    value = params.get(name)
-    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list | tuple) else ()
+    return tuple(one for one in listed_in(params, name) if isinstance(one, str))

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import dist
-from typing import Any
 
 from rules.engine.language import say
+from rules.engine.state import altered
 from rules.maps.hexes import Point, beside, cell_of, centre
 from rules.maps.model import FAR, Link, Map, Place, link, neighbours
 from rules.maps.refusals import Unfit
@@ -32,12 +32,12 @@ def place_on(map: Map, place: str, key: str | None = None) -> Place:
     raise Unfit("land", say("There is no territory {place} on this map.", place=place or "–"), key)
 
 
-def painted(map: Map, place: str, **fields: Any) -> Map:
+def painted(map: Map, place: str, **fields: object) -> Map:
     """One territory with other ground, waters, building or objective; sea carries nothing."""
     unknown = set(fields) - set(PAINTED)
     if unknown:
         raise Unfit("land", say("A territory has no {fields}.", fields=", ".join(sorted(unknown))))
-    new = replace(place_on(map, place), **fields)
+    new = altered(place_on(map, place), **fields)
     if new.is_sea:
         new = replace(new, river=False, shore=False, building="", objective="")
     return _with(map, new)

@@ -9,13 +9,14 @@ them out. Every fault is told, with where it is.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
 
 from rules.engine.faults import fault
 from rules.engine.language import either, say
+from rules.engine.plain import JsonObject
 from rules.maps.check import errors
 from rules.maps.hexes import hex_links, laid_out
 from rules.maps.model import FAR, Ground, Map, Place, Terrain, link
@@ -77,7 +78,7 @@ class _Sheet(BaseModel):
     edges: list[tuple[str, str]] | None = Field(default=None, max_length=5000)
 
 
-def from_json(data: Any, stands: Collection[str] | None = None) -> Map:
+def from_json(data: object, stands: Collection[str] | None = None) -> Map:
     """A map from its JSON; raises `BadMap` with every fault found.
 
     `stands` are the buildings a book knows; without it a map may carry any book's.
@@ -121,7 +122,7 @@ def _place(tile: _Tile) -> Place:
     return Place(id=tile.key, terrain=tile.base, outline=tuple(tile.outline), **fields)
 
 
-def to_json(map: Map) -> dict[str, Any]:
+def to_json(map: Map) -> JsonObject:
     """A map as JSON; what is left at its default is left out."""
     return {
         "name": map.ground.name,
@@ -134,13 +135,13 @@ def to_json(map: Map) -> dict[str, Any]:
     }
 
 
-def _background(ground: Ground) -> dict[str, Any]:
+def _background(ground: Ground) -> JsonObject:
     if not ground.picture:
         return {}
     return {"picture": ground.picture, "picture_box": list(ground.picture_box)}
 
 
-def _tile(place: Place) -> dict[str, Any]:
+def _tile(place: Place) -> JsonObject:
     full = {
         "key": place.id,
         "name": place.name,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import field
 from datetime import datetime
-from typing import Any
 
 from rules.engine.effects import Effect, effect
 from rules.engine.language import say, say_many
@@ -120,5 +119,5 @@ class DeciderCalled(Effect):
         return _league(state, decider=self.warbands)
 
 
-def _league(state: OprState, **changes: Any) -> OprState:
+def _league(state: OprState, **changes: object) -> OprState:
     return state.change("campaign", CAMPAIGN, **changes)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from rules.engine.effects import Effect, effect
+from rules.engine.state import altered
 from rules.opr.state import PROGRESS, Check, Event, Frozen, Kill, Mission, OprState, Side, Spent, Step
 
 
@@ -319,14 +319,14 @@ class StoodIn(Effect):
         return _side(state, self.mission, self.warband, skipped=True, step="done")
 
 
-def _progress(state: OprState, **changes: Any) -> OprState:
+def _progress(state: OprState, **changes: object) -> OprState:
     return state.change("progress", PROGRESS, **changes)
 
 
-def _side(state: OprState, mission: str, warband: str, **changes: Any) -> OprState:
+def _side(state: OprState, mission: str, warband: str, **changes: object) -> OprState:
     state.missions[mission].side(warband)  # `Gone` when it takes no part
     sides = tuple(
-        replace(side, **changes) if side.warband == warband else side
+        altered(side, **changes) if side.warband == warband else side
         for side in state.missions[mission].sides
     )
     return state.change("missions", mission, sides=sides)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
 from rules.engine.language import say, say_many
+from rules.engine.plain import JsonObject
 from rules.engine.procedure import Procedure, admit
 from rules.opr.booking import Ledger
 from rules.opr.books import InForce
@@ -130,13 +130,13 @@ def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
 
 
 @GAME.figure("standings")
-def standings_figure(state: OprState, rules: InForce) -> list[dict[str, Any]]:
+def standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
     """The table with how each score is computed. Source: OPR-11"""
     return [asdict(line) for line in standings(state, rules)]
 
 
 @GAME.figure("season")
-def season(state: OprState, rules: InForce) -> dict[str, Any]:
+def season(state: OprState, rules: InForce) -> JsonObject:
     """How far the campaign is: type, limit, missions finished, and a sentence for it.
 
     Source: OPR-03 to OPR-08

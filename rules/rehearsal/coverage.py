@@ -12,8 +12,8 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+from rules.engine.plain import JsonObject
 from rules.engine.texts import rule_texts
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,7 +22,7 @@ CITED = re.compile(r"\b([A-Z]+)-(\d+)\b")
 CITING = {"rules": ("*.py", "*.toml"), "campaigns": ("*.py",), "maps": ("*.py",), "templates": ("*.html",)}
 
 
-def _listed() -> dict[str, dict[str, Any]]:
+def _listed() -> dict[str, JsonObject]:
     return tomllib.loads((ROOT / "rules" / "books" / "ids.toml").read_text(encoding="utf-8"))
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from rules.engine.codec import entity_types
 from rules.engine.games import AnyGame, AnySpec, Figure
+from rules.engine.plain import JsonObject
 from rules.engine.shapes import shape_of
 from rules.engine.shelf import all_games, folder_of
 from rules.rehearsal.coverage import ROOT
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs" / "rehearse"
 
-type Shown = tuple[Mapping[str, Any], Mapping[str, Any]]  # a step of a script and what it led to
+type Shown = tuple[JsonObject, JsonObject]  # a step of a script and what it led to
 
 
 def pages() -> dict[str, str]:
@@ -35,7 +36,7 @@ def pages() -> dict[str, str]:
     return {f"{name}.md": "\n".join(_page(game)) + "\n" for name, game in sorted(all_games().items())}
 
 
-def scripts_of(game: str) -> list[dict[str, Any]]:
+def scripts_of(game: str) -> list[JsonObject]:
     """The example scripts of a game; none when it has no file."""
     path = folder_of(game) / "examples.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []

@@ -24,6 +24,7 @@ from rules.engine.dice import is_random, value_of
 from rules.engine.effects import apply_all
 from rules.engine.faults import fault
 from rules.engine.games import AnyGame
+from rules.engine.plain import JsonObject
 from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Question, Roll
 from rules.engine.refusals import Refused
@@ -65,7 +66,7 @@ class _Ask:
 class _Supply:
     """Dice and choices still to be consumed in this step, and answers by key."""
 
-    answers: dict[str, Any]
+    answers: JsonObject
     dice: list[Any] = field(default_factory=list)
     choices: list[Any] = field(default_factory=list)
 
@@ -99,14 +100,14 @@ class _Supply:
             raise BadScript(f"too many answers, {where} takes them: {self.unused}")
 
 
-def rehearse(script: Mapping[str, Any]) -> dict[str, Any]:
+def rehearse(script: Mapping[str, Any]) -> JsonObject:
     """Run a script as far as it goes; raises `BadScript` for what is wrong before its first step."""
     asked: _Script = _shaped(_Script, script)
     game = all_games().get(asked.game)
     if game is None:
         raise BadScript(f"the script names no game we know: {asked.game!r}")
     state = starting_state(game, asked.book, asked.settings, asked.state)
-    told: list[dict[str, Any]] = []
+    told: list[JsonObject] = []
     for number, step in enumerate(asked.steps, start=1):
         try:
             state, report = _step(game, state, step, number)
@@ -151,7 +152,7 @@ def starting_state(
     return state
 
 
-def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> tuple[State, dict[str, Any]]:
+def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> tuple[State, JsonObject]:
     if "ask" in step:
         return state, _figure(game, state, _shaped(_Ask, step))
     if "do" not in step:
@@ -160,7 +161,7 @@ def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> 
     supply = _Supply(given.answers, given.dice, given.choices)
     now = _moment(given.now) if "now" in step else None
     known: dict[str, Answer] = {}
-    report: dict[str, Any] = {"do": given.do}
+    report: JsonObject = {"do": given.do}
     entry = given.entry or f"e{number}"
     while True:
         try:
@@ -202,7 +203,7 @@ def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
     return None
 
 
-def _figure(game: AnyGame, state: State, step: _Ask) -> dict[str, Any]:
+def _figure(game: AnyGame, state: State, step: _Ask) -> JsonObject:
     name = step.ask
     if name not in {*game.figures, *game.former}:
         raise BadScript(f"no figure is called {name}; there are {', '.join(sorted(game.figures))}")
@@ -219,19 +220,19 @@ def _figure(game: AnyGame, state: State, step: _Ask) -> dict[str, Any]:
     return {"ask": name, "value": adapter(Any).dump_python(value, mode="json")}
 
 
-def _refusal(refused: Refused) -> dict[str, Any]:
+def _refusal(refused: Refused) -> JsonObject:
     kind = "admission" if refused.admission else "impossible"
     return {"rule": refused.rule, "sentence": refused.sentence, "key": refused.key, "kind": kind}
 
 
-def _plain(answers: Mapping[str, Answer]) -> dict[str, Any]:
+def _plain(answers: Mapping[str, Answer]) -> JsonObject:
     return {key: answer.value for key, answer in answers.items()}
 
 
-def _asked(asked: tuple[Asked, ...]) -> list[dict[str, Any]]:
+def _asked(asked: tuple[Asked, ...]) -> list[JsonObject]:
     return [{**question_json(one.question), "answer": one.answer.value} for one in asked]
 
 
-def question_json(question: Question) -> dict[str, Any]:
+def question_json(question: Question) -> JsonObject:
     """A question as plain JSON with its kind; the API tells questions in this shape as well."""
     return {"kind": question.kind, **dump(question)}

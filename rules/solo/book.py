@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import model_validator
 
 from rules.engine.books import BookModel
 from rules.engine.language import Text, mark, said, say
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 
 type Value = str | int | bool
@@ -161,7 +162,7 @@ class SoloBook(BookModel):
             raise ValueError(f"no question for the facts {sorted(missing)}")
         return self
 
-    def checked(self, settings: Mapping[str, Any]) -> dict[str, Value]:
+    def checked(self, settings: Params) -> dict[str, Value]:
         """The given settings, each one checked; `Refused` for an unknown one."""
         checked: dict[str, Value] = {}
         for key, value in settings.items():
@@ -195,5 +196,5 @@ class Rules:
         """The terms of the game at the table: stunned or shaken, knocked out or destroyed."""
         return self.book.words[self.choice("terms")]
 
-    def text(self, template: str, **values: Any) -> str:
+    def text(self, template: str, **values: object) -> str:
         return template.format(**{**self.words, **values})

@@ -6,7 +6,6 @@ Every answer is plain JSON.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
@@ -17,12 +16,11 @@ from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import battles_now, has_event, owned
 from rules.conquest.state import Battle, Conquest, Facts
 from rules.engine.language import listed, mark, said, say
-
-type Json = dict[str, Any]
+from rules.engine.plain import JsonObject
 
 
 @GAME.figure("armies")
-def armies(state: Conquest, book: InForce, battle: str) -> list[Json]:
+def armies(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
     """What everybody may field, bonuses apart. Source: CQ-62 … CQ-70."""
     found = state.battles[battle]
     lines = [army(state, book, found, one) for one in found.members]
@@ -30,7 +28,7 @@ def armies(state: Conquest, book: InForce, battle: str) -> list[Json]:
 
 
 @GAME.figure("modifiers")
-def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[Json]:
+def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
     """What would be added to the dice of a roll-off. Source: CQ-151."""
     return [
         {"side": one.side, "reason": modifier_words(book, one.key), "amount": one.amount}
@@ -39,7 +37,7 @@ def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[Json]:
 
 
 @GAME.figure("verdict")
-def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defend: Facts) -> Json:
+def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defend: Facts) -> JsonObject:
     """What these facts would mean, before anything is reported. Source: CQ-78."""
     found = state.battles[battle]
     told = verdict(book, attack, defend)
@@ -48,7 +46,7 @@ def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defen
 
 
 @GAME.figure("reminders")
-def reminders(state: Conquest, book: InForce, battle: str) -> list[Json]:
+def reminders(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
     """What the players of a battle should have in mind. Source: CQ-33, CQ-71, CQ-72, CQ-145 … CQ-149."""
     found = state.battles[battle]
     team = len(found.attackers) > 1 or len(found.defenders) > 1
@@ -60,7 +58,7 @@ def reminders(state: Conquest, book: InForce, battle: str) -> list[Json]:
     return [*shown, *_event_reminders(state, book, found), *_objective_reminders(state, book, found)]
 
 
-def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Json]:
+def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[JsonObject]:
     edges = [row for row in book.events if row.strategy]
     return [
         {"rule": row.rule, "text": row.text, "realm": one}
@@ -70,7 +68,7 @@ def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Jso
     ]
 
 
-def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Json]:
+def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list[JsonObject]:
     """Effects follow the banner, in every battle. Source: CQ-145 … CQ-148."""
     if not book.settings.objectives:
         return []
@@ -83,7 +81,7 @@ def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list
 
 
 @GAME.figure("automatic")
-def automatic(state: Conquest, book: InForce) -> list[Json]:
+def automatic(state: Conquest, book: InForce) -> list[JsonObject]:
     """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to.
 
     Source: CQ-17, CQ-157
@@ -95,7 +93,7 @@ def automatic(state: Conquest, book: InForce) -> list[Json]:
 
 
 @GAME.figure("silence")
-def silence(state: Conquest, book: InForce) -> list[Json]:
+def silence(state: Conquest, book: InForce) -> list[JsonObject]:
     """What happens when the present deadline passes: a sentence, and the procedure that does it.
 
     Source: CQ-59, CQ-157
@@ -118,9 +116,9 @@ _SILENCE: dict[str, tuple[str, str]] = {
 }
 
 
-def _silence(state: Conquest, realm: str) -> Json:
+def _silence(state: Conquest, realm: str) -> JsonObject:
     act, sentence = _SILENCE[state.now.phase]
-    params: Json = {"round": state.now.round, "realm": realm}
+    params: JsonObject = {"round": state.now.round, "realm": realm}
     if act == "skip":
         params["turn"] = state.now.turn
     if act == "choose_battles":
@@ -129,7 +127,7 @@ def _silence(state: Conquest, realm: str) -> Json:
     return {"do": f"conquest.{act}", "params": params, "realm": realm, "sentence": told}
 
 
-def _battle_silence(state: Conquest, book: InForce) -> list[Json]:
+def _battle_silence(state: Conquest, book: InForce) -> list[JsonObject]:
     """A report counts, an unreported battle goes by the league's option, other kinds lapse."""
     found = []
     for battle in battles_now(state):
@@ -141,7 +139,7 @@ def _battle_silence(state: Conquest, book: InForce) -> list[Json]:
     return found
 
 
-def _undecided(state: Conquest, book: InForce, battle: Battle) -> Json | None:
+def _undecided(state: Conquest, book: InForce, battle: Battle) -> JsonObject | None:
     names = listed(state.name_of(one) for one in battle.members)
     if battle.status == "reported":
         grades = reported_verdict(book, battle)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from rules.conquest.book import InForce, Problem, Settings
 from rules.conquest.game import GAME
@@ -34,13 +33,12 @@ from rules.conquest.standing import (
 )
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.engine.language import said
+from rules.engine.plain import JsonObject
 from rules.maps.model import Ground, Map
-
-type Json = dict[str, Any]
 
 
 @GAME.figure("phases")
-def phases(state: Conquest, book: InForce) -> list[Json]:
+def phases(state: Conquest, book: InForce) -> list[JsonObject]:
     """The round as a table: what was, what is, what comes. Source: CQ-21, CQ-22."""
     names = list(PHASES)
     now = names.index(state.now.phase)
@@ -59,7 +57,7 @@ def phases(state: Conquest, book: InForce) -> list[Json]:
 
 
 @GAME.figure("turn")
-def turn(state: Conquest, book: InForce) -> Json:
+def turn(state: Conquest, book: InForce) -> JsonObject:
     """Where the league stands and who has to act; empty `active` where several may. Source: CQ-21, CQ-22"""
     now = state.now
     return {
@@ -77,7 +75,7 @@ def turn(state: Conquest, book: InForce) -> Json:
 
 
 @GAME.figure("order")
-def order(state: Conquest, book: InForce) -> list[Json]:
+def order(state: Conquest, book: InForce) -> list[JsonObject]:
     """The frozen order of this round, largest first, with the dice that decided. Source: CQ-17."""
     return [{**asdict(rank), "size": in_words(rank.halves)} for rank in ranking_now(state)]
 
@@ -89,7 +87,7 @@ def size(state: Conquest, book: InForce, realm: str) -> int:
 
 
 @GAME.figure("standings")
-def standings(state: Conquest, book: InForce) -> list[Json]:
+def standings(state: Conquest, book: InForce) -> list[JsonObject]:
     """Everybody as the map stands now, largest first; ids decide what only dice could.
 
     Source: CQ-13 … CQ-15
@@ -99,7 +97,7 @@ def standings(state: Conquest, book: InForce) -> list[Json]:
     return sorted(lines, key=lambda line: ([-line[key] for key in keys], line["realm"]))
 
 
-def _standing(state: Conquest, book: InForce, realm: str) -> Json:
+def _standing(state: Conquest, book: InForce, realm: str) -> JsonObject:
     rank, mine = measure(state, book, realm), state.realms[realm]
     return {
         "realm": realm,
@@ -123,14 +121,14 @@ def largest_realm(state: Conquest, book: InForce) -> str:
 
 
 @GAME.figure("points_history")
-def points_history(state: Conquest, book: InForce) -> list[Json]:
+def points_history(state: Conquest, book: InForce) -> list[JsonObject]:
     """What every round earned whom. Source: CQ-87."""
     rounds = sorted(state.rounds.values(), key=lambda one: one.number)
     return [{"round": one.number, **asdict(line)} for one in rounds for line in one.earned]
 
 
 @GAME.figure("earned")
-def earned_now(state: Conquest, book: InForce, realm: str) -> Json:
+def earned_now(state: Conquest, book: InForce, realm: str) -> JsonObject:
     """Empire points of this round as the settled battles stand. Source: CQ-87 … CQ-90."""
     return asdict(earned(state, book, realm))
 
@@ -147,7 +145,7 @@ def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: st
 @GAME.figure("why_not")
 def why_not(
     state: Conquest, book: InForce, realm: str, act: Act, territory: str, building: Building = ""
-) -> Json | None:
+) -> JsonObject | None:
     """The first reason against an act, None when it can be done."""
     sight, place = view(state, book, realm), state.territories[territory]
     problem = first_of(_all_problems(sight, act, place, building))
@@ -155,7 +153,7 @@ def why_not(
 
 
 @GAME.figure("offers")
-def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[Json]:
+def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[JsonObject]:
     """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
 
     Source: CQ-93 … CQ-117
@@ -181,7 +179,7 @@ def _fitting(sight: View, place: Territory) -> Iterator[tuple[Act, Building]]:
         yield "raid", ""
 
 
-def _offer(sight: View, act: Act, place: Territory, building: Building) -> Json:
+def _offer(sight: View, act: Act, place: Territory, building: Building) -> JsonObject:
     problem = first_of(_all_problems(sight, act, place, building))
     return {
         "act": act,
@@ -199,12 +197,12 @@ def _all_problems(sight: View, act: Act, place: Territory, building: Building) -
     yield from problems_of(sight, act, place, building)
 
 
-def _told(problem: Problem) -> Json:
+def _told(problem: Problem) -> JsonObject:
     return {"code": problem.code, "rule": problem.rule, "sentence": problem.sentence}
 
 
 @GAME.figure("reachable")
-def reachable(state: Conquest, book: InForce, realm: str) -> list[Json]:
+def reachable(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     """Every territory something can be done to, with the prices; `dear` when points do not suffice.
 
     Whose turn it is does not matter here, so that a map can show it beforehand. Building is left out.
@@ -218,7 +216,7 @@ def reachable(state: Conquest, book: InForce, realm: str) -> list[Json]:
     return [badge for badge in found if badge]
 
 
-def _badge(sight: View, act: Act, place: Territory) -> Json | None:
+def _badge(sight: View, act: Act, place: Territory) -> JsonObject | None:
     problem = first_of(problems_of(sight, act, place))
     if problem and problem.code != "E19":
         return None
@@ -229,7 +227,7 @@ def _badge(sight: View, act: Act, place: Territory) -> Json | None:
 
 
 @GAME.figure("events_open")
-def events_open(state: Conquest, book: InForce) -> list[Json]:
+def events_open(state: Conquest, book: InForce) -> list[JsonObject]:
     """All events with who has them, and whether they can be taken. Source: CQ-26."""
     taken = taken_by(state, book)
     return [
@@ -239,12 +237,12 @@ def events_open(state: Conquest, book: InForce) -> list[Json]:
 
 
 @GAME.figure("targets")
-def targets(state: Conquest, book: InForce, realm: str) -> list[Json]:
+def targets(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     """Whom a realm may challenge and what it would cause, or why not. Source: CQ-60."""
     return [_target(state, book, realm, one.id) for one in active_realms(state) if one.id != realm]
 
 
-def _target(state: Conquest, book: InForce, realm: str, defender: str) -> Json:
+def _target(state: Conquest, book: InForce, realm: str, defender: str) -> JsonObject:
     problem = first_of(challenge_problems(state, book, realm, defender, state.now.round))
     return {
         "realm": defender,
@@ -260,13 +258,13 @@ def challengers(state: Conquest, book: InForce, realm: str) -> list[str]:
 
 
 @GAME.figure("capitals")
-def capitals(state: Conquest, book: InForce) -> list[Json]:
+def capitals(state: Conquest, book: InForce) -> list[JsonObject]:
     """Where a capital may be picked now; `added` when the city would be new. Source: CQ-06, CQ-07."""
     return [{"territory": one.id, "added": one.building != "city"} for one in legal_capitals(state, book)]
 
 
 @GAME.figure("why_no_capital")
-def why_no_capital(state: Conquest, book: InForce, territory: str) -> Json | None:
+def why_no_capital(state: Conquest, book: InForce, territory: str) -> JsonObject | None:
     """Why this is no place for a capital, null where it is one. Source: CQ-06 … CQ-08."""
     problem = first_of(capital_problems(state, book, state.territories[territory]))
     return _told(problem) if problem else None
@@ -282,7 +280,7 @@ def map_advice(state: Conquest, book: InForce) -> list[str]:
 
 
 @GAME.figure("map_size")
-def map_size(state: Conquest, book: InForce) -> Json:
+def map_size(state: Conquest, book: InForce) -> JsonObject:
     """Territories the map has and needs, and how many capitals still fit. Source: CQ-01."""
     return {
         "found": claimable(state),
@@ -295,7 +293,7 @@ def map_size(state: Conquest, book: InForce) -> Json:
 
 
 @GAME.figure("options")
-def options(state: Conquest, book: InForce) -> list[Json]:
+def options(state: Conquest, book: InForce) -> list[JsonObject]:
     """Every option of a league with its plain line, its choices, and what is in force."""
     return [
         {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
@@ -11,8 +10,7 @@ from rules.conquest.rounds.phases import PHASES, waiting_for
 from rules.conquest.standing import active_realms, battles_now, halves, in_words
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
 from rules.engine.language import listed, mark, said, say
-
-type Json = dict[str, Any]
+from rules.engine.plain import JsonObject
 
 TO_DO = {
     "capitals": ("pick_capital", mark("Pick your capital.")),
@@ -32,7 +30,7 @@ FIGHT = {
 
 
 @GAME.figure("to_do")
-def to_do(state: Conquest, book: InForce, realm: str) -> list[Json]:
+def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     """What this player has to do now; `waits` marks what others have to do before it goes on.
 
     Source: CQ-22
@@ -60,12 +58,12 @@ def _undecided(state: Conquest, realm: str) -> list[Battle]:
     return [b for b in battles_now(state) if realm in b.members and b.status not in ("settled", "struck")]
 
 
-def _battle_to_do(state: Conquest, battle: Battle, realm: str) -> Json:
+def _battle_to_do(state: Conquest, battle: Battle, realm: str) -> JsonObject:
     """The next step of one battle for one of its members."""
     mine = battle.side_of(realm)
     against = battle.defenders if mine == "attack" else battle.attackers
     names = _names(state, against)
-    told: Json = {"about": battle.id, "waits": False}
+    told: JsonObject = {"about": battle.id, "waits": False}
     if battle.status == "reported" and battle.side_of(battle.reported_by) != mine:
         return {
             **told,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -188,7 +187,7 @@ DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "sp
 
 @GAME.procedure("redraw", rules=("CQ-02",), slot="redraw:{territory}", by="organiser", repeat=True)
 def redraw(
-    ctx: ConquestCtx, *, territory: str, fields: dict[str, Any], words: str = ""
+    ctx: ConquestCtx, *, territory: str, fields: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change a territory's ground: name, terrain, waters, objective. Owner and building stay.
 

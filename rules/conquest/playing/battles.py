@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.conquest.book import InForce, Problem
 from rules.conquest.effects import (
@@ -89,7 +88,7 @@ class Gold(Number):
             return replace(self, secret=False)
         return replace(self, treasury=self.most) if self.sealed else self
 
-    def check(self, value: Any) -> int:
+    def check(self, value: object) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and value > self.least:
             if value > self.treasury:
                 raise self._no(self._beyond() if value <= self.most else self.too_much)

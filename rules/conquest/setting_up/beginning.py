@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -30,7 +31,7 @@ from rules.engine.language import said, say
 from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
-from rules.maps.model import Map, distances, neighbours
+from rules.maps.model import Map, Place, distances, neighbours
 
 
 def claimable(state: Conquest) -> int:
@@ -50,7 +51,7 @@ def in_setup(state: Conquest) -> bool:
 
 @GAME.procedure("set_options", rules=("CQ-12",), slot="options", by="organiser", repeat=True)
 def set_options(
-    ctx: ConquestCtx, *, settings: dict[str, Any], words: str = ""
+    ctx: ConquestCtx, *, settings: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Set the options of the league.
 
@@ -86,8 +87,8 @@ def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     return (MapLaid(ground=map.ground, territories=places, links=map.links, rule="CQ-03"),)
 
 
-def _fields(place: Any) -> dict[str, Any]:
-    return {name: getattr(place, name) for name in type(place).__dataclass_fields__}
+def _fields(place: Place) -> dict[str, Any]:
+    return {one.name: getattr(place, one.name) for one in fields(place)}
 
 
 def _phase(ctx: ConquestCtx) -> str:

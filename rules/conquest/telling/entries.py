@@ -7,7 +7,6 @@ What follows of itself (a phase begins, somebody is out, somebody has won) is to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.conquest import league_effects as league
 from rules.conquest.book import EDITIONS, book
@@ -16,12 +15,13 @@ from rules.conquest.telling.play import PLAY
 from rules.conquest.telling.told import Names, Teller, Told
 from rules.engine.effects import Effect
 from rules.engine.language import mark, said, say
+from rules.engine.plain import Params
 from rules.engine.questions import Answer
 
 
 def tell(
     procedure: str,
-    params: Mapping[str, Any],
+    params: Params,
     answers: Mapping[str, Answer],
     effects: Sequence[Effect],
     names: Names,

@@ -9,12 +9,13 @@ from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.telling.told import Teller, Told, a_building
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.plain import table_in
 
 # Before play
 
 
 def _options(told: Told) -> str:
-    chosen = sorted(told.params.get("settings", {}).items())
+    chosen = sorted(table_in(told.params, "settings").items())
     known = [(told.book.settings[key], value) for key, value in chosen if key in told.book.settings]
     lines = [f"{one.line.rstrip('.')}: {_chosen(one.options, value)}" for one, value in known]
     if not lines:

@@ -227,7 +227,7 @@ def _besiege(told: Told) -> str:
 
 
 def _build(told: Told) -> str:
-    changed, building = told.one(fx.BuildingChanged), a_building(told.params["building"])
+    changed, building = told.one(fx.BuildingChanged), a_building(str(told.params["building"]))
     deed = say("{who} builds {building} at {where}", who=told.who, building=building, where=told.where)
     if changed and changed.before:
         deed = say("{deed} in place of {before}", deed=deed, before=the_building(changed.before))

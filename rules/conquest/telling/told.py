@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from rules.conquest import effects as fx
 from rules.conquest.book import Book
 from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.plain import Params
 
 type Names = Callable[[str], str]
 type Teller = Callable[[Told], str]
@@ -17,9 +17,7 @@ type Teller = Callable[[Told], str]
 class Told:
     """What a teller works with: parameters, effects by kind, names, the words of the book."""
 
-    def __init__(
-        self, params: Mapping[str, Any], effects: Sequence[Effect], names: Names, words: Book
-    ) -> None:
+    def __init__(self, params: Params, effects: Sequence[Effect], names: Names, words: Book) -> None:
         self.params, self.effects, self.names, self.book = params, effects, names, words
 
     def all[E: Effect](self, kind: type[E]) -> list[E]:

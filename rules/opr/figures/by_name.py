@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from rules.engine.games import Ctx
 from rules.engine.language import say
+from rules.engine.plain import JsonObject, Params
 from rules.engine.procedure import drive, from_mapping
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.casualties import who_rolls
@@ -94,7 +94,7 @@ def objective_doubts(state: OprState, rules: InForce, mission: str) -> dict[str,
 
 
 @GAME.figure("price_sale")
-def price_sale(state: OprState, rules: InForce, unit: str, item: str, mission: str = "") -> dict[str, Any]:
+def price_sale(state: OprState, rules: InForce, unit: str, item: str, mission: str = "") -> JsonObject:
     """What selling an item would bring, or why it cannot be sold. Source: OPR-57 to OPR-60"""
     held = find_unit(state, unit)
     sold = find_item(held, item)
@@ -112,7 +112,7 @@ def price_sale(state: OprState, rules: InForce, unit: str, item: str, mission: s
 
 
 @GAME.figure("sale_of_price")
-def sale_of_price(state: OprState, rules: InForce, price: int) -> dict[str, Any]:
+def sale_of_price(state: OprState, rules: InForce, price: int) -> JsonObject:
     """What an item of this original price sells for. Source: OPR-57 to OPR-60"""
     sale = sale_of(rules, Item("item", say("It"), price))
     return {"points": sale.points, "gamble": sale.gamble, "why_not": sale.why_not, "rule": sale.rule}
@@ -126,7 +126,7 @@ def who_rolls_figure(state: OprState, rules: InForce, mission: str, warband: str
 
 
 @GAME.figure("xp_due")
-def xp_due(state: OprState, rules: InForce, mission: str, warband: str) -> dict[str, list[dict[str, Any]]]:
+def xp_due(state: OprState, rules: InForce, mission: str, warband: str) -> dict[str, list[JsonObject]]:
     """The XP each unit gets in step 4 that need no die or choice, with their reasons. Source: OPR-44"""
     found = find_mission(state, mission)
     side = find_side(found, warband)
@@ -141,7 +141,7 @@ def xp_due(state: OprState, rules: InForce, mission: str, warband: str) -> dict[
 
 
 @GAME.figure("level")
-def level(state: OprState, rules: InForce, unit: str) -> dict[str, Any]:
+def level(state: OprState, rules: InForce, unit: str) -> JsonObject:
     """A unit's level, levels due, XP to the next one (None after the last) and its price. Source: OPR-48"""
     held, figures = find_unit(state, unit), rules.figures
     reached = held.xp // figures.xp_per_level
@@ -155,7 +155,7 @@ def level(state: OprState, rules: InForce, unit: str) -> dict[str, Any]:
 
 
 @GAME.figure("settings")
-def settings(state: OprState, rules: InForce) -> list[dict[str, Any]]:
+def settings(state: OprState, rules: InForce) -> list[JsonObject]:
     """Every setting with its value, its choices, and whether it may still be changed."""
     playing = state.so_far.missions_opened > 0
     return [
@@ -174,7 +174,7 @@ def settings(state: OprState, rules: InForce) -> list[dict[str, Any]]:
 
 
 @GAME.figure("in_force")
-def in_force_figure(state: OprState, rules: InForce, mission: str, round: int = 0) -> list[dict[str, Any]]:
+def in_force_figure(state: OprState, rules: InForce, mission: str, round: int = 0) -> list[JsonObject]:
     """The events that matter in a round (0: the current one), newest last, with whom they met.
 
     Source: OPR-33
@@ -197,7 +197,7 @@ def matters(rules: InForce, event: Event, round: int) -> bool:
     return met and (event.round == round or (entry.when in ("mission", "end") and not over))
 
 
-def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
+def _told(state: OprState, rules: InForce, event: Event) -> JsonObject:
     entry = entry_of(rules, event)
     return {
         "event": event.id,
@@ -220,7 +220,7 @@ def _told(state: OprState, rules: InForce, event: Event) -> dict[str, Any]:
 
 
 @GAME.figure("waiting")
-def waiting(state: OprState, rules: InForce, warband: str) -> list[dict[str, Any]]:
+def waiting(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
     """What waits for a warband in its mission, in the order it has to be done. Source: OPR-20, OPR-72"""
     held = find_warband(state, warband)
     if not held.mission:
@@ -261,7 +261,7 @@ def _note_step(rules: InForce, event: Event, mission: Mission) -> str:
 
 def _todo(
     state: OprState, rules: InForce, mission: Mission, warband: str, name: str, more: dict[str, str]
-) -> dict[str, Any]:
+) -> JsonObject:
     params = {"mission": mission.id, "warband": warband, **more}
     if name in ("duel", "begin"):
         del params["warband"]
@@ -270,7 +270,7 @@ def _todo(
     return {"procedure": spec.name, "params": params, "title": spec.title, "why_not": why_not}
 
 
-def refusal_of(state: OprState, rules: InForce, procedure: str, params: dict[str, Any]) -> str:
+def refusal_of(state: OprState, rules: InForce, procedure: str, params: Params) -> str:
     """The sentence with which this act would be refused now, empty when it would be let in."""
     try:
         drive(GAME.spec(procedure).start(Ctx(state, rules, "look"), params), from_mapping({}))
@@ -280,7 +280,7 @@ def refusal_of(state: OprState, rules: InForce, procedure: str, params: dict[str
 
 
 @GAME.figure("offers")
-def offers(state: OprState, rules: InForce, warband: str) -> list[dict[str, Any]]:
+def offers(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
     """What a warband may do on its sheet now, with the points it brings (or costs) or why not."""
     held = find_warband(state, warband)
     if not held.mission:
@@ -311,11 +311,11 @@ def _veteran_refused(rules: InForce, pool: int, why_not: str) -> str:
     return say("A veteran costs {fee} more; the pool holds {pool}.", fee=fee, pool=pool)
 
 
-def _offer(act: str, points: int | None, why_not: str, unit: str = "") -> dict[str, Any]:
+def _offer(act: str, points: int | None, why_not: str, unit: str = "") -> JsonObject:
     return {"act": act, "unit": unit, "item": "", "points": points, "why_not": why_not}
 
 
-def _sale_offer(state: OprState, rules: InForce, mission: str, unit: Unit, item: str) -> dict[str, Any]:
+def _sale_offer(state: OprState, rules: InForce, mission: str, unit: Unit, item: str) -> JsonObject:
     sale = price_sale(state, rules, unit.id, item, mission)
     pool = state.warbands[unit.warband].pool
     why_not = sale["why_not"]

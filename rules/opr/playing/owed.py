@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
@@ -22,7 +21,7 @@ from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import EventChanged, EventRolled
 from rules.opr.playing.events import NO_TARGET
 from rules.opr.playing.table import left_by_event, why_absent, why_not_of
-from rules.opr.state import Event, Item, Mission, OprState, Side
+from rules.opr.state import Event, Item, Mission, OprState, Side, Unit
 
 SETTLED_BY = {"capture": "ransom", "escort": "collect", "duel": "duel"}
 MOST_THROWS = 20  # of the dice that say who starts a duel
@@ -110,13 +109,13 @@ def _staying(gone: Iterable[str], down: Iterable[str], down_word: str) -> dict[s
     return reasons | dict.fromkeys(gone, say("not on the table any more"))
 
 
-def _or_nobody(units: Iterable[Any], reasons: Mapping[str, str]) -> tuple[Option, ...]:
+def _or_nobody(units: Iterable[Unit], reasons: Mapping[str, str]) -> tuple[Option, ...]:
     """One of these units, with the reason why somebody cannot be it, or nobody."""
     named = tuple(Option(one.id, one.name, why_not=reasons.get(one.id, "")) for one in units)
     return (*named, Option("", say("Nobody")))
 
 
-def _on_table(state: OprState, mission: Mission, side: Side) -> list[Any]:
+def _on_table(state: OprState, mission: Mission, side: Side) -> list[Unit]:
     away = left_by_event(mission)
     return [u for one in side.fielded if (u := state.units[one]).available and u.id not in away]
 

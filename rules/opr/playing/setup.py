@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.plain import Params, table_in, text_in, texts_in
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import (
     Effects,
@@ -175,18 +175,19 @@ def prune_field(
     return kept, [not_fielded(then, one) for one in units if one not in there]
 
 
-def recall_field(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
+def recall_field(params: Params, effects: Sequence[Effect]) -> Params:
     """Who came along when nobody was left at home, by name."""
     came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
-    named = params.get("units") is not None or params.get("warband") not in came
-    return params if named else {**params, "units": came[params["warband"]]}
+    warband = text_in(params, "warband")
+    named = params.get("units") is not None or warband not in came
+    return params if named else {**params, "units": came[warband]}
 
 
-def recall_all(params: Mapping[str, Any], effects: Sequence[Effect]) -> Mapping[str, Any]:
+def recall_all(params: Params, effects: Sequence[Effect]) -> Params:
     """The same for a report of a whole mission, warband by warband."""
     came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
-    came = {warband: units for warband, units in came.items() if warband in params["warbands"]}
-    return {**params, "fielded": came | dict(params.get("fielded") or {})} if came else params
+    came = {warband: came[warband] for warband in came if warband in texts_in(params, "warbands")}
+    return {**params, "fielded": {**came, **table_in(params, "fielded")}} if came else params
 
 
 def not_fielded(then: OprState, unit: str) -> str:

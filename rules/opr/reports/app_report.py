@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import ConfigDict
 
 from rules.engine.codec import load
 from rules.engine.effects import Effect
 from rules.engine.language import say
+from rules.engine.plain import listed_in
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
@@ -70,7 +70,7 @@ def prune(
     mission = state.missions.get(str(params.get("mission") or ""))
     kept, dropped = (prune_report if mission else prune_quick)(state, then, params)
     there = set(mission.fielded) if mission else {one.id for one in state.units.values() if one.available}
-    kills: Any = params.get("app_kills") or []
+    kills = listed_in(params, "app_kills")
     still = [one for one in kills if load(AppKill, one).killer in there]
     if kills:
         kept["app_kills"] = still

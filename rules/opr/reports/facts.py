@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import ConfigDict
 
 from rules.engine.codec import dump
 from rules.engine.language import say, say_many
+from rules.engine.plain import Params
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import find_side
 from rules.opr.books import InForce
@@ -96,7 +96,7 @@ def check_kill(
     _not_after_conceding(state, mission, kill, name, victim)
 
 
-def ended_at_once(state: OprState, facts: Mapping[str, Any]) -> str:
+def ended_at_once(state: OprState, facts: Params) -> str:
     """What to ask about a result that looks unfinished: one round, nobody out, nobody conceding; else empty.
 
     Source: OPR-30

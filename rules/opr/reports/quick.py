@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pydantic import ConfigDict
 
 from rules.engine.games import Ctx
 from rules.engine.language import say
+from rules.engine.plain import JsonObject
 from rules.engine.procedure import Open, Procedure, admit, drive, from_mapping, require
 from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger
@@ -137,8 +137,8 @@ def _objective_of(ledger: Ledger, mission: str, warband: str, drawn: Objective) 
 
 @GAME.figure("check_report")
 def check_report(
-    state: OprState, rules: InForce, procedure: str = "opr.result", **facts: Any
-) -> dict[str, Any]:
+    state: OprState, rules: InForce, procedure: str = "opr.result", **facts: object
+) -> JsonObject:
     """What a report would bring each warband, or the first reason why it does not pass.
 
     `procedure` is opr.result, opr.quick_report or opr.walk_over, the rest its parameters.
@@ -151,15 +151,15 @@ def check_report(
             "refused": {"rule": refused.rule, "sentence": refused.sentence, "field": refused.key or ""},
             "sides": [],
         }
-    effects = () if isinstance(outcome, Open) else outcome.result
+    effects = () if isinstance(outcome, Open) else tuple(outcome.result)
     return {"refused": None, "sides": [_brings(effects, one) for one in _sides(effects)]}
 
 
-def _sides(effects: Sequence[Any]) -> list[SideResult]:
+def _sides(effects: Effects) -> list[SideResult]:
     return [one for one in effects if isinstance(one, SideResult)]
 
 
-def _brings(effects: Sequence[Any], side: SideResult) -> dict[str, Any]:
+def _brings(effects: Effects, side: SideResult) -> JsonObject:
     mine = [one for one in effects if getattr(one, "warband", "") == side.warband]
     return {
         "warband": side.warband,

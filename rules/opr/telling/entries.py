@@ -7,10 +7,10 @@ What follows a mission is told in `steps.py`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.plain import Params, texts_in
 from rules.engine.questions import Answer
 from rules.opr.booking import points
 from rules.opr.books import settings_of
@@ -47,7 +47,7 @@ from rules.opr.telling.told import Names, Teller, Told, because, sentences, trai
 
 def tell(
     procedure: str,
-    params: Mapping[str, Any],
+    params: Params,
     answers: Mapping[str, Answer],
     effects: Sequence[Effect],
     names: Names,
@@ -267,7 +267,7 @@ def _walk_over(told: Told) -> str:
 
 
 def _against_app(told: Told) -> str:
-    finished, foes = told.one(MissionFinished), told.params.get("against") or []
+    finished, foes = told.one(MissionFinished), texts_in(told.params, "against")
     if finished is None:
         return say("A mission against the app is reported")
     sides = [side for side in told.all(SideResult) if side.warband not in foes]
@@ -296,7 +296,7 @@ def _amount(given: str, lost: str) -> Teller:
     """By hand: two sentences with {who} filled in, and the {number} or the {points}."""
 
     def teller(told: Told) -> str:
-        amount = int(told.params.get("amount", 0))
+        amount = int(str(told.params.get("amount", 0)))
         who, number = told.name("unit" if "unit" in told.params else "warband"), abs(amount)
         text = given if amount >= 0 else lost
         return because(told, said(text, who=who, number=number, points=points(number)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
 
 from rules.engine.effects import Effect
 from rules.engine.language import listed, say
+from rules.engine.plain import Params
 from rules.opr.books import EDITIONS, in_force
 from rules.opr.effects import TraitGained
 
@@ -21,7 +21,7 @@ class Told:
 
     def __init__(
         self,
-        params: Mapping[str, Any],
+        params: Params,
         effects: Sequence[Effect],
         names: Names,
         edition: str,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from pydantic import ConfigDict
 
 from rules.engine.language import say, say_many
+from rules.engine.plain import JsonObject
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
 from rules.opr.books import InForce
@@ -16,7 +16,7 @@ from rules.opr.effects import UnitJoined, UnitLeft, WarbandDisbanded, WarbandFou
 from rules.opr.game import GAME, OprCtx
 from rules.opr.league_effects import AveragingBegan
 from rules.opr.mission_effects import StepTaken
-from rules.opr.state import Item, OprState, Profile, SpecialRule, Unit, Weapon
+from rules.opr.state import Item, OprState, Profile, SpecialRule, Unit, Warband, Weapon
 
 LONGEST_NAME = 120
 
@@ -157,7 +157,7 @@ def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
 @GAME.figure("check_founding")
 def check_founding(
     state: OprState, rules: InForce, name: str = "", units: Sequence[NewUnit] = (), owner: str = ""
-) -> dict[str, Any]:
+) -> JsonObject:
     """Live points of a list being typed, and a sentence for everything that does not pass yet.
 
     Source: OPR-15 to OPR-19
@@ -219,7 +219,7 @@ def takes_in(state: OprState, rules: InForce) -> bool:
     return state.league.status != "ended" and (not has_begun(state) or rules.on("late_joiners"))
 
 
-def _kept_missions(rules: InForce, before: Sequence[Any]) -> int:
+def _kept_missions(rules: InForce, before: Sequence[Warband]) -> int:
     """Missions that still count after starting over. Source: A-48"""
     return max((one.missions for one in before), default=0) if rules.on("restart_keeps_matches") else 0
 

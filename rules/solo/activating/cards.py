@@ -7,9 +7,9 @@ SOLO-58, SOLO-72, SOLO-73.
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
 
 from rules.engine.language import mark, said
+from rules.engine.plain import JsonObject
 from rules.engine.questions import Choose, YesNo
 from rules.solo.activating.diagrams import Diagram
 from rules.solo.book import Rules
@@ -83,7 +83,7 @@ def crumbs(rules: Rules, asked: tuple[tuple[str, bool], ...], now: str = "") -> 
     return (*trail, Crumb(now, label[now])) if now else tuple(trail)
 
 
-def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> dict[str, Any]:
+def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> JsonObject:
     """What the texts are filled with."""
     reach = moves(unit, rules, vanguard=vanguard)
     return {
@@ -95,7 +95,7 @@ def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> 
     }
 
 
-def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: Any) -> str:
+def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: object) -> str:
     """The order as one sentence; a unit without anything to shoot with just holds."""
     way = decision.toward or ("shoot" if shoots else "plain")
     if decision.action == "CHARGE" and target:
@@ -103,7 +103,7 @@ def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **v
     return rules.text(rules.book.orders[f"{decision.action}-{way}"], target=target, **values)
 
 
-def told(rules: Rules, table: str, *keys: str, **values: Any) -> tuple[Told, ...]:
+def told(rules: Rules, table: str, *keys: str, **values: object) -> tuple[Told, ...]:
     """Lines of the book's `notes`, `tiers` or `ground`, filled in."""
     lines = getattr(rules.book, table)
     return tuple(Told(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from inspect import Signature, signature
-from typing import Any
 
 from rules.engine.language import say
 from rules.engine.refusals import Refused
@@ -23,7 +22,7 @@ from rules.solo.picks import Tape, pick
 from rules.solo.printed import Printed
 from rules.solo.state import Kind, SoloState, Unit, UnitType, Weapon
 
-type Json = Any
+type Json = object  # plain values: a number, a text, lists and tables of them
 
 
 def with_dice(name: str, former: str = "") -> Callable[[Callable[..., Json]], Callable[..., Json]]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from rules.engine.language import mark, said, say
+from rules.engine.plain import JsonObject
 from rules.solo.activating import diagrams
 from rules.solo.book import Rules
 from rules.solo.deciding import ground_plan, measures, order, scores
@@ -32,7 +32,7 @@ class Next:
     """The act a page offers now: the procedure's name and its parameters; empty when the game is over."""
 
     do: str
-    params: dict[str, Any]
+    params: JsonObject
     words: str
 
 
@@ -81,7 +81,7 @@ def offers(state: SoloState, rules: Rules) -> list[Next]:
 
 
 @GAME.figure("hub")
-def hub(state: SoloState, book: Rules) -> dict[str, Any]:
+def hub(state: SoloState, book: Rules) -> JsonObject:
     """The turn hub: round, whose turn, how many are left, the bonus, what comes next."""
     game = state.game
     ai, human = held(state)
@@ -107,7 +107,7 @@ def _coming_bonus(state: SoloState, book: Rules) -> dict[str, int]:
 
 
 @GAME.figure("types")
-def type_rows(state: SoloState, book: Rules) -> list[dict[str, Any]]:
+def type_rows(state: SoloState, book: Rules) -> list[JsonObject]:
     """One row per unit of the app: both scores, the proposed type ("" is for a die), what was not understood.
 
     Source: SOLO-25 to SOLO-30.
@@ -115,7 +115,7 @@ def type_rows(state: SoloState, book: Rules) -> list[dict[str, Any]]:
     return [_type_row(unit, book.book.known_rules) for unit in state.units_of("ai")]
 
 
-def _type_row(unit: Unit, known: tuple[str, ...]) -> dict[str, Any]:
+def _type_row(unit: Unit, known: tuple[str, ...]) -> JsonObject:
     worth = scores.scores(unit, known)
     return {
         "unit": unit.id,
@@ -131,7 +131,7 @@ def _type_row(unit: Unit, known: tuple[str, ...]) -> dict[str, Any]:
 
 
 @GAME.figure("lists_offered")
-def _lists_offered(state: SoloState, book: Rules) -> dict[str, Any]:
+def _lists_offered(state: SoloState, book: Rules) -> JsonObject:
     """The pool, who still needs a list, and what is unusual about it. Source: SOLO-06 to SOLO-08."""
     points = [one.points for one in state.lists.values()]
     return {
@@ -155,7 +155,7 @@ def _sections_now(state: SoloState, book: Rules) -> dict[str, list[str]]:
 
 
 @GAME.figure("odds")
-def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True) -> dict[str, Any]:
+def _odds(state: SoloState, book: Rules, unit: str, weapon: int = 0, charging: bool = True) -> JsonObject:
     """How one of its weapons strikes now: dice, the face needed, AP, and why. Source: SOLO-22."""
     mine = state.units[unit]
     return asdict(attacks.odds(state, mine, mine.weapons[weapon], charging=charging))
@@ -176,7 +176,7 @@ def _marker_legal(state: SoloState, book: Rules, x: float, y: float) -> bool | N
 
 
 @GAME.figure("diagram")
-def _diagram(state: SoloState, book: Rules, of: str, chosen: int = 0) -> dict[str, Any]:
+def _diagram(state: SoloState, book: Rules, of: str, chosen: int = 0) -> JsonObject:
     """The picture of squares, sections or the deployment in a section."""
     draw: dict[str, Callable[[SoloState, Rules, int], diagrams.Diagram]] = {
         "squares": diagrams.squares,

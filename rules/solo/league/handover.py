@@ -7,9 +7,9 @@ Source: SOLO-77, SOLO-82 to SOLO-84.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from rules.engine.language import say
+from rules.engine.plain import JsonObject
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.league import campaign
@@ -114,7 +114,7 @@ def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> Side
 
 
 @GAME.figure("mission_facts")
-def _mission_facts(state: SoloState, book: Rules) -> dict[str, Any]:
+def _mission_facts(state: SoloState, book: Rules) -> JsonObject:
     """What the game tells the league's mission as it stands. Source: SOLO-77, SOLO-82 to SOLO-84"""
     return asdict(mission_facts(state, book))
 
@@ -224,6 +224,6 @@ def _app_kill(state: SoloState, kill: Kill) -> AppKill:
 
 
 @GAME.figure("league_report")
-def _league_report(state: SoloState, book: Rules) -> dict[str, Any]:
+def _league_report(state: SoloState, book: Rules) -> JsonObject:
     """The report that the league is offered. Source: SOLO-77, SOLO-83"""
     return asdict(league_report(state, book))

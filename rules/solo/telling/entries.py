@@ -6,10 +6,10 @@ Pure: what is told comes from the effects; `names` turns ids into the names of t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from rules.engine.effects import Effect
 from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.plain import Params
 from rules.engine.questions import Answer
 from rules.solo import effects as fx
 from rules.solo import setup_effects as sx
@@ -23,7 +23,7 @@ type Names = Callable[[str], str]
 
 def tell(
     procedure: str,
-    params: Mapping[str, Any],
+    params: Params,
     answers: Mapping[str, Answer],
     effects: Sequence[Effect],
     names: Names,
@@ -43,14 +43,14 @@ def _all[E: Effect](effects: Sequence[Effect], kind: type[E]) -> list[E]:
     return [one for one in effects if isinstance(one, kind)]
 
 
-def _open(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _open(effects: Sequence[Effect], params: Params, names: Names) -> str:
     sides = [one.side for one in _all(effects, sx.SideJoined)]
     people = listed(names(side.id) for side in sides if not side.is_ai)
     apps = listed(names(side.id) for side in sides if side.is_ai)
     return say("{people} sat down against {apps}, run by the app.", people=people, apps=apps)
 
 
-def _lists(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _lists(effects: Sequence[Effect], params: Params, names: Names) -> str:
     drawn = listed(
         say("{side} plays {list}", side=names(one.side), list=names(one.list))
         for one in _all(effects, sx.ListDrawn)
@@ -58,7 +58,7 @@ def _lists(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -
     return f"{drawn}."
 
 
-def _types(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _types(effects: Sequence[Effect], params: Params, names: Names) -> str:
     given = _all(effects, sx.TypeGiven)
     changed = [names(one.unit) for one in given if one.words]
     told = [
@@ -79,11 +79,11 @@ RETYPED = {
 }
 
 
-def _type(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return said(RETYPED[params["type"]], unit=names(params["unit"]))
+def _type(effects: Sequence[Effect], params: Params, names: Names) -> str:
+    return said(RETYPED[str(params["type"])], unit=names(str(params["unit"])))
 
 
-def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _marker(effects: Sequence[Effect], params: Params, names: Names) -> str:
     laid = _first(effects, sx.MarkerLaid)
     if laid is None:
         return say("The app found no place for its marker.")
@@ -98,14 +98,14 @@ def _marker(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     )
 
 
-def _zones(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _zones(effects: Sequence[Effect], params: Params, names: Names) -> str:
     drawn = _first(effects, sx.ZoneDrawn)
     if drawn is not None and drawn.zone == 2:
         return say("The app deploys at the edge across.")
     return say("The app deploys at the edge the markers were measured from.")
 
 
-def _deploy(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _deploy(effects: Sequence[Effect], params: Params, names: Names) -> str:
     placed, kept = _all(effects, fx.Deployed), len(_all(effects, fx.Reserved))
     one, two = (sum(unit.section == section for unit in placed) for section in (1, 2))
     if not kept:
@@ -119,11 +119,11 @@ def _deploy(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     )
 
 
-def _deployed(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _deployed(effects: Sequence[Effect], params: Params, names: Names) -> str:
     return say("The people's side is deployed.")
 
 
-def _start(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _start(effects: Sequence[Effect], params: Params, names: Names) -> str:
     began = _first(effects, fx.RoundBegan)
     told = [say("Round {round} began.", round=params["round"])]
     if arrived := [names(one.unit) for one in _all(effects, fx.Deployed)]:
@@ -141,7 +141,7 @@ WINNERS = {
 }
 
 
-def _end(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _end(effects: Sequence[Effect], params: Params, names: Names) -> str:
     seized = listed(
         say("{marker} to {side}", marker=names(one.marker), side=names(one.side))
         for one in _all(effects, fx.Seized)
@@ -153,7 +153,7 @@ def _end(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> 
     return f"{told} {said(WINNERS[over.winner])}" if over else told
 
 
-def _turn(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _turn(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     acted = [names(one.unit) for one in _all(effects, fx.Acted)]
     return say("{units} acted.", units=listed(acted)) if acted else None
 
@@ -175,7 +175,7 @@ DEEDS = {
 }
 
 
-def _activate(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _activate(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     closed = _first(effects, fx.ActivationClosed)
     if closed is None:
         return None
@@ -201,7 +201,7 @@ def _deed(done: Activation, names: Names) -> str:
     return said(TO_ENEMY[done.action], unit=unit)
 
 
-def _status(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _status(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     state, kill = _first(effects, fx.StatusSet), _first(effects, fx.KillNoted)
     if state is None:
         return None
@@ -223,7 +223,7 @@ def _status(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     )
 
 
-def _attack(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _attack(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     roll = _first(effects, fx.Attacked)
     if roll is None:
         return None
@@ -237,7 +237,7 @@ def _attack(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) 
     )
 
 
-def _spell(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _spell(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     roll = _first(effects, fx.SpellWorked)
     if roll is None:
         return None
@@ -247,7 +247,7 @@ def _spell(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -
     return say("{spell} of {unit} failed.", spell=spell, unit=unit)
 
 
-def _jump(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _jump(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     roll = _first(effects, fx.Jumped)
     if roll is None:
         return None
@@ -256,19 +256,19 @@ def _jump(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) ->
     return say("{unit} did not jump.", unit=names(roll.unit))
 
 
-def _section(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
+def _section(effects: Sequence[Effect], params: Params, names: Names) -> str:
     return say(
         "{unit} stands in section {section}, somebody saw.",
-        unit=names(params["unit"]),
+        unit=names(str(params["unit"])),
         section=params["section"],
     )
 
 
-def _concede(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return say("{side} gave the game up.", side=names(params["side"]))
+def _concede(effects: Sequence[Effect], params: Params, names: Names) -> str:
+    return say("{side} gave the game up.", side=names(str(params["side"])))
 
 
-def _toss(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str | None:
+def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None:
     toss = _first(effects, fx.Tossed)
     if toss is None:
         return None
@@ -279,20 +279,23 @@ def _toss(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) ->
     )
 
 
-def _army_rules(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return say("The army rules of {unit} were written down.", unit=names(params["unit"]))
+def _army_rules(effects: Sequence[Effect], params: Params, names: Names) -> str:
+    return say("The army rules of {unit} were written down.", unit=names(str(params["unit"])))
 
 
-def _spells(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    return say("The spells of {side} were written down.", side=names(params["side"]))
+def _spells(effects: Sequence[Effect], params: Params, names: Names) -> str:
+    return say("The spells of {side} were written down.", side=names(str(params["side"])))
 
 
-def _setting(effects: Sequence[Effect], params: Mapping[str, Any], names: Names) -> str:
-    setting = book(LATEST).settings[params["key"]]
-    return say("{setting} From now on: {value}.", setting=setting.line, value=told_value(params["value"]))
+def _setting(effects: Sequence[Effect], params: Params, names: Names) -> str:
+    key = str(params["key"])
+    setting = book(LATEST).settings[key]
+    value = params["value"]
+    words = told_value(value) if isinstance(value, str | int) else str(value)
+    return say("{setting} From now on: {value}.", setting=setting.line, value=words)
 
 
-TELLERS: dict[str, Callable[[Sequence[Effect], Mapping[str, Any], Names], str | None]] = {
+TELLERS: dict[str, Callable[[Sequence[Effect], Params, Names], str | None]] = {
     "open": _open,
     "draw": _lists,
     "choose_list": _lists,
