@@ -10,29 +10,29 @@ def option(label="Axe", cost=5, **more):
     return {"upgrade": {"label": "Take"}, "option": {"label": label, "cost": cost, **more}}
 
 
-def test_points_of_the_2023_list_add_up_to_its_own(data):
+def test_points_of_the_2023_list_add_up_to_its_own(data) -> None:
     found = read(data("resolved-2023.json"))
     assert found.points == 305
     assert [unit.points for unit in found.units] == [100, 45, 115, 45]
 
 
-def test_price_is_the_one_for_this_unit_of_the_book(data):
+def test_price_is_the_one_for_this_unit_of_the_book(data) -> None:
     guards = by_name(read(data("resolved-2023.json")))["Guards"]
     assert guards.upgrades == (Upgrade("Twin Mace (A2, AP(1))", 5),) * 2
     assert guards.base_points == 35
 
 
-def test_option_cost_counts_where_no_price_names_the_unit():
+def test_option_cost_counts_where_no_price_names_the_unit() -> None:
     found = read_json(a_unit(selectedUpgrades=[option(cost=10, costs=[{"cost": 5, "unitId": "another"}])]))
     assert found.points == 50
 
 
-def test_negative_upgrade_lowers_the_points():
+def test_negative_upgrade_lowers_the_points() -> None:
     found = read_json(a_unit(selectedUpgrades=[option(cost=-15)]))
     assert (found.points, found.units[0].base_points) == (25, 40)
 
 
-def test_two_combined_entries_are_one_unit_of_double_size(data):
+def test_two_combined_entries_are_one_unit_of_double_size(data) -> None:
     archers = read(data("resolved-2023.json")).units[2]
     assert (archers.size, archers.combined, archers.points, archers.base_points) == (10, True, 115, 120)
     assert [weapon.label for weapon in archers.weapons] == ['Bow (24", A1)', "Cudgel (A1)"]
@@ -40,7 +40,7 @@ def test_two_combined_entries_are_one_unit_of_double_size(data):
     assert archers.rules == (Rule("Scout"),)
 
 
-def test_second_half_standing_first_still_joins_its_other_half():
+def test_second_half_standing_first_still_joins_its_other_half() -> None:
     found = read_json(
         a_unit(selectionId="b", combined=True, joinToUnit="a", cost=30),
         a_unit(selectionId="a", combined=True, customName="Old Guard", cost=20),
@@ -48,13 +48,13 @@ def test_second_half_standing_first_still_joins_its_other_half():
     assert [(unit.shown_name, unit.size, unit.points) for unit in found.units] == [("Old Guard", 6, 50)]
 
 
-def test_combined_unit_without_its_other_half_is_remarked_on():
+def test_combined_unit_without_its_other_half_is_remarked_on() -> None:
     found = read_json(a_unit(combined=True))
     assert not found.units[0].combined
     assert "other half is missing" in said(found, "assumed", "Guards")
 
 
-def test_joined_hero_stays_a_unit_and_points_at_the_whole_squad(data):
+def test_joined_hero_stays_a_unit_and_points_at_the_whole_squad(data) -> None:
     found = read(data("resolved-2026.json"))
     assert [unit.shown_name for unit in found.units] == ["Odo", "Levy", "Bog Beast"]
     assert by_name(found)["Odo"].joined_to == by_name(found)["Levy"].key
@@ -62,13 +62,13 @@ def test_joined_hero_stays_a_unit_and_points_at_the_whole_squad(data):
 
 
 @pytest.mark.parametrize("mark", ["gone", "s1"])
-def test_hero_joining_nobody_or_itself_stands_alone(mark):
+def test_hero_joining_nobody_or_itself_stands_alone(mark) -> None:
     found = read_json(a_unit(joinToUnit=mark))
     assert found.units[0].joined_to is None
     assert "stands alone" in said(found, "assumed", "Guards")
 
 
-def test_units_joining_in_a_circle_are_untied():
+def test_units_joining_in_a_circle_are_untied() -> None:
     found = read_json(
         a_unit(selectionId="a", joinToUnit="b"),
         a_unit(selectionId="b", joinToUnit="c"),
@@ -77,7 +77,7 @@ def test_units_joining_in_a_circle_are_untied():
     assert [unit.joined_to for unit in found.units] == ["u2", "u3", None]
 
 
-def test_combined_entries_in_a_circle_are_all_kept():
+def test_combined_entries_in_a_circle_are_all_kept() -> None:
     found = read_json(
         a_unit(selectionId="a", combined=True, joinToUnit="b"),
         a_unit(selectionId="b", combined=True, joinToUnit="a"),
@@ -85,20 +85,20 @@ def test_combined_entries_in_a_circle_are_all_kept():
     assert found.points == 80
 
 
-def test_hero_tough_and_caster_come_from_rules_and_items(data):
+def test_hero_tough_and_caster_come_from_rules_and_items(data) -> None:
     captain = read(data("resolved-2023.json")).units[0]
     assert (captain.is_hero, captain.tough, captain.is_caster) == (True, 3, True)
     guards = read(data("resolved-2023.json")).units[1]
     assert (guards.is_hero, guards.tough, guards.is_caster) == (False, 1, False)
 
 
-def test_tough_of_an_item_with_a_plus_is_added(data):
+def test_tough_of_an_item_with_a_plus_is_added(data) -> None:
     found = read(data("resolved-2026.json"))
     assert by_name(found)["Odo"].tough == 6
     assert "reckoned together as Tough(6)" in said(found, "assumed", "Odo")
 
 
-def test_weapon_fields_take_texts_numbers_and_a_missing_range(data):
+def test_weapon_fields_take_texts_numbers_and_a_missing_range(data) -> None:
     captain, guards = read(data("resolved-2023.json")).units[:2]
     assert captain.weapons[0].label == "Boarding Axe (A2, AP(1))"
     assert [(weapon.count, weapon.label) for weapon in guards.weapons] == [
@@ -107,20 +107,20 @@ def test_weapon_fields_take_texts_numbers_and_a_missing_range(data):
     ]
 
 
-def test_items_give_weapons_rules_and_stay_items(data):
+def test_items_give_weapons_rules_and_stay_items(data) -> None:
     odo = by_name(read(data("resolved-2026.json")))["Odo"]
     assert [weapon.name for weapon in odo.weapons] == ["Falchion", "Horns"]
     assert [item.label for item in odo.items] == ["Marsh Ox (Tough(+3), Impact(2))"]
     assert [rule.label for rule in odo.rules] == ["Hero", "Tough(3)", "Brave"]
 
 
-def test_book_item_stays_unless_an_upgrade_replaced_it(data):
+def test_book_item_stays_unless_an_upgrade_replaced_it(data) -> None:
     found = read(data("resolved-2026.json"))
     assert [item.name for item in by_name(found)["Bog Beast"].items] == ["Howdah"]
     assert "Howdah is kept" in said(found, "assumed", "Bog Beast")
 
 
-def test_list_without_final_equipment_takes_the_books():
+def test_list_without_final_equipment_takes_the_books() -> None:
     weapon = {"type": "ArmyBookWeapon", "name": "Axe", "attacks": 1}
     unit = a_unit(equipment=[weapon])
     del unit["loadout"]
@@ -129,7 +129,7 @@ def test_list_without_final_equipment_takes_the_books():
     assert "army book's is taken" in said(found, "assumed", "Guards")
 
 
-def test_experience_and_traits_are_kept_by_name(data):
+def test_experience_and_traits_are_kept_by_name(data) -> None:
     found = read(data("resolved-2026.json"), known_traits=["Agile"])
     assert (by_name(found)["Odo"].xp, by_name(found)["Odo"].traits) == (7, ("Agile", "Webbed Feet"))
     assert (by_name(found)["Levy"].xp, by_name(found)["Levy"].traits) == (2, ("Agile",))
@@ -137,7 +137,7 @@ def test_experience_and_traits_are_kept_by_name(data):
     assert "“Agile”" not in said(found, "assumed", "Odo")
 
 
-def test_what_is_left_out_or_odd_is_said(data):
+def test_what_is_left_out_or_odd_is_said(data) -> None:
     found = read(data("resolved-2026.json"))
     assert "notes" in said(found, "ignored", "Odo")
     assert "not allowed" in said(found, "understood", "Bog Beast")
@@ -145,78 +145,78 @@ def test_what_is_left_out_or_odd_is_said(data):
     assert "Texts of special rules" in said(read(data("resolved-2023.json")), "ignored")
 
 
-def test_list_above_its_limit_is_read_with_a_remark(data):
+def test_list_above_its_limit_is_read_with_a_remark(data) -> None:
     found = read(data("resolved-2023.json"))
     assert "305 points, above its own limit of 300" in said(found, "understood")
 
 
-def test_points_that_differ_from_the_lists_own_are_named():
+def test_points_that_differ_from_the_lists_own_are_named() -> None:
     found = read_json(a_unit(xp=5), listPoints=45)
     assert "says 45 points, its units add up to 40" in said(found, "assumed", "Levy")
     assert "experience" in said(found, "assumed", "Levy")
     assert "says" not in said(read_json(a_unit(), listPoints=40), "assumed")
 
 
-def test_unknown_game_is_kept_and_named():
+def test_unknown_game_is_kept_and_named() -> None:
     found = read_json(a_unit(), gameSystem="XYZ")
     assert found.system == "xyz"
     assert "“xyz”" in said(found, "assumed", "Levy")
 
 
-def test_entry_that_is_no_unit_is_named_not_dropped():
+def test_entry_that_is_no_unit_is_named_not_dropped() -> None:
     found = read_json(a_unit(), "nonsense", None, {"id": "x"})
     assert len(found.units) == 1
     assert [n.where for n in found.notices if n.level == "refused"] == ["Entry 2", "Entry 3", "Entry 4"]
 
 
 @pytest.mark.parametrize("cost", [-5, 100_001, 10**30, "many", 2.5, True, [], {"a": 1}])
-def test_absurd_price_is_refused_and_nought(cost):
+def test_absurd_price_is_refused_and_nought(cost) -> None:
     found = read_json(a_unit(cost=cost))
     assert found.points == 0
     assert "price" in said(found, "refused", "Guards").lower()
 
 
-def test_upgrades_that_cost_more_than_the_unit_are_refused():
+def test_upgrades_that_cost_more_than_the_unit_are_refused() -> None:
     found = read_json(a_unit(selectedUpgrades=[option(cost=-100)]))
     assert found.points == 0
     assert "-60 cannot be right" in said(found, "refused", "Guards")
 
 
 @pytest.mark.parametrize("quality", [1, 7, 0, -3, None, "high"])
-def test_quality_outside_2_to_6_stays_open(quality):
+def test_quality_outside_2_to_6_stays_open(quality) -> None:
     found = read_json(a_unit(quality=quality))
     assert found.units[0].quality is None
     assert "Quality should be 2 to 6" in said(found, "refused", "Guards")
 
 
-def test_upgrade_that_cannot_be_read_is_said_to_spoil_the_points():
+def test_upgrade_that_cannot_be_read_is_said_to_spoil_the_points() -> None:
     found = read_json(a_unit(selectedUpgrades=[{"optionId": "x"}]))
     assert "points may be wrong" in said(found, "refused", "Guards")
 
 
-def test_list_without_units_is_refused():
+def test_list_without_units_is_refused() -> None:
     with pytest.raises(Unreadable, match="no units"):
         read_json()
 
 
-def test_list_of_far_too_many_units_is_refused():
+def test_list_of_far_too_many_units_is_refused() -> None:
     with pytest.raises(Unreadable, match="201 units"):
         read_json(*[a_unit()] * 201)
 
 
-def test_unit_with_far_too_many_rules_says_how_many_were_read():
+def test_unit_with_far_too_many_rules_says_how_many_were_read() -> None:
     found = read_json(a_unit(rules=[{"name": f"Rule {n}"} for n in range(80)]))
     assert len(found.units[0].rules) == 60
     assert "first 60 of 80 rules" in said(found, "refused", "Guards")
 
 
-def test_save_file_is_refused_with_what_to_bring_instead(data):
+def test_save_file_is_refused_with_what_to_bring_instead(data) -> None:
     with pytest.raises(Unreadable) as refusal:
         read(data("save-file.json"))
     assert "“Second Levy” (255 points, 2 units)" in refusal.value.sentence
     assert "share it as text" in refusal.value.sentence
 
 
-def test_same_names_are_told_apart(data):
+def test_same_names_are_told_apart(data) -> None:
     found = read(data("resolved-2023.json"))
     assert list(found.unique_names.values()) == ["Ysolde „Möwe“", "Guards", "Archers", "Archers 2"]

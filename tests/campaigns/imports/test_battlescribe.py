@@ -18,7 +18,7 @@ def zipped(*members, method=zipfile.ZIP_DEFLATED):
     return file.getvalue()
 
 
-def test_units_points_sizes_and_heroes(data):
+def test_units_points_sizes_and_heroes(data) -> None:
     found = read(data("roster.ros"))
     king, oarsmen = found.units
     assert (found.name, found.system, found.points) == ("Sea Kings", "Invented Game", 230)
@@ -27,7 +27,7 @@ def test_units_points_sizes_and_heroes(data):
     assert (oarsmen.points, oarsmen.base_points, oarsmen.size) == (130, 130, 12)
 
 
-def test_weapons_items_rules_and_priced_upgrades(data):
+def test_weapons_items_rules_and_priced_upgrades(data) -> None:
     king, oarsmen = read(data("roster.ros")).units
     assert king.upgrades == (Upgrade("Great Axe", 10),)
     assert [weapon.label for weapon in king.weapons] == ["Great Axe (A4)"]
@@ -36,7 +36,7 @@ def test_weapons_items_rules_and_priced_upgrades(data):
     assert [(weapon.count, weapon.label) for weapon in oarsmen.weapons] == [(12, 'Bow (18")')]
 
 
-def test_extras_and_missing_figures_are_named(data):
+def test_extras_and_missing_figures_are_named(data) -> None:
     found = read(data("roster.ros"))
     assert "Sea Spirit (40 points) is no unit" in said(found, "ignored")
     assert "no Quality and Defense" in said(found, "assumed")
@@ -44,12 +44,12 @@ def test_extras_and_missing_figures_are_named(data):
     assert "size is taken as 12" in said(found, "assumed", "Oarsmen")
 
 
-def test_zipped_roster_is_the_same_list(data):
+def test_zipped_roster_is_the_same_list(data) -> None:
     archive = zipped(("Sea Kings.ros", data("roster.ros")))
     assert read(archive, "Sea Kings.rosz") == read(data("roster.ros"))
 
 
-def test_json_roster_reads_numbers():
+def test_json_roster_reads_numbers() -> None:
     unit = {"name": "Oarsmen", "type": "unit", "number": 1, "costs": [{"name": "pts", "value": 120}]}
     unit["selections"] = [{"name": "20 Oarsmen", "type": "upgrade", "number": 2}]
     roster = {"name": "Kings", "costs": [{"name": "pts", "value": 120}], "forces": [{"selections": [unit]}]}
@@ -59,7 +59,7 @@ def test_json_roster_reads_numbers():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_document_type_and_entities_are_refused(encoding):
+def test_document_type_and_entities_are_refused(encoding) -> None:
     bomb = '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><roster name="&b;"/>'
     with pytest.raises(Unreadable, match="document type"):
         read(bomb.encode(encoding))
@@ -67,23 +67,23 @@ def test_document_type_and_entities_are_refused(encoding):
         read(zipped(("r.ros", bomb)))
 
 
-def test_archive_that_unpacks_to_far_too_much_is_refused():
+def test_archive_that_unpacks_to_far_too_much_is_refused() -> None:
     with pytest.raises(Unreadable, match="far too large"):
         read(zipped(("r.ros", b" " * 50_000_000)))
 
 
 @pytest.mark.parametrize("members", [[], [("a.txt", "x")], [("a.ros", "x"), ("b.ros", "x")]])
-def test_archive_must_hold_exactly_one_roster(members):
+def test_archive_must_hold_exactly_one_roster(members) -> None:
     with pytest.raises(Unreadable):
         read(zipped(*members))
 
 
-def test_archive_packed_in_a_costly_way_is_refused():
+def test_archive_packed_in_a_costly_way_is_refused() -> None:
     with pytest.raises(Unreadable, match="ordinary zip"):
         read(zipped(("r.ros", "<roster/>"), method=zipfile.ZIP_LZMA))
 
 
-def test_torn_archive_is_refused(data):
+def test_torn_archive_is_refused(data) -> None:
     archive = zipped(("r.ros", data("roster.ros")))
     with pytest.raises(Unreadable, match="damaged"):
         read(archive[: len(archive) // 2])
@@ -99,6 +99,6 @@ def test_torn_archive_is_refused(data):
         ("<roster>" * 100_000, "damaged"),
     ],
 )
-def test_other_xml_is_refused(content, reason):
+def test_other_xml_is_refused(content, reason) -> None:
     with pytest.raises(Unreadable, match=reason):
         read(content)

@@ -38,34 +38,34 @@ ODD = st.recursive(
         (b"x" * (MOST_BYTES + 1), "larger than 2 MB"),
     ],
 )
-def test_what_is_no_list_is_refused_with_a_sentence(content, reason):
+def test_what_is_no_list_is_refused_with_a_sentence(content, reason) -> None:
     with pytest.raises(Unreadable, match=reason):
         read(content)
 
 
-def test_refusal_names_the_file():
+def test_refusal_names_the_file() -> None:
     with pytest.raises(Unreadable, match=r"“mule\.txt” is not an army list"):
         read(b"mule", "mu\u202ele.txt")
 
 
-def test_share_link_is_answered_with_the_address_to_open():
+def test_share_link_is_answered_with_the_address_to_open() -> None:
     with pytest.raises(Unreadable) as refusal:
         read("https://army-forge.onepagerules.com/share?id=AbC-12_x&name=Levy")
     assert "https://army-forge.onepagerules.com/api/tts?id=AbC-12_x and paste" in refusal.value.sentence
 
 
 @pytest.mark.parametrize("name", ["resolved-2023.json", "resolved-2026.json", "shared.txt", "roster.ros"])
-def test_list_survives_being_stored_as_json(data, name):
+def test_list_survives_being_stored_as_json(data, name) -> None:
     found = read(data(name))
     assert ImportedList.from_dict(json.loads(json.dumps(found.as_dict()))) == found
 
 
-def test_stored_nonsense_is_a_value_error():
+def test_stored_nonsense_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="units"):
         ImportedList.from_dict({"name": "Levy"})
 
 
-def test_byte_order_mark_and_utf16_are_read():
+def test_byte_order_mark_and_utf16_are_read() -> None:
     content = json.dumps(a_list(a_unit(name="Möwen")), ensure_ascii=False)
     for data in (content.encode("utf-8-sig"), content.encode("utf-16"), "\ufeff" + content):
         assert read(data).units[0].name == "Möwen"
@@ -83,22 +83,22 @@ def test_byte_order_mark_and_utf16_are_read():
         ("Broken\ud800", "Broken"),
     ],
 )
-def test_names_lose_only_what_cannot_be_shown(given_name, kept):
+def test_names_lose_only_what_cannot_be_shown(given_name, kept) -> None:
     assert read_json(a_unit(name=given_name)).units[0].name == kept
 
 
-def test_endless_name_is_cut_with_a_remark():
+def test_endless_name_is_cut_with_a_remark() -> None:
     found = read_json(a_unit(name="n" * 300))
     assert found.units[0].name == "n" * 120
     assert "cut to 120 characters" in said(found, "assumed")
 
 
 @pytest.mark.parametrize("name", [None, "", "\u200b", 7.5, ["x"]])
-def test_nameless_unit_gets_a_name_or_keeps_its_number(name):
+def test_nameless_unit_gets_a_name_or_keeps_its_number(name) -> None:
     assert read_json(a_unit(name=name)).units[0].name in ("Unit 1", "7.5")
 
 
-def test_flood_of_remarks_ends_with_their_number():
+def test_flood_of_remarks_ends_with_their_number() -> None:
     units = [a_unit(quality=None, defense=None, rules=[None]) for _ in range(200)]
     found = read_json(*units)
     assert len(found.notices) <= 310
@@ -124,7 +124,7 @@ def read_or_refused(content: bytes | str) -> bool:
 
 @FEW
 @given(st.binary(max_size=200) | st.text(max_size=200))
-def test_any_bytes_are_read_or_refused(content):
+def test_any_bytes_are_read_or_refused(content) -> None:
     assert read_or_refused(content)
 
 
@@ -133,13 +133,13 @@ def test_any_bytes_are_read_or_refused(content):
     st.sampled_from([b"PK\x03\x04", b"<?xml version='1.0'?><roster>", b'{"roster":', b"++ "]),
     st.binary(max_size=80),
 )
-def test_any_false_beginning_is_read_or_refused(start, rest):
+def test_any_false_beginning_is_read_or_refused(start, rest) -> None:
     assert read_or_refused(start + rest)
 
 
 @FEW
 @given(ODD)
-def test_any_json_as_units_is_read_or_refused(odd):
+def test_any_json_as_units_is_read_or_refused(odd) -> None:
     assert read_or_refused(json.dumps({"gameSystem": "gf", "units": odd}))
     assert read_or_refused(json.dumps({"gameSystem": "gf", "units": [odd, a_unit()]}))
     assert read_or_refused(json.dumps({"roster": {"forces": [{"selections": odd}], "costs": odd}}))
@@ -148,7 +148,7 @@ def test_any_json_as_units_is_read_or_refused(odd):
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_resolved_list_with_anything_anywhere_is_read_or_refused(data):
+def test_resolved_list_with_anything_anywhere_is_read_or_refused(data) -> None:
     mutated = copy.deepcopy(RESOLVED)
     for _ in range(data.draw(st.integers(1, 3))):
         node = mutated
@@ -163,7 +163,7 @@ def test_resolved_list_with_anything_anywhere_is_read_or_refused(data):
 
 @FEW
 @given(st.data())
-def test_shared_text_with_anything_anywhere_is_read_or_refused(data):
+def test_shared_text_with_anything_anywhere_is_read_or_refused(data) -> None:
     content = (DATA / "shared.txt").read_text()
     place = data.draw(st.integers(0, len(content)))
     end = data.draw(st.integers(place, min(place + 10, len(content))))
@@ -172,7 +172,7 @@ def test_shared_text_with_anything_anywhere_is_read_or_refused(data):
 
 @FEW
 @given(st.data())
-def test_roster_with_anything_anywhere_is_read_or_refused(data):
+def test_roster_with_anything_anywhere_is_read_or_refused(data) -> None:
     content = (DATA / "roster.ros").read_text()
     place = data.draw(st.integers(0, len(content)))
     end = data.draw(st.integers(place, min(place + 10, len(content))))

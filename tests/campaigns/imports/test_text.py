@@ -8,12 +8,12 @@ from tests.campaigns.imports.helpers import by_name, said
 UNIT = "Levy [5] Q5+ D5+ | 50pts | Furious\n5x Spear (A1)\n"
 
 
-def test_header_name_may_hold_brackets_and_dashes(data):
+def test_header_name_may_hold_brackets_and_dashes(data) -> None:
     found = read(data("shared.txt"))
     assert (found.name, found.system, found.points) == ("300 - Fenland [spring] Levy", "gff", 290)
 
 
-def test_hero_with_experience_item_and_trait(data):
+def test_hero_with_experience_item_and_trait(data) -> None:
     odo = by_name(read(data("shared.txt"), known_traits=["Agile"]))["Odo the Reeve"]
     assert (odo.quality, odo.defense, odo.size, odo.points, odo.xp) == (3, 4, 1, 80, 7)
     assert (odo.is_hero, odo.tough, odo.traits) == (True, 6, ("Agile",))
@@ -21,19 +21,19 @@ def test_hero_with_experience_item_and_trait(data):
     assert [weapon.label for weapon in odo.weapons] == ["Falchion (A4, AP(2))", 'Sling (12", A1)']
 
 
-def test_trait_not_known_by_name_stays_a_rule(data):
+def test_trait_not_known_by_name_stays_a_rule(data) -> None:
     odo = by_name(read(data("shared.txt")))["Odo the Reeve"]
     assert odo.traits == ()
     assert "Agile" in [rule.name for rule in odo.rules]
 
 
-def test_hero_before_its_squad_is_joined_to_it(data):
+def test_hero_before_its_squad_is_joined_to_it(data) -> None:
     found = read(data("shared.txt"))
     assert by_name(found)["Odo the Reeve"].joined_to == by_name(found)["Levy"].key
     assert by_name(found)["Levy"].joined_to is None
 
 
-def test_commas_in_brackets_do_not_split(data):
+def test_commas_in_brackets_do_not_split(data) -> None:
     levy = by_name(read(data("shared.txt")))["Levy"]
     assert [(weapon.count, weapon.label) for weapon in levy.weapons] == [
         (9, "Spear (A1)"),
@@ -42,7 +42,7 @@ def test_commas_in_brackets_do_not_split(data):
     assert [item.label for item in levy.items] == ["Charms (Sniper)"]
 
 
-def test_2x_is_that_many_units_each_at_the_printed_points(data):
+def test_2x_is_that_many_units_each_at_the_printed_points(data) -> None:
     found = read(data("shared.txt"))
     scouts = [unit for unit in found.units if unit.name == "Scout with 3 dogs"]
     assert [unit.points for unit in scouts] == [15, 15]
@@ -50,17 +50,17 @@ def test_2x_is_that_many_units_each_at_the_printed_points(data):
     assert "Listed 2 times" in said(found, "assumed", "Scout with 3 dogs")
 
 
-def test_weapon_among_the_rules_is_a_weapon(data):
+def test_weapon_among_the_rules_is_a_weapon(data) -> None:
     beast = by_name(read(data("shared.txt")))["Bog Beast"]
     assert [weapon.label for weapon in beast.weapons] == ['Harpoon (18", A2, AP(1))', "Tusks (A4)"]
     assert [item.label for item in beast.items] == ["Oil Pots (AP(4) in melee)"]
 
 
-def test_text_that_is_understood_has_nothing_refused(data):
+def test_text_that_is_understood_has_nothing_refused(data) -> None:
     assert said(read(data("shared.txt")), "refused") == ""
 
 
-def test_older_text_without_game_and_with_rules_below(data):
+def test_older_text_without_game_and_with_rules_below(data) -> None:
     found = read(data("shared-older.txt"))
     reeve, levy = found.units
     assert (found.system, found.points) == ("", 115)
@@ -70,55 +70,55 @@ def test_older_text_without_game_and_with_rules_below(data):
     assert "Read as rules of Reeve" in said(found, "assumed", "Line 5")
 
 
-def test_text_without_header_is_read_with_a_remark():
+def test_text_without_header_is_read_with_a_remark() -> None:
     found = read(UNIT)
     assert (found.name, found.points) == ("My army", 50)
     assert "line with the list's name is missing" in said(found, "assumed")
 
 
-def test_line_before_any_unit_is_named_with_its_number():
+def test_line_before_any_unit_is_named_with_its_number() -> None:
     found = read("++ Levy [GF 50pts] ++\nhello there\n\n" + UNIT)
     assert said(found, "refused", "Line 2") == "Not understood: “hello there”."
 
 
-def test_strange_part_of_a_weapon_line_is_named_with_its_number():
+def test_strange_part_of_a_weapon_line_is_named_with_its_number() -> None:
     found = read(UNIT.replace("5x Spear (A1)", "5x Spear (A1), a bag of eels"))
     assert said(found, "refused", "Line 2") == "Not understood at Levy: “a bag of eels”."
     assert [weapon.name for weapon in found.units[0].weapons] == ["Spear"]
 
 
-def test_unreadable_points_keep_the_unit():
+def test_unreadable_points_keep_the_unit() -> None:
     found = read(UNIT.replace("50pts", "fifty"))
     assert (found.units[0].name, found.units[0].points) == ("Levy", 0)
     assert "points of Levy cannot be read" in said(found, "refused", "Line 1")
 
 
-def test_hero_whose_squad_never_comes_stands_alone():
+def test_hero_whose_squad_never_comes_stands_alone() -> None:
     found = read(UNIT + "# Joined to:\n")
     assert found.units[0].joined_to is None
     assert "does not follow" in said(found, "assumed", "Levy")
 
 
-def test_second_list_in_one_paste_is_remarked_on():
+def test_second_list_in_one_paste_is_remarked_on() -> None:
     found = read("++ A [GF 50pts] ++\n" + UNIT + "++ B [GF 50pts] ++\n" + UNIT)
     assert found.points == 100
     assert "second list begins" in said(found, "assumed", "Line 4")
 
 
-def test_hard_blanks_tabs_and_windows_lines_are_read_alike():
+def test_hard_blanks_tabs_and_windows_lines_are_read_alike() -> None:
     pasted = (
         ("++ Levy [GF 50pts] ++\n\n" + UNIT).replace(" ", "\u00a0").replace("\n", "\r\n").replace("|", "\t|")
     )
     assert read(pasted.encode("utf-16")).units == read("++ Levy [GF 50pts] ++\n\n" + UNIT).units
 
 
-def test_experience_makes_the_points_worth_a_look():
+def test_experience_makes_the_points_worth_a_look() -> None:
     found = read(UNIT.replace("50pts |", "50pts | 6XP |"))
     assert found.units[0].xp == 6
     assert "with experience too: Levy" in said(found, "assumed")
 
 
-def test_endless_line_is_named_and_left_out():
+def test_endless_line_is_named_and_left_out() -> None:
     found = read(UNIT + "x" * 5_000)
     assert "longer than" in said(found, "refused", "Line 3")
 
@@ -131,6 +131,6 @@ def test_endless_line_is_named_and_left_out():
         (UNIT * 1_500, "3000 lines"),
     ],
 )
-def test_too_little_or_too_much_is_refused(text, reason):
+def test_too_little_or_too_much_is_refused(text, reason) -> None:
     with pytest.raises(Unreadable, match=reason):
         read(text)

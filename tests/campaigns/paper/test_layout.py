@@ -30,7 +30,7 @@ SHEETS = {
 
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize("name", SHEETS)
-def test_no_page_is_fuller_than_its_paper(name, paper):
+def test_no_page_is_fuller_than_its_paper(name, paper) -> None:
     layout = lay_out(SHEETS[name], paper)
     for page in layout.pages:
         assert used(layout, page) <= layout.paper.room + 0.5
@@ -38,16 +38,16 @@ def test_no_page_is_fuller_than_its_paper(name, paper):
 
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize("name", ["TEN", "CROWDED", "ONE", "NONE", "ARMY_SHEET"])
-def test_up_to_ten_units_stand_on_one_page(name, paper):
+def test_up_to_ten_units_stand_on_one_page(name, paper) -> None:
     assert len(lay_out(SHEETS[name], paper).pages) == 1
 
 
-def test_a_crowded_sheet_steps_its_type_down_and_an_ordinary_one_does_not():
+def test_a_crowded_sheet_steps_its_type_down_and_an_ordinary_one_does_not() -> None:
     assert lay_out(examples.TEN, "A4").size == 8.5
     assert 7.3 <= lay_out(examples.CROWDED, "Letter").size < 8.2
 
 
-def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen():
+def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen() -> None:
     first, second = lay_out(examples.SIXTEEN).pages
     assert first.units == (1, 10)
     assert second.units == (11, 16)
@@ -59,7 +59,7 @@ def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen():
 
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize("count", [11, 20, 21, 40])
-def test_every_unit_is_printed_once_whatever_their_number(count, paper):
+def test_every_unit_is_printed_once_whatever_their_number(count, paper) -> None:
     units = tuple(replace(CROWDED_HEROES[n % 3], number=n + 1, name=f"Unit {n + 1}") for n in range(count))
     layout = lay_out(replace(examples.TEN, units=units), paper)
     blocks = [one for page in layout.pages for row in page.rows for one in row.blocks]
@@ -68,14 +68,14 @@ def test_every_unit_is_printed_once_whatever_their_number(count, paper):
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
 
 
-def test_the_page_is_filled_up_with_blank_blocks_for_the_pen():
+def test_the_page_is_filled_up_with_blank_blocks_for_the_pen() -> None:
     (page,) = lay_out(examples.ONE).pages
     blocks = [one.unit for row in page.rows for one in row.blocks]
     assert [one.number for one in blocks] == list(range(1, 11))
     assert all(one.is_blank for one in blocks[1:])
 
 
-def test_the_legend_tells_each_trait_once_with_its_effect():
+def test_the_legend_tells_each_trait_once_with_its_effect() -> None:
     (page,) = lay_out(examples.TEN).pages
     entries = [entry for column in page.legend.columns for entry in column]
     assert len(page.legend.columns) == 4
@@ -87,13 +87,13 @@ def test_the_legend_tells_each_trait_once_with_its_effect():
 
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=30))
-def test_columns_keep_every_entry_in_order(counts):
+def test_columns_keep_every_entry_in_order(counts) -> None:
     columns = balanced(counts)
     assert [position for column in columns for position in column] == list(range(len(counts)))
     assert len(columns) <= 4
 
 
-def test_opr_47_the_track_has_thirty_boxes_in_three_rows_solid_up_to_the_xp():
+def test_opr_47_the_track_has_thirty_boxes_in_three_rows_solid_up_to_the_xp() -> None:
     rows = track(17)
     assert [len(row) for row in rows] == [10, 10, 10]
     assert sum(box in "■❶❺❿⓯⓴\ue019\ue01e" for row in rows for box in row) == 17
@@ -101,18 +101,18 @@ def test_opr_47_the_track_has_thirty_boxes_in_three_rows_solid_up_to_the_xp():
     assert track(30)[2] == "■■■■\ue019■■■■\ue01e"
 
 
-def test_the_make_up_reads_as_a_sum():
+def test_the_make_up_reads_as_a_sum() -> None:
     unit = UnitBlock(1, "A", 60, (PriceLine(50, "list"), PriceLine(20, "levels"), PriceLine(-10, "casualty")))
     assert make_up_text(unit).replace("\u00a0", " ") == "50 list + 20 levels − 10 casualty"
 
 
-def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil():
+def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil() -> None:
     assert figures_text(UnitBlock(1, "A", 10, unit_type="Scout")).replace("\u00a0", " ") == (
         "Q ____\u2002D ____ · Scout"
     )
 
 
-def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends():
+def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends() -> None:
     hoarder = replace(OTTILIE, items=tuple(Item(f"Curious relic number {n}", 5) for n in range(400)))
     layout = lay_out(replace(examples.TEN, units=(hoarder, *REGULARS)))
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
@@ -124,23 +124,23 @@ def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_en
 # Measuring
 
 
-def test_a_longer_text_never_takes_fewer_lines():
+def test_a_longer_text_never_takes_fewer_lines() -> None:
     text = "Tower shield (5), Hunting horn (15), Blessed blade of the old ford (20), Steed (30)"
     counts = [lines([(text[:end], "text")], 8.5, 40) for end in range(len(text))]
     assert counts == sorted(counts)
     assert counts[-1] == 3
 
 
-def test_a_word_wider_than_its_column_is_broken_and_counted():
+def test_a_word_wider_than_its_column_is_broken_and_counted() -> None:
     assert lines([("W" * 100, "text")], 8.5, 40) >= width("W" * 100, "text", 8.5) // 40
 
 
-def test_a_name_keeps_the_largest_size_that_takes_one_line():
+def test_a_name_keeps_the_largest_size_that_takes_one_line() -> None:
     assert fitted("Quill", "display", (11.5, 9.5), 60) == (11.5, 1)
     assert fitted("The Brothers Achterberg-Wohlgemuth of the Ford", "display", (11.5, 9.5), 60)[0] == 9.5
 
 
-def test_shortening_leaves_what_fits_alone():
+def test_shortening_leaves_what_fits_alone() -> None:
     assert shortened("Quill", "text", 8, 50) == "Quill"
     assert shortened("Quill" * 30, "text", 8, 50).endswith("…")
     assert width(shortened("Quill" * 30, "text", 8, 50), "text", 8) <= 50
@@ -150,7 +150,7 @@ def test_shortening_leaves_what_fits_alone():
 
 
 @pytest.mark.parametrize("name", ["Łucja", "Ярина Сокол", "Θάλεια", "Nguyễn", "Þórr", "Ğöksu", "Ї і ґ"])
-def test_latin_greek_and_cyrillic_are_printed(name):
+def test_latin_greek_and_cyrillic_are_printed(name) -> None:
     assert readable(name) == name
 
 
@@ -165,18 +165,18 @@ def test_latin_greek_and_cyrillic_are_printed(name):
         ("e\u0301", "é"),
     ],
 )
-def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(name, printed):
+def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(name, printed) -> None:
     assert readable(name) == printed
 
 
-def test_a_sheet_with_a_letter_no_face_has_says_so():
+def test_a_sheet_with_a_letter_no_face_has_says_so() -> None:
     assert not lay_out(examples.TEN).unknown_letters
     odd = replace(examples.TEN, units=(replace(OTTILIE, name="龍"),))
     assert lay_out(odd).unknown_letters
 
 
 @given(st.text(max_size=300))
-def test_any_name_can_be_laid_out(name):
+def test_any_name_can_be_laid_out(name) -> None:
     layout = lay_out(replace(examples.ONE, name=name or "x", units=(replace(OTTILIE, name=name),)))
     assert used(layout, layout.pages[0]) <= layout.paper.room + 0.5
 
@@ -184,20 +184,20 @@ def test_any_name_can_be_laid_out(name):
 # Cards and reports
 
 
-def test_a_card_tells_effects_and_steps_its_type_down():
+def test_a_card_tells_effects_and_steps_its_type_down() -> None:
     by_name = {card.unit.name: card for page in cards.lay_out(examples.CARDS).pages for card in page.cards}
     assert by_name["Little Hob"].size == 9.0
     assert by_name["Ottilie Vance"].size == 7.1
     assert any(line.plain == "−1 shooting" for line in by_name["Ottilie Vance"].lines)
 
 
-def test_a_card_too_full_for_effects_keeps_the_names():
+def test_a_card_too_full_for_effects_keeps_the_names() -> None:
     (page,) = cards.lay_out([UnitCard(CROWDED_HEROES[0], "The Company")]).pages
     told = [line.strong for line in page.cards[0].lines]
     assert "Captain: Leader, Instigator, Tactician" in told
 
 
-def test_eight_cards_to_a_page_centred_on_both_papers():
+def test_eight_cards_to_a_page_centred_on_both_papers() -> None:
     for paper, form in FORMATS.items():
         layout = cards.lay_out(examples.CARDS, paper)
         assert [len(page.cards) for page in layout.pages] == [8, 2]
@@ -212,7 +212,7 @@ def listed(count):
 
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize(("count", "pages"), [(0, 1), (10, 1), (16, 1), (28, 2), (40, 2)])
-def test_a_report_lists_every_unit_and_closes_once(count, pages, paper):
+def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
     form = ReportForm(book="X", mission=1, sides=(ReportSide("A", units=listed(count)), ReportSide("B")))
     layout = reports.lay_out(form, paper)
     names = [row.name for page in layout.pages for part in page.parts[:1] for row in part.rows if row.name]
@@ -221,7 +221,7 @@ def test_a_report_lists_every_unit_and_closes_once(count, pages, paper):
     assert len(layout.pages) == pages
 
 
-def test_four_warbands_take_two_pages():
+def test_four_warbands_take_two_pages() -> None:
     form = replace(examples.REPORT, sides=tuple(ReportSide(letter) for letter in "ABCD"))
     assert [[part.side.letter for part in page.parts] for page in reports.lay_out(form).pages] == [
         ["A", "B"],
@@ -229,7 +229,7 @@ def test_four_warbands_take_two_pages():
     ]
 
 
-def test_rows_for_the_pen_carry_on_the_numbers_of_the_sheet():
+def test_rows_for_the_pen_carry_on_the_numbers_of_the_sheet() -> None:
     side = ReportSide("A", units=(ReportUnit(2, "Two", 10), ReportUnit(9, "Nine", 10)))
     (page,) = reports.lay_out(ReportForm(book="X", sides=(side,))).pages
     assert [row.number for row in page.parts[0].rows][:4] == [2, 9, 10, 11]

@@ -61,13 +61,13 @@ def ten():
     return sheet("TEN")
 
 
-def test_a_sheet_of_ten_units_is_one_page_of_a4(ten):
+def test_a_sheet_of_ten_units_is_one_page_of_a4(ten) -> None:
     pages = reader(ten).pages
     assert len(pages) == 1
     assert [round(float(side) / 72 * 25.4) for side in pages[0].mediabox[2:]] == [210, 297]
 
 
-def test_letter_paper():
+def test_letter_paper() -> None:
     page = reader(sheet("TEN", "Letter")).pages[0]
     assert [float(side) for side in page.mediabox[2:]] == pytest.approx([612, 792])
 
@@ -75,11 +75,11 @@ def test_letter_paper():
 @pytest.mark.parametrize(
     "figure", ["470", "445", "25", "7", "3 – 1", "1 of 8, shared", "average 1.75", "3 of 3"]
 )
-def test_the_head_tells_the_figures(ten, figure):
+def test_the_head_tells_the_figures(ten, figure) -> None:
     assert figure in text(ten)
 
 
-def test_every_unit_weapon_rule_trait_upgrade_and_sum_is_on_the_sheet(ten):
+def test_every_unit_weapon_rule_trait_upgrade_and_sum_is_on_the_sheet(ten) -> None:
     printed = text(ten)
     for unit in examples.TEN.units:
         assert unit.name in printed
@@ -100,7 +100,7 @@ def test_every_unit_weapon_rule_trait_upgrade_and_sum_is_on_the_sheet(ten):
         assert made_up in printed
 
 
-def test_books_differ_in_words_not_in_form():
+def test_books_differ_in_words_not_in_form() -> None:
     printed = text(sheet("ARMY_SHEET"))
     assert "Mirela’s army" in printed
     assert "shaken ☐" in printed
@@ -109,7 +109,7 @@ def test_books_differ_in_words_not_in_form():
     assert "Cursed blade (−10)" in printed
 
 
-def test_only_our_own_faces_are_embedded_on_every_page():
+def test_only_our_own_faces_are_embedded_on_every_page() -> None:
     for content in (
         sheet("SIXTEEN"),
         sheet("NONE", "Letter"),
@@ -121,7 +121,7 @@ def test_only_our_own_faces_are_embedded_on_every_page():
         assert all(OURS.match(face) for face in faces(content)), faces(content)
 
 
-def test_everything_is_printed_in_one_ink():
+def test_everything_is_printed_in_one_ink() -> None:
     """A laser makes dots of grey. White is what a table's cells without a letter are drawn with."""
     for content in (sheet("SIXTEEN"), render_cards(examples.CARDS), render_report(examples.REPORT)):
         with pdfplumber.open(io.BytesIO(content)) as pdf:
@@ -138,12 +138,12 @@ def colours(mark):
         yield tuple(float(part) for part in mark["stroking_color"])
 
 
-def test_same_sheet_same_bytes(ten):
+def test_same_sheet_same_bytes(ten) -> None:
     assert render_sheet(examples.TEN) == ten
     assert render_sheet(replace(examples.TEN, pool=30)) != ten
 
 
-def test_same_sheet_same_bytes_in_another_process(ten):
+def test_same_sheet_same_bytes_in_another_process(ten) -> None:
     program = (
         "import sys, django; django.setup()\n"
         "from campaigns.paper.pdf import render_sheet\n"
@@ -155,7 +155,7 @@ def test_same_sheet_same_bytes_in_another_process(ten):
 
 
 @pytest.mark.parametrize("content", ["sheet", "cards", "report", "league"])
-def test_pages_are_tagged_with_language_and_title(content, ten):
+def test_pages_are_tagged_with_language_and_title(content, ten) -> None:
     drawn = {
         "sheet": lambda: ten,
         "cards": lambda: render_cards(examples.CARDS),
@@ -173,7 +173,7 @@ def test_pages_are_tagged_with_language_and_title(content, ten):
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", ["CROWDED", "LONG", "SIXTEEN", "NONE"])
-def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper):
+def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper) -> None:
     content = sheet(name, paper)
     with pdfplumber.open(io.BytesIO(content)) as pdf:
         for page in pdf.pages:
@@ -186,7 +186,7 @@ def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper):
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", ["TEN", "CROWDED", "LONG", "ARMY_SHEET"])
-def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper):
+def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper) -> None:
     """Lines never lie on each other: what `layout` counted is what was drawn."""
     with pdfplumber.open(io.BytesIO(sheet(name, paper))) as pdf:
         for page in pdf.pages:
@@ -210,7 +210,7 @@ def is_tick(letter):
     return letter["text"] == "☐" and is_strip_text(letter)
 
 
-def test_names_in_full_however_long():
+def test_names_in_full_however_long() -> None:
     pages = reader(sheet("LONG")).pages
     printed = "".join("".join(page.extract_text().split()) for page in pages)
     for unit in examples.LONG.units:
@@ -218,7 +218,7 @@ def test_names_in_full_however_long():
     assert examples.LONG.name.replace(" ", "") in printed
 
 
-def test_a_unit_never_stands_on_two_pages():
+def test_a_unit_never_stands_on_two_pages() -> None:
     with pdfplumber.open(io.BytesIO(sheet("SIXTEEN"))) as pdf:
         texts = [page.extract_text() for page in pdf.pages]
     for unit in examples.SIXTEEN.units:
@@ -230,7 +230,7 @@ def test_a_unit_never_stands_on_two_pages():
         assert pages == figures
 
 
-def test_other_scripts_print_a_mark_and_a_note():
+def test_other_scripts_print_a_mark_and_a_note() -> None:
     odd = replace(examples.ONE, units=(replace(OTTILIE, name="龍の騎士"),))
     content = render_sheet(odd)
     assert UNKNOWN * 4 in text(content)
@@ -242,17 +242,17 @@ def test_other_scripts_print_a_mark_and_a_note():
 @pytest.mark.parametrize(
     "name", ["<b>Bold</b> & 'co'", "{{ sheet.pool }}", '"><img src=x>', "Robert'); DROP TABLE"]
 )
-def test_a_name_is_printed_as_typed(name):
+def test_a_name_is_printed_as_typed(name) -> None:
     assert name.replace(" ", "") in text(render_sheet(replace(examples.ONE, name=name))).replace(" ", "")
 
 
-def test_the_blank_sheet_has_ten_blocks():
+def test_the_blank_sheet_has_ten_blocks() -> None:
     printed = text(sheet("NONE"))
     assert printed.count("activated") == 10
     assert "Blank warband sheet" in printed
 
 
-def test_cards_tell_effects_and_the_prefilled_report_the_fielded_units():
+def test_cards_tell_effects_and_the_prefilled_report_the_fielded_units() -> None:
     assert "ignore wound on 6+" in text(render_cards(examples.CARDS))
     printed = text(render_report(examples.REPORT))
     assert "Mission 5" in printed
@@ -261,13 +261,13 @@ def test_cards_tell_effects_and_the_prefilled_report_the_fielded_units():
         assert unit.name in printed
 
 
-def test_a_long_name_of_a_mission_leaves_the_cap_on_the_form():
+def test_a_long_name_of_a_mission_leaves_the_cap_on_the_form() -> None:
     printed = text(render_report(replace(examples.REPORT, name="Bridge at Sulphur Ford " * 4)))
     assert "Bridge at Sulphur" in printed
     assert "cap 450" in printed
 
 
-def test_the_blank_report_ends_with_the_dice_tables():
+def test_the_blank_report_ends_with_the_dice_tables() -> None:
     printed = text(render_report(examples.BLANK_REPORT))
     for table in examples.TABLES:
         assert table.title in printed
@@ -277,7 +277,7 @@ def test_the_blank_report_ends_with_the_dice_tables():
 # A league in one file
 
 
-def test_a_league_prints_its_standings_and_every_sheet():
+def test_a_league_prints_its_standings_and_every_sheet() -> None:
     content = league_file()
     assert len(reader(content).pages) == 5
     assert [str(item.title) for item in reader(content).outline] == [
@@ -290,7 +290,7 @@ def test_a_league_prints_its_standings_and_every_sheet():
     assert "Tobias Renn" in printed
 
 
-def test_unchanged_sheets_are_not_drawn_again(monkeypatch):
+def test_unchanged_sheets_are_not_drawn_again(monkeypatch) -> None:
     drawn = []
     original = league.drawn
     monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or original(html))
@@ -304,7 +304,7 @@ def test_unchanged_sheets_are_not_drawn_again(monkeypatch):
     assert len(drawn) == 4
 
 
-def test_a_leagues_tags_lead_to_its_own_pages():
+def test_a_leagues_tags_lead_to_its_own_pages() -> None:
     content = reader(league_file())
     numbers = content.root_object["/StructTreeRoot"]["/ParentTree"]["/Nums"]
     by_number = dict(zip(numbers[::2], numbers[1::2], strict=True))
@@ -314,6 +314,6 @@ def test_a_leagues_tags_lead_to_its_own_pages():
         assert leads == {page.indirect_reference.idnum}
 
 
-def test_nothing_to_print_is_refused_with_a_sentence():
+def test_nothing_to_print_is_refused_with_a_sentence() -> None:
     with pytest.raises(ValueError, match="nothing to print"):
         render_league(())

@@ -28,7 +28,7 @@ def file_of(client: Client) -> Any:
     return json.loads(answer.content)
 
 
-def test_it_holds_who_i_am_what_i_did_and_what_is_mine():
+def test_it_holds_who_i_am_what_i_did_and_what_is_mine() -> None:
     evening = played()
     evening.casualties(evening.tom, app_dice=True)
     found = file_of(factories.signed_in(evening.tom))
@@ -47,7 +47,7 @@ def test_it_holds_who_i_am_what_i_did_and_what_is_mine():
     assert league["entries"][-1]["answers"]
 
 
-def test_a_page_leads_to_it_and_nobody_elses_comes():
+def test_a_page_leads_to_it_and_nobody_elses_comes() -> None:
     evening = played()
     mine, other = (factories.signed_in(seat) for seat in (evening.ilse, evening.tom))
     assert reverse("people:my_file") in mine.get(reverse("people:me")).content.decode()
@@ -55,7 +55,7 @@ def test_a_page_leads_to_it_and_nobody_elses_comes():
     assert Client().get(reverse("people:my_file")).status_code == 302
 
 
-def test_it_holds_my_treasury_and_nobody_elses():
+def test_it_holds_my_treasury_and_nobody_elses() -> None:
     league, _address = half_rolled(gold_public=False)
     league.post("Organiser", "grant", realm=league.realm("Marta"), gold="74123", words="found")
     for name in ("Kwame", "Ilse"):
@@ -68,7 +68,7 @@ def test_it_holds_my_treasury_and_nobody_elses():
     assert given["open_answers"] == []
 
 
-def test_it_holds_my_seals_and_not_what_was_rolled_for_others():
+def test_it_holds_my_seals_and_not_what_was_rolled_for_others() -> None:
     league, battle, address, _key = at_gold()
     for name, amount in (("Kwame", "11"), ("Marta", "23")):
         key = f"gold:{battle}:{league.realm(name)}"
@@ -81,7 +81,7 @@ def test_it_holds_my_seals_and_not_what_was_rolled_for_others():
     assert marta["open_answers"] == []
 
 
-def test_an_organiser_finds_nothing_of_dice_thrown_for_a_player():
+def test_an_organiser_finds_nothing_of_dice_thrown_for_a_player() -> None:
     league, address = half_rolled(gold_public=False)
     page = league.browsers["Organiser"].get(address)
     key = page.context["page"].open[0].question.key
@@ -91,7 +91,7 @@ def test_an_organiser_finds_nothing_of_dice_thrown_for_a_player():
     assert all(key not in one["answers"] for one in found["entries"])
 
 
-def test_whoever_is_erased_is_erased_on_paper_too():
+def test_whoever_is_erased_is_erased_on_paper_too() -> None:
     evening = played()
     seat, other = evening.tom, factories.new_organiser()
     kind = ContentType.objects.get_for_model(Seat)

@@ -18,7 +18,7 @@ def kept_how(client: Client, address: str, **headers: str) -> set[str]:
     return {one.strip() for one in answer.headers.get("Cache-Control", "").split(",")}
 
 
-def test_pages_with_anything_of_ones_own_are_private():
+def test_pages_with_anything_of_ones_own_are_private() -> None:
     evening = played()
     league = evening.scope.pk
     addresses = [reverse(f"campaigns:{name}", args=[league]) for name in ("league", "chronicle", "missions")]
@@ -29,11 +29,11 @@ def test_pages_with_anything_of_ones_own_are_private():
     assert {"private", "no-cache"} <= kept_how(client, addresses[0], hx_request="true", hx_target="league")
 
 
-def test_what_a_token_reads_is_private_too():
+def test_what_a_token_reads_is_private_too() -> None:
     evening = played()
     key = new_token(evening.ilse.person)
     assert {"private", "no-cache"} <= kept_how(Client(), "/api/v1/clubs/", authorization=f"Token {key}")
 
 
-def test_what_is_everybodys_may_be_kept():
+def test_what_is_everybodys_may_be_kept() -> None:
     assert "public" in kept_how(Client(), reverse("people:zones"))

@@ -18,7 +18,7 @@ from tests.maps.conquest.play import begun
 pytestmark = pytest.mark.django_db
 
 
-def test_cq_22_silent_players_do_not_stop_the_league():
+def test_cq_22_silent_players_do_not_stop_the_league() -> None:
     league = play.table("Marta", "Kwame", "Ilse")
     league.answered("Organiser", league.post("Organiser", "begin_play"))
     moment = timezone.now()
@@ -32,7 +32,7 @@ def test_cq_22_silent_players_do_not_stop_the_league():
     assert reconcile(league.scope) == []
 
 
-def test_nothing_happens_before_the_deadline_nor_while_paused():
+def test_nothing_happens_before_the_deadline_nor_while_paused() -> None:
     league = play.begun()
     before = league.state.now
     assert advance(league.scope) == 0
@@ -41,7 +41,7 @@ def test_nothing_happens_before_the_deadline_nor_while_paused():
     assert league.state.now.turn == before.turn
 
 
-def test_a_reminder_for_the_chat_says_whom_until_when_and_what_silence_brings():
+def test_a_reminder_for_the_chat_says_whom_until_when_and_what_silence_brings() -> None:
     league = begun()
     active = league.state.now.active
     html = unescape(league.see("Marta"))

@@ -38,7 +38,7 @@ def form(league: Table, battle: str, facts: dict[str, Any], **more: str) -> dict
     return {**play.facts_of(league, battle, facts["attack"], facts["defend"], facts["fled"]), **more}
 
 
-def test_the_page_shows_the_facts_as_they_were_written_down():
+def test_the_page_shows_the_facts_as_they_were_written_down() -> None:
     league, battle = after_a_battle()
     organiser = league.browsers["Organiser"]
     at = reverse("maps:battle", args=[league.scope.pk, battle])
@@ -48,7 +48,7 @@ def test_the_page_shows_the_facts_as_they_were_written_down():
     assert 'name="defend-withdrew" checked' in html
 
 
-def test_only_organisers_and_only_battles_that_rest_on_a_report():
+def test_only_organisers_and_only_battles_that_rest_on_a_report() -> None:
     league, battle = after_a_battle()
     for name in ("Marta", "Kwame"):
         assert league.browsers[name].get(address(league, battle)).status_code == 404
@@ -64,7 +64,7 @@ def test_only_organisers_and_only_battles_that_rest_on_a_report():
     assert other.browsers["Organiser"].get(address(other, open_one)).status_code == 404
 
 
-def test_cq_91_how_many_later_choices_would_be_reopened_is_said_beforehand():
+def test_cq_91_how_many_later_choices_would_be_reopened_is_said_beforehand() -> None:
     league, battle = after_a_battle()
     winner = league.state.battles[battle].attackers[0]
     while league.state.now.active != winner:
@@ -84,7 +84,7 @@ def test_cq_91_how_many_later_choices_would_be_reopened_is_said_beforehand():
     assert not Correction.objects.exists()
 
 
-def test_cq_91_the_correction_is_drafted_decided_and_committed():
+def test_cq_91_the_correction_is_drafted_decided_and_committed() -> None:
     league, battle = after_a_battle()
     winner, loser = league.state.battles[battle].attackers[0], league.state.battles[battle].defenders[0]
     had = {realm: league.state.realms[realm].ep for realm in (winner, loser)}
@@ -106,7 +106,7 @@ def test_cq_91_the_correction_is_drafted_decided_and_committed():
     assert report.versions.count() == 1
 
 
-def test_the_entry_of_a_report_leads_to_the_form_and_no_other_entry_does():
+def test_the_entry_of_a_report_leads_to_the_form_and_no_other_entry_does() -> None:
     league, battle = after_a_battle()
     organiser = league.browsers["Organiser"]
     for entry in league.scope.entries.all():
@@ -115,7 +115,7 @@ def test_the_entry_of_a_report_leads_to_the_form_and_no_other_entry_does():
         assert (address(league, battle) in html) == (entry.procedure == "conquest.report"), entry.procedure
 
 
-def test_what_is_no_number_is_said_and_kept():
+def test_what_is_no_number_is_said_and_kept() -> None:
     league, battle = after_a_battle()
     sent = {**form(league, battle, LOST, look="1"), "attack-0-vp": "many"}
     response = league.browsers["Organiser"].post(address(league, battle), sent)
@@ -124,7 +124,7 @@ def test_what_is_no_number_is_said_and_kept():
     assert 'value="many"' in response.content.decode()
 
 
-def test_the_winner_of_a_sea_battle_is_corrected():
+def test_the_winner_of_a_sea_battle_is_corrected() -> None:
     league = begun("Marta", "Kwame", naval=True, map="salt_islands")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -141,7 +141,7 @@ def test_the_winner_of_a_sea_battle_is_corrected():
     assert reconcile(league.scope) == []
 
 
-def test_a_map_league_steps_back_and_corrects_nothing_deeper_but_facts():
+def test_a_map_league_steps_back_and_corrects_nothing_deeper_but_facts() -> None:
     league, battle = after_a_battle()
     before, organiser = league.state, league.browsers["Organiser"]
     picked = league.scope.entries.filter(procedure="conquest.pick_event").first()

@@ -77,7 +77,7 @@ def offered(html: str) -> set[str]:
     return found | ({"set_options"} if 'name="key" value="win_target"' in html else set())
 
 
-def test_every_act_of_the_rules_can_be_started_from_a_page():
+def test_every_act_of_the_rules_can_be_started_from_a_page() -> None:
     seen = before_play()
     seen = a_round_of_battles(seen)
     challenged_by_nobody(seen)
@@ -200,7 +200,7 @@ def sieges(seen: Seen) -> None:
     assert reconcile(league.scope) == []
 
 
-def test_cq_127_a_league_that_is_over_offers_nothing_but_a_name_and_the_step_back():
+def test_cq_127_a_league_that_is_over_offers_nothing_but_a_name_and_the_step_back() -> None:
     league = begun("Marta", "Kwame", naval=True, siege=True, win_target=3)
     seen, pk = Seen(league), league.scope.pk
     near = next(key for key, one in league.state.territories.items() if not one.owner and not one.is_sea)

@@ -48,7 +48,7 @@ def treasury(league: Table, realm: str) -> int:
     return league.state.realms[realm].gold
 
 
-def test_a_question_about_gold_tells_others_no_treasury_that_is_secret():
+def test_a_question_about_gold_tells_others_no_treasury_that_is_secret() -> None:
     league = to_battle("Marta", "Kwame", gold=344, gold_public=False)
     (battle,) = league.state.battles.values()
     league.post("Marta", "commit_gold", battle=battle.id)
@@ -67,7 +67,7 @@ def test_a_question_about_gold_tells_others_no_treasury_that_is_secret():
         assert known == {league.realm(name)}
 
 
-def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts():
+def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts() -> None:
     league = to_battle("Marta", "Kwame")
     (battle,) = league.state.battles.values()
     (attacker,), (defender,) = battle.attackers, battle.defenders
@@ -84,14 +84,14 @@ def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts():
     assert reconcile(league.scope) == []
 
 
-def test_cq_66_nobody_sealed_anything_and_nobody_pays():
+def test_cq_66_nobody_sealed_anything_and_nobody_pays() -> None:
     league = to_battle("Marta", "Kwame")
     before = {realm: treasury(league, realm) for realm in league.state.realms}
     advance(league.scope, timezone.now() + LATE)
     assert {realm: treasury(league, realm) for realm in before} == before
 
 
-def test_cq_66_rolled_off_by_the_organiser_sealed_gold_is_opened_first():
+def test_cq_66_rolled_off_by_the_organiser_sealed_gold_is_opened_first() -> None:
     league = to_battle("Marta", "Kwame")
     (battle,) = league.state.battles.values()
     (attacker,) = battle.attackers
@@ -103,7 +103,7 @@ def test_cq_66_rolled_off_by_the_organiser_sealed_gold_is_opened_first():
     assert treasury(league, attacker) == had - 100
 
 
-def test_cq_65_gold_sealed_in_two_battles_at_once_is_not_spent_twice():
+def test_cq_65_gold_sealed_in_two_battles_at_once_is_not_spent_twice() -> None:
     league = to_battle("Marta", "Kwame", "Ilse", gold=260)
     battles = sorted(league.state.battles.values(), key=lambda one: one.id)
     (largest,) = set(battles[0].members) & set(battles[1].members)
@@ -120,7 +120,7 @@ def test_cq_65_gold_sealed_in_two_battles_at_once_is_not_spent_twice():
     assert reconcile(league.scope) == []
 
 
-def test_cq_66_more_than_the_treasury_or_the_limit_is_refused_with_the_sentence():
+def test_cq_66_more_than_the_treasury_or_the_limit_is_refused_with_the_sentence() -> None:
     league = to_battle("Marta", "Kwame", gold=120)
     (battle,) = league.state.battles.values()
     name = league.player(battle.attackers[0])
@@ -133,7 +133,7 @@ def test_cq_66_more_than_the_treasury_or_the_limit_is_refused_with_the_sentence(
     assert not league.state.battles[battle.id].committed
 
 
-def test_a_seal_is_nobody_elses_business_until_it_is_opened():
+def test_a_seal_is_nobody_elses_business_until_it_is_opened() -> None:
     league = to_battle("Marta", "Kwame")
     (battle,) = league.state.battles.values()
     name, other = (league.player(one[0]) for one in (battle.attackers, battle.defenders))
@@ -144,7 +144,7 @@ def test_a_seal_is_nobody_elses_business_until_it_is_opened():
         assert "137" not in play.words_in(league.see(who))
 
 
-def test_the_summary_of_a_past_round_is_there_to_share():
+def test_the_summary_of_a_past_round_is_there_to_share() -> None:
     league = to_battle("Marta", "Kwame")
     play.battles(league)
     play.spending(league)
@@ -158,7 +158,7 @@ def test_the_summary_of_a_past_round_is_there_to_share():
 
 
 @pytest.mark.parametrize("act", ["strike", "walkover"])
-def test_gold_left_open_on_a_battle_that_is_over_is_closed(act: str):
+def test_gold_left_open_on_a_battle_that_is_over_is_closed(act: str) -> None:
     league = to_battle("Marta", "Kwame")
     (battle,) = league.state.battles.values()
     name, had = league.player(battle.attackers[0]), treasury(league, battle.attackers[0])
@@ -174,7 +174,7 @@ def test_gold_left_open_on_a_battle_that_is_over_is_closed(act: str):
     assert reconcile(league.scope) == []
 
 
-def test_gold_of_another_battle_stays_open():
+def test_gold_of_another_battle_stays_open() -> None:
     league = to_battle("Marta", "Kwame", "Ilse")
     first, second, *_more = sorted(league.state.battles)
     for battle in (first, second):

@@ -22,7 +22,7 @@ def free_place(league: Table) -> str:
     return next(key for key, one in league.state.territories.items() if not one.owner and not one.is_sea)
 
 
-def test_cq_02_a_territory_is_redrawn_and_keeps_its_owner():
+def test_cq_02_a_territory_is_redrawn_and_keeps_its_owner() -> None:
     league = begun()
     capital = league.state.realms[league.realm("Marta")].capital
     response = sent(league, "redraw", territory=capital, name="Deepwater", terrain="plain", river="on")
@@ -33,7 +33,7 @@ def test_cq_02_a_territory_is_redrawn_and_keeps_its_owner():
     assert reconcile(league.scope) == []
 
 
-def test_cq_112_a_territory_with_a_banner_cannot_become_sea_and_what_was_typed_is_kept():
+def test_cq_112_a_territory_with_a_banner_cannot_become_sea_and_what_was_typed_is_kept() -> None:
     league = begun()
     capital = league.state.realms[league.realm("Marta")].capital
     response = sent(league, "redraw", territory=capital, name="Atlantis", terrain="sea")
@@ -44,7 +44,7 @@ def test_cq_112_a_territory_with_a_banner_cannot_become_sea_and_what_was_typed_i
 
 
 @pytest.mark.parametrize(("map_", "more"), [("two_rivers", {}), ("the_wheel", {})])
-def test_cq_03_a_territory_is_added_beside_another_and_linked(map_, more):
+def test_cq_03_a_territory_is_added_beside_another_and_linked(map_, more) -> None:
     league = begun("Marta", "Kwame", map=map_)
     before = set(league.state.territories)
     address = reverse("maps:ground", args=[league.scope.pk])
@@ -67,7 +67,7 @@ def test_cq_03_a_territory_is_added_beside_another_and_linked(map_, more):
     assert reconcile(league.scope) == []
 
 
-def test_cq_03_a_bridge_and_a_cliff():
+def test_cq_03_a_bridge_and_a_cliff() -> None:
     league = begun()
     a, *_rest = sorted(league.state.territories)
     address = reverse("maps:ground", args=[league.scope.pk])
@@ -81,7 +81,7 @@ def test_cq_03_a_bridge_and_a_cliff():
     assert "not neighbours" in words_of(refused)
 
 
-def test_cq_01_a_territory_is_taken_off_unless_it_has_a_banner():
+def test_cq_01_a_territory_is_taken_off_unless_it_has_a_banner() -> None:
     league = begun("Marta", "Kwame")
     place, capital = free_place(league), league.state.realms[league.realm("Marta")].capital
     assert sent(league, "remove", territory=place).status_code == 302
@@ -93,7 +93,7 @@ def test_cq_01_a_territory_is_taken_off_unless_it_has_a_banner():
     assert capital in league.state.territories
 
 
-def test_only_the_organiser_changes_the_ground_and_says_why():
+def test_only_the_organiser_changes_the_ground_and_says_why() -> None:
     league = begun()
     place = free_place(league)
     assert sent(league, "remove", who="Marta", territory=place).status_code == 404

@@ -36,7 +36,7 @@ def spending_league(**settings) -> Table:
 
 
 @pytest.mark.parametrize(("players", "map_"), [(2, "salt_islands"), (4, "two_rivers")])
-def test_the_map_costs_few_queries_whatever_its_size(players, map_, django_assert_max_num_queries):
+def test_the_map_costs_few_queries_whatever_its_size(players, map_, django_assert_max_num_queries) -> None:
     names = ("Marta", "Kwame", "Ilse", "Jun")[:players]
     league = begun(*names, map=map_)
     name = league.player(league.state.now.active)
@@ -46,7 +46,7 @@ def test_the_map_costs_few_queries_whatever_its_size(players, map_, django_asser
         league.see("Organiser")
 
 
-def test_the_page_of_a_battle_costs_few_queries(django_assert_max_num_queries):
+def test_the_page_of_a_battle_costs_few_queries(django_assert_max_num_queries) -> None:
     league = begun()
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -55,7 +55,7 @@ def test_the_page_of_a_battle_costs_few_queries(django_assert_max_num_queries):
         assert "What happened" in play.battle_page(league, "Organiser", battle)
 
 
-def test_a_map_of_a_hundred_territories_is_light():
+def test_a_map_of_a_hundred_territories_is_light() -> None:
     made = generate(Wishes(players=10, seed="weight", per_player=10), making()).map
     owners = {place.id: f"R{number % 10}" for number, place in enumerate(made.places) if number % 3}
     signs = {f"R{n}": Sign(colour, "fire") for n, colour in enumerate(play.COLOURS)}
@@ -64,7 +64,7 @@ def test_a_map_of_a_hundred_territories_is_light():
     assert len(gzip.compress(svg.encode())) <= 10_000
 
 
-def test_names_people_typed_are_escaped_in_the_drawing():
+def test_names_people_typed_are_escaped_in_the_drawing() -> None:
     made = generate(Wishes(players=2, seed="names"), making()).map
     place = replace(made.places[0], name='<script>"&', id="A1")
     signs = {"R1": Sign("blue", "fire", name='"><b>')}
@@ -73,7 +73,7 @@ def test_names_people_typed_are_escaped_in_the_drawing():
     assert "<b>" not in svg
 
 
-def test_strangers_meet_nothing_and_mates_may_not_act():
+def test_strangers_meet_nothing_and_mates_may_not_act() -> None:
     league = begun()
     address = reverse("maps:map", args=[league.scope.pk])
     stranger = factories.signed_in(factories.new_seat(name="Stranger"))
@@ -86,7 +86,7 @@ def test_strangers_meet_nothing_and_mates_may_not_act():
     assert league.post(mate, "no_such_act").status_code == 404
 
 
-def test_cq_22_whose_turn_it_is_not_is_told_so():
+def test_cq_22_whose_turn_it_is_not_is_told_so() -> None:
     league = begun()
     mate = next(n for n in ("Marta", "Kwame", "Ilse") if league.realm(n) != league.state.now.active)
     response = league.post(mate, "pick_event", realm=league.realm(mate), round=1)
@@ -94,7 +94,7 @@ def test_cq_22_whose_turn_it_is_not_is_told_so():
     assert "turn" in words_of(response)
 
 
-def test_two_browsers_spending_at_once_one_wins_the_other_is_told():
+def test_two_browsers_spending_at_once_one_wins_the_other_is_told() -> None:
     league = spending_league()
     active = league.state.now.active
     name = league.player(active)
@@ -111,7 +111,7 @@ def test_two_browsers_spending_at_once_one_wins_the_other_is_told():
     assert reconcile(league.scope) == []
 
 
-def test_a_tap_sent_twice_counts_once():
+def test_a_tap_sent_twice_counts_once() -> None:
     league = spending_league()
     active = league.state.now.active
     name = league.player(active)
@@ -125,7 +125,7 @@ def test_a_tap_sent_twice_counts_once():
     assert points - league.state.realms[active].ep == place["price"]
 
 
-def test_a_report_that_is_no_number_keeps_what_was_typed():
+def test_a_report_that_is_no_number_keeps_what_was_typed() -> None:
     league = begun()
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -140,7 +140,7 @@ def test_a_report_that_is_no_number_keeps_what_was_typed():
     assert league.state.battles[battle].status == "open"
 
 
-def test_a_map_that_cannot_be_is_refused_and_nothing_is_laid():
+def test_a_map_that_cannot_be_is_refused_and_nothing_is_laid() -> None:
     league = table("Marta", "Kwame")
     before = len(league.state.territories)
     address = reverse("maps:lay", args=[league.scope.pk])
@@ -155,7 +155,7 @@ def test_a_map_that_cannot_be_is_refused_and_nothing_is_laid():
     )
 
 
-def test_the_organiser_acts_for_passes_over_extends_and_pauses():
+def test_the_organiser_acts_for_passes_over_extends_and_pauses() -> None:
     league = begun()
     active = league.state.now.active
     assert "You act for" in league.see("Organiser", **{"as": active})
@@ -179,7 +179,7 @@ def test_the_organiser_acts_for_passes_over_extends_and_pauses():
     assert reconcile(league.scope) == []
 
 
-def test_a_step_is_taken_back_and_taken_again_with_the_same_dice():
+def test_a_step_is_taken_back_and_taken_again_with_the_same_dice() -> None:
     league = spending_league()
     browser, address = league.browsers["Organiser"], reverse("maps:step_back", args=[league.scope.pk])
     active = league.state.now.active
@@ -195,7 +195,7 @@ def test_a_step_is_taken_back_and_taken_again_with_the_same_dice():
     assert "wrong territory" in words_of(browser.get(reverse("campaigns:chronicle", args=[league.scope.pk])))
 
 
-def test_past_rounds_print_and_export():
+def test_past_rounds_print_and_export() -> None:
     league = spending_league()
     browser, pk = league.browsers["Marta"], league.scope.pk
     page = browser.get(reverse("maps:past", args=[pk])).content.decode()
@@ -207,7 +207,7 @@ def test_past_rounds_print_and_export():
     assert len(exported["tiles"]) == len(league.state.territories)
 
 
-def test_cq_114_a_price_says_what_land_grab_takes_off():
+def test_cq_114_a_price_says_what_land_grab_takes_off() -> None:
     league = begun("Marta", "Kwame")
     name = league.player(league.state.now.active)
     common = {"realm": league.realm(name), "round": 1}
@@ -221,7 +221,7 @@ def test_cq_114_a_price_says_what_land_grab_takes_off():
     assert "1 less by Land Grab" in league.see(name, t=near[0]["territory"])
 
 
-def test_cq_140_a_price_says_what_naval_advantage_changes():
+def test_cq_140_a_price_says_what_naval_advantage_changes() -> None:
     league = begun("Marta", "Kwame", naval=True, map="salt_islands")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -241,7 +241,7 @@ def test_cq_140_a_price_says_what_naval_advantage_changes():
         assert any(tap.act == "conquer" and f"{told} naval advantage" in tap.note for tap in taps)
 
 
-def test_a_past_round_begins_again_and_ends_with_its_last_step():
+def test_a_past_round_begins_again_and_ends_with_its_last_step() -> None:
     league = spending_league()
     browser, address = league.browsers["Marta"], reverse("maps:past", args=[league.scope.pk])
     last = browser.get(address).context["page"]

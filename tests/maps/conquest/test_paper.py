@@ -35,7 +35,7 @@ def words(content: bytes) -> str:
 
 @pytest.mark.parametrize("paper", ["A4", "A3", "A2"])
 @pytest.mark.parametrize("turn", ["portrait", "landscape", ""])
-def test_the_map_is_one_sheet_of_the_size_and_turn_asked_for(paper, turn):
+def test_the_map_is_one_sheet_of_the_size_and_turn_asked_for(paper, turn) -> None:
     league = begun("Marta", "Kwame")
     address = reverse("maps:print", args=[league.scope.pk])
     content = league.browsers["Marta"].get(address, {"paper": paper, "turn": turn}).content
@@ -48,7 +48,7 @@ def test_the_map_is_one_sheet_of_the_size_and_turn_asked_for(paper, turn):
     assert all(f"{name}'s realm" in text for name in ("Marta", "Kwame"))
 
 
-def test_the_page_before_offers_every_size():
+def test_the_page_before_offers_every_size() -> None:
     league = begun("Marta", "Kwame")
     html = league.browsers["Marta"].get(reverse("maps:print", args=[league.scope.pk])).content.decode()
     assert set(re.findall(r"\?paper=(A\d)", html)) == set(SIZES)
@@ -67,7 +67,9 @@ def league_file(league: Table, who: str, callbacks: Any) -> bytes:
     return bytes(league.browsers[who].get(reverse("campaigns:league_pdf", args=[pk, asked.pk])).content)
 
 
-def test_the_leagues_file_holds_standings_map_empires_and_chronicle(django_capture_on_commit_callbacks):
+def test_the_leagues_file_holds_standings_map_empires_and_chronicle(
+    django_capture_on_commit_callbacks,
+) -> None:
     league = played()
     content = league_file(league, "Marta", django_capture_on_commit_callbacks)
     reader = PdfReader(io.BytesIO(content))
@@ -82,7 +84,7 @@ def test_the_leagues_file_holds_standings_map_empires_and_chronicle(django_captu
     assert "begins at" in text  # the capitals, from the chronicle
 
 
-def test_secret_gold_is_not_printed_even_for_its_owner(django_capture_on_commit_callbacks):
+def test_secret_gold_is_not_printed_even_for_its_owner(django_capture_on_commit_callbacks) -> None:
     league = played(gold_public=False)
     league.post("Organiser", "grant", realm=league.realm("Marta"), gold="7654", words="found")
     front, _map, empires, *_chronicle = PdfReader(
@@ -92,7 +94,7 @@ def test_secret_gold_is_not_printed_even_for_its_owner(django_capture_on_commit_
     assert "Gold" not in front.extract_text()
 
 
-def test_a_league_without_a_map_prints_what_there_is(django_capture_on_commit_callbacks):
+def test_a_league_without_a_map_prints_what_there_is(django_capture_on_commit_callbacks) -> None:
     league = table("Marta", "Kwame")
     text = words(league_file(league, "Marta", django_capture_on_commit_callbacks))
     assert "Before the first round" in text

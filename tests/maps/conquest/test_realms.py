@@ -23,7 +23,7 @@ def page_of(league: Table, who: str, whose: str, **query: str) -> str:
     return str(response.content.decode())
 
 
-def test_cq_04_a_player_renames_the_empire_and_changes_its_colour():
+def test_cq_04_a_player_renames_the_empire_and_changes_its_colour() -> None:
     league = begun()
     realm = league.realm("Marta")
     sent = {"realm": realm, "name": "  The Salt  Queen ", "colour": "purple"}
@@ -34,7 +34,7 @@ def test_cq_04_a_player_renames_the_empire_and_changes_its_colour():
     assert "The Salt Queen" in page_of(league, "Kwame", "Marta")
 
 
-def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept():
+def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept() -> None:
     league = begun()
     theirs = league.state.realms[league.realm("Kwame")].colour
     sent = {"realm": league.realm("Marta"), "name": "Sister of Salt", "colour": theirs}
@@ -46,7 +46,7 @@ def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept():
     assert league.post("Kwame", "rename", **{**sent, "colour": "purple"}).status_code == 403
 
 
-def test_only_who_may_act_for_an_empire_is_offered_its_acts():
+def test_only_who_may_act_for_an_empire_is_offered_its_acts() -> None:
     league = begun()
     rename = reverse("maps:do", args=[league.scope.pk, "rename"])
     assert rename in page_of(league, "Marta", "Marta")
@@ -58,7 +58,7 @@ def test_only_who_may_act_for_an_empire_is_offered_its_acts():
     assert league.browsers["Marta"].get(address.replace(league.realm("Marta"), "nobody")).status_code == 404
 
 
-def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page():
+def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     league = begun("Marta", "Kwame", "Ilse", "Jun")
     realm = league.realm("Jun")
     assert "There is no way back" in page_of(league, "Jun", "Jun")
@@ -70,7 +70,7 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page():
     assert reconcile(league.scope) == []
 
 
-def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead():
+def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead() -> None:
     league = play.table()
     realm = league.realm("Marta")
     assert reverse("maps:do", args=[league.scope.pk, "withdraw"]) in page_of(league, "Marta", "Marta")
@@ -78,7 +78,7 @@ def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead():
     assert realm not in league.state.realms
 
 
-def test_cq_137_signing_up_for_the_sea_and_off_again():
+def test_cq_137_signing_up_for_the_sea_and_off_again() -> None:
     league = begun(naval=True, map="salt_islands")
     realm = league.realm("Marta")
     assert "Not signed up for battles at sea." in page_of(league, "Marta", "Marta")
@@ -87,13 +87,13 @@ def test_cq_137_signing_up_for_the_sea_and_off_again():
         assert league.state.realms[realm].sails is sails
 
 
-def test_cq_137_without_the_option_the_page_says_why_not():
+def test_cq_137_without_the_option_the_page_says_why_not() -> None:
     html = page_of(league := begun(), "Marta", "Marta")
     assert reverse("maps:do", args=[league.scope.pk, "sign_on"]) not in html
     assert "battles at sea" in html
 
 
-def test_cq_138_a_challenge_at_sea_is_started_from_the_map():
+def test_cq_138_a_challenge_at_sea_is_started_from_the_map() -> None:
     league = begun("Marta", "Kwame", naval=True, map="salt_islands")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -118,7 +118,7 @@ def test_cq_138_a_challenge_at_sea_is_started_from_the_map():
 # Figures
 
 
-def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_queries):
+def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_queries) -> None:
     league = begun()
     for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
         phase(league)
@@ -130,7 +130,7 @@ def test_cq_13_every_figure_says_what_stands_behind_it(django_assert_max_num_que
     assert f"Why a size of {size // 2}?" in page_of(league, "Kwame", "Marta", why="size")
 
 
-def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are():
+def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are() -> None:
     league = begun()
     for phase in (play.events, play.revenue, play.challenges, play.battles, play.spending):
         phase(league)
@@ -140,7 +140,7 @@ def test_cq_87_the_points_receipt_adds_up_to_the_points_there_are():
         assert sum(row.value for row in receipt.rows) == league.state.realms[league.realm(name)].ep
 
 
-def test_gold_that_is_secret_stays_with_its_owner():
+def test_gold_that_is_secret_stays_with_its_owner() -> None:
     league = begun(gold_public=False)
     league.post("Organiser", "grant", realm=league.realm("Marta"), gold="123", words="test")
     assert "123" in page_of(league, "Marta", "Marta", why="gold")
@@ -156,7 +156,7 @@ def test_gold_that_is_secret_stays_with_its_owner():
     assert ">123<" not in league.browsers["Kwame"].get(standings).content.decode()
 
 
-def test_the_journal_tells_nobody_of_secret_gold_but_its_owner():
+def test_the_journal_tells_nobody_of_secret_gold_but_its_owner() -> None:
     league = begun(gold_public=False)
     play.events(league)
     play.revenue(league)
@@ -179,7 +179,7 @@ def test_the_journal_tells_nobody_of_secret_gold_but_its_owner():
         assert bool(moved) is knows
 
 
-def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_in_one():
+def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_in_one() -> None:
     league = begun(gold_public=False)
     free = [one.id for one in league.state.territories.values() if not (one.is_sea or one.owner)]
     for realm, place in zip(league.state.realms, free, strict=False):
@@ -203,7 +203,7 @@ def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_
             assert not league.browsers[name].get(chronicle, {"about": about}).context["page"].lines
 
 
-def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert_max_num_queries):
+def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert_max_num_queries) -> None:
     league = begun()
     address = reverse("maps:standings", args=[league.scope.pk])
     assert "No round" in words_of(league.browsers["Marta"].get(address))
@@ -221,7 +221,7 @@ def test_the_standings_show_every_rounds_points_as_chart_and_table(django_assert
     assert begun().browsers["Marta"].get(address).status_code == 404
 
 
-def test_on_a_public_page_visitors_look_and_are_offered_nothing():
+def test_on_a_public_page_visitors_look_and_are_offered_nothing() -> None:
     league = begun("Marta", "Kwame")
     Scope.objects.filter(pk=league.scope.pk).update(is_public=True)
     pk, realm = league.scope.pk, league.realm("Marta")

@@ -46,7 +46,7 @@ def half_rolled(**settings: Any) -> tuple[Table, str]:
     return league, opened.url
 
 
-def test_dice_of_a_mine_half_thrown_are_their_owners_alone():
+def test_dice_of_a_mine_half_thrown_are_their_owners_alone() -> None:
     league, address = half_rolled(gold_public=False)
     api = f"/api/v1/leagues/{league.scope.pk}/dialogues/"
     mine = league.browsers["Marta"].get(address)
@@ -65,7 +65,7 @@ def test_dice_of_a_mine_half_thrown_are_their_owners_alone():
         assert one["answered"] == []
 
 
-def test_where_treasuries_are_open_everybody_watches_the_dice():
+def test_where_treasuries_are_open_everybody_watches_the_dice() -> None:
     league, address = half_rolled()
     page = league.browsers["Kwame"].get(address)
     assert [line.answer.value for line in page.context["page"].answered] == [6, 1]
@@ -97,7 +97,7 @@ def looked_at(league: Table, name: str) -> Iterator[tuple[str, Any]]:
         yield part, answer
 
 
-def test_what_a_mine_brought_in_is_nowhere_for_other_eyes():
+def test_what_a_mine_brought_in_is_nowhere_for_other_eyes() -> None:
     league, address = half_rolled(gold_public=False)
     key = re.search(r'name="key" value="([^"]+)"', league.browsers["Marta"].get(address).content.decode())
     assert key
@@ -118,7 +118,7 @@ def test_what_a_mine_brought_in_is_nowhere_for_other_eyes():
         assert read > 20
 
 
-def test_a_draft_of_a_correction_hides_what_is_in_a_treasury():
+def test_a_draft_of_a_correction_hides_what_is_in_a_treasury() -> None:
     league, battle = spent_and_settled()
     organiser = league.browsers["Organiser"]
     lost = {"attack": (300, 7, 9), "defend": (500, 1, 9), "fled": "attack"}
@@ -155,7 +155,7 @@ def spent_and_settled() -> tuple[Table, str]:
     return league, battle
 
 
-def test_giving_and_taking_tells_an_organiser_no_treasury():
+def test_giving_and_taking_tells_an_organiser_no_treasury() -> None:
     league = begun("Marta", "Kwame", gold_public=False)
     realm = league.realm("Marta")
     league.post("Organiser", "grant", realm=realm, gold="137", words="found")
@@ -173,7 +173,7 @@ def boss() -> Client:
     return client
 
 
-def test_the_admin_shows_no_treasury_nor_what_filled_it(boss: Client):
+def test_the_admin_shows_no_treasury_nor_what_filled_it(boss: Client) -> None:
     league, _address = half_rolled(gold_public=False)
     pages = [f"/admin/maps/realm/{row.pk}/change/" for row in Realm.objects.all()]
     league.post("Organiser", "grant", realm=league.realm("Kwame"), gold="74123", words="found")
@@ -191,7 +191,7 @@ def test_the_admin_shows_no_treasury_nor_what_filled_it(boss: Client):
         assert "74123" not in boss.get(f"/admin/{listing}/").content.decode()
 
 
-def test_strangers_hear_that_a_report_is_disputed_but_not_why():
+def test_strangers_hear_that_a_report_is_disputed_but_not_why() -> None:
     league = begun("Marta", "Kwame")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -224,7 +224,7 @@ def at_gold(**settings: Any) -> tuple[Table, str, str, str]:
     return league, battle, opened.url, f"gold:{battle}:{league.realm('Kwame')}"
 
 
-def test_whoever_seals_for_another_is_refused_nothing_on_a_secret_treasurys_account():
+def test_whoever_seals_for_another_is_refused_nothing_on_a_secret_treasurys_account() -> None:
     league, battle, address, key = at_gold()
     kwame = league.realm("Kwame")
     had = league.state.realms[kwame].gold
@@ -242,7 +242,7 @@ def test_whoever_seals_for_another_is_refused_nothing_on_a_secret_treasurys_acco
     assert reconcile(league.scope) == []
 
 
-def test_an_open_amount_beyond_a_secret_treasury_is_refused_without_the_figure():
+def test_an_open_amount_beyond_a_secret_treasury_is_refused_without_the_figure() -> None:
     league, _battle, address, key = at_gold(gold_sealed="open")
     had = str(league.state.realms[league.realm("Kwame")].gold)
     for name, neutral in (("Marta", True), ("Kwame", False)):
@@ -254,7 +254,7 @@ def test_an_open_amount_beyond_a_secret_treasury_is_refused_without_the_figure()
         assert (f"You only have {had} gold." in told) is not neutral, told
 
 
-def test_nobody_else_answers_for_me_unseen():
+def test_nobody_else_answers_for_me_unseen() -> None:
     """Whoever answers for themselves leaves no such line."""
     league, battle, address, _key = at_gold()
     for name, amount in (("Kwame", "10"), ("Marta", "20")):
@@ -264,7 +264,7 @@ def test_nobody_else_answers_for_me_unseen():
     assert "answered for" not in words_of(chronicle)
 
 
-def test_what_an_act_has_read_is_no_word_over_a_treasury():
+def test_what_an_act_has_read_is_no_word_over_a_treasury() -> None:
     league = begun("Marta", "Kwame", gold_public=False)
     realm = league.realm("Kwame")
     place = league.state.realms[realm].capital

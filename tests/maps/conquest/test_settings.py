@@ -21,7 +21,7 @@ def in_force(league: Table, key: str) -> Any:
     return next(one["value"] for one in league.ask("options") if one["key"] == key)
 
 
-def test_cq_12_options_are_changed_from_the_settings():
+def test_cq_12_options_are_changed_from_the_settings() -> None:
     league = table()
     for key, value, wanted in [
         ("win_target", "14", 14),
@@ -35,7 +35,7 @@ def test_cq_12_options_are_changed_from_the_settings():
     assert 'value="14"' in html.content.decode()
 
 
-def test_cq_12_once_play_has_begun_a_change_wants_a_reason():
+def test_cq_12_once_play_has_begun_a_change_wants_a_reason() -> None:
     league = begun()
     refused = changed(league, "win_target", "14")
     assert refused.status_code == 409
@@ -46,14 +46,14 @@ def test_cq_12_once_play_has_begun_a_change_wants_a_reason():
     assert "14" in words_of(chronicle)
 
 
-def test_cq_12_what_is_no_option_is_refused():
+def test_cq_12_what_is_no_option_is_refused() -> None:
     league = table()
     assert changed(league, "win_target", "many").status_code == 409
     assert changed(league, "no_such_option", "on").status_code == 409
     assert in_force(league, "win_target") == 10
 
 
-def test_cq_05_the_organiser_sets_the_order_of_picking_where_the_option_says_so():
+def test_cq_05_the_organiser_sets_the_order_of_picking_where_the_option_says_so() -> None:
     league = table(pick_order="organiser")
     realms = [league.realm(name) for name in ("Ilse", "Marta", "Kwame")]
     page = league.browsers["Organiser"].get(reverse("maps:map", args=[league.scope.pk]))

@@ -11,7 +11,7 @@ from tests.maps.conquest.play import begun
 pytestmark = pytest.mark.django_db
 
 
-def test_a_full_round_from_three_browsers():
+def test_a_full_round_from_three_browsers() -> None:
     league = begun()
     play.events(league)
     play.revenue(league)
@@ -35,7 +35,7 @@ def test_a_full_round_from_three_browsers():
 
 
 @pytest.mark.parametrize("organiser", [False, True])
-def test_cq_128_a_siege_is_told_of_who_began_it_not_of_who_agreed(organiser):
+def test_cq_128_a_siege_is_told_of_who_began_it_not_of_who_agreed(organiser) -> None:
     league, name, theirs, castle = play.before_a_castle()
     winner = league.realm(name)
     asks = "Organiser" if organiser else name
@@ -48,7 +48,7 @@ def test_cq_128_a_siege_is_told_of_who_began_it_not_of_who_agreed(organiser):
     assert consent["by"] == str(league.seats[theirs].pk)
 
 
-def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added():
+def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added() -> None:
     league = begun("Marta", "Kwame")
     for phase in (play.events, play.revenue, play.challenges):
         phase(league)
@@ -65,7 +65,7 @@ def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added():
     assert sentence in play.battle_page(league, name, battle)
 
 
-def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built():
+def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built() -> None:
     tiles = [{"key": f"T{q}", "q": q, "r": 0, "building": "" if q else "city"} for q in range(16)]
     league = play.table("Marta", "Kwame", brought={"kind": "hex", "tiles": tiles})
     league.answered("Organiser", league.post("Organiser", "begin_play"))

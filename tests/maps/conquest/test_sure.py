@@ -45,7 +45,7 @@ def spending(*, river: bool) -> tuple[Table, str, str]:
     return league, name, capital
 
 
-def test_cq_102_building_over_ones_own_asks_again_and_an_upgrade_does_not():
+def test_cq_102_building_over_ones_own_asks_again_and_an_upgrade_does_not() -> None:
     league, name, capital = spending(river=True)
     html = league.see(name, t=capital)
     told = asked_again(html, "build", building="mine")
@@ -60,7 +60,7 @@ def test_cq_102_building_over_ones_own_asks_again_and_an_upgrade_does_not():
     assert reconcile(league.scope) == []
 
 
-def test_cq_94_ending_a_turn_with_points_that_lapse_asks_again():
+def test_cq_94_ending_a_turn_with_points_that_lapse_asks_again() -> None:
     league, name, _capital = spending(river=False)
     points = league.state.realms[league.realm(name)].ep
     assert points > 2
@@ -76,7 +76,7 @@ def answer(league: Table, name: str, at: Any, key: str, value: str) -> Any:
     return league.browsers[name].post(at.url, {"key": key, "value": value})
 
 
-def test_cq_30_a_boom_over_the_own_city_is_asked_about_and_a_no_chooses_anew():
+def test_cq_30_a_boom_over_the_own_city_is_asked_about_and_a_no_chooses_anew() -> None:
     league = begun("Marta", "Kwame")
     name = league.player(league.state.now.active)
     realm = league.realm(name)

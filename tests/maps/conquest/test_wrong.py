@@ -43,7 +43,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("sentence", FILES)
-def test_a_file_that_is_no_map_is_told_beside_the_file(shelf, sentence):
+def test_a_file_that_is_no_map_is_told_beside_the_file(shelf, sentence) -> None:
     browser, address = shelf
     league = table("Ilse", "Jun")
     lay = reverse("maps:lay", args=[league.scope.pk])
@@ -61,7 +61,7 @@ def test_a_file_that_is_no_map_is_told_beside_the_file(shelf, sentence):
         ("rivers", "9", "rivers"),
     ],
 )
-def test_a_wish_that_cannot_be_is_told_beside_it_where_it_is_posted(shelf, field, typed, sentence):
+def test_a_wish_that_cannot_be_is_told_beside_it_where_it_is_posted(shelf, field, typed, sentence) -> None:
     browser, address = shelf
     league = table("Ilse", "Jun")
     lay = reverse("maps:lay", args=[league.scope.pk])
@@ -77,7 +77,7 @@ def test_a_wish_that_cannot_be_is_told_beside_it_where_it_is_posted(shelf, field
             assert f'value="{kept}"' in html, kept
 
 
-def test_a_colour_that_is_taken_is_told_beside_the_colours():
+def test_a_colour_that_is_taken_is_told_beside_the_colours() -> None:
     league = table("Marta", "Kwame")
     marta = league.state.realms[league.realm("Marta")]
     address = reverse("maps:enlist", args=[league.scope.pk])
@@ -88,7 +88,7 @@ def test_a_colour_that_is_taken_is_told_beside_the_colours():
         told_beside(league.post("Kwame", "rename", **sent), "rename.colour", said, "The Others")
 
 
-def test_an_order_of_picking_that_misses_somebody_is_told_beside_it():
+def test_an_order_of_picking_that_misses_somebody_is_told_beside_it() -> None:
     league = table("Marta", "Kwame", pick_order="organiser")
     one = league.realm("Kwame")
     answer = league.post("Organiser", "begin_play", order=[one, one])
@@ -96,7 +96,7 @@ def test_an_order_of_picking_that_misses_somebody_is_told_beside_it():
     assert answer.content.decode().count(f'<option value="{one}" selected>') == 2
 
 
-def test_what_organisers_type_on_the_map_is_told_beside_it():
+def test_what_organisers_type_on_the_map_is_told_beside_it() -> None:
     league = begun()
     browser, pk, why = league.browsers["Organiser"], league.scope.pk, "Say why"
     extend, back = (reverse(f"maps:{name}", args=[pk]) for name in ("extend", "step_back"))
@@ -131,7 +131,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it():
     assert reconcile(league.scope) == []
 
 
-def test_a_reason_is_asked_for_beside_the_button_that_lacks_it():
+def test_a_reason_is_asked_for_beside_the_button_that_lacks_it() -> None:
     league = begun()
     now = league.state.now
     answer = league.post("Organiser", "skip", realm=now.active, round=now.round, turn=now.turn, words="")
@@ -153,14 +153,14 @@ def in_battle(*names: str) -> tuple[Table, str, str]:
     return league, battle, league.player(play.sides(league, battle)[0][0])
 
 
-def test_a_size_that_is_none_is_told_beside_it():
+def test_a_size_that_is_none_is_told_beside_it() -> None:
     league, battle, name = in_battle("Marta", "Kwame")
     address = reverse("maps:size", args=[league.scope.pk, battle])
     for typed, said in (("many", "whole number"), ("0", "at least 1 point"), ("999999", "at most 100000")):
         told_beside(league.browsers[name].post(address, {"points": typed}), "size.points", said, typed)
 
 
-def test_shares_that_do_not_add_up_are_told_beside_them():
+def test_shares_that_do_not_add_up_are_told_beside_them() -> None:
     league = begun("Marta", "Kwame", "Ilse")
     play.events(league)
     play.revenue(league)
@@ -183,7 +183,7 @@ def test_shares_that_do_not_add_up_are_told_beside_them():
         )
 
 
-def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be():
+def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
     league, battle, name = in_battle("Marta", "Kwame")
     address = reverse("maps:report", args=[league.scope.pk, battle])
     sent = play.facts_of(league, battle, (700, 3, 9), (500, 5, 9), "defend")
@@ -211,7 +211,7 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be():
         ("remove", {"words": ""}, "words", "Say why"),
     ],
 )
-def test_what_is_wrong_with_the_ground_is_told_beside_it(act, sent, field, said):
+def test_what_is_wrong_with_the_ground_is_told_beside_it(act, sent, field, said) -> None:
     league = begun("Marta", "Kwame")
     state = league.state
     place = state.realms[league.realm("Marta")].capital

@@ -32,7 +32,7 @@ def area(around: Sequence[Point]) -> float:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape):
+def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape) -> None:
     ground, place = SHAPES[shape]
     svg = draw(
         Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, sieges={"A1": "R2"}, icons=ICONS)
@@ -52,7 +52,7 @@ def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_halves_of_a_territory_cover_it_and_nothing_else(shape):
+def test_the_halves_of_a_territory_cover_it_and_nothing_else(shape) -> None:
     ground, place = SHAPES[shape]
     mine, theirs = halves(place, ground.orientation)
     whole = outline(place, ground.orientation)
@@ -64,7 +64,7 @@ def test_the_halves_of_a_territory_cover_it_and_nothing_else(shape):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("siege", [True, False])
-def test_paper_says_what_a_siege_looks_like_where_there_are_sieges(siege):
+def test_paper_says_what_a_siege_looks_like_where_there_are_sieges(siege) -> None:
     league = begun("Marta", "Kwame", siege=siege)
     here = league.browsers["Marta"].get(f"/l/{league.scope.pk}/map/").context["here"]
     assert ("besieged" in map_html(here, (210.0, 297.0))) is siege

@@ -17,7 +17,7 @@ from tests.maps.ground.strokes import place, stroke
 pytestmark = pytest.mark.django_db
 
 
-def test_painting_and_undo(drawn):
+def test_painting_and_undo(drawn) -> None:
     _seat, browser, row = drawn
     before = place(row, "A1")
     assert stroke(browser, row, act="paint", brush="marsh", t="A1").status_code == 302
@@ -29,7 +29,7 @@ def test_painting_and_undo(drawn):
     assert place(row, "A1") == before
 
 
-def test_adding_linking_renaming_and_deleting(drawn):
+def test_adding_linking_renaming_and_deleting(drawn) -> None:
     seat, browser, row = drawn
     page = browser.get(reverse("maps:edit", args=[seat.club.slug, row.pk]), {"t": "A1"}).content.decode()
     cell = page.partition('name="cell" value="')[2].partition('"')[0]
@@ -56,7 +56,7 @@ def test_adding_linking_renaming_and_deleting(drawn):
         {"act": "no such"},
     ],
 )
-def test_what_cannot_be_drawn_is_said_and_changes_nothing(drawn, sent):
+def test_what_cannot_be_drawn_is_said_and_changes_nothing(drawn, sent) -> None:
     _seat, browser, row = drawn
     before = row.data
     assert stroke(browser, row, **sent).status_code in (409, 422)
@@ -64,7 +64,7 @@ def test_what_cannot_be_drawn_is_said_and_changes_nothing(drawn, sent):
     assert row.data == before
 
 
-def test_several_territories_in_one_stroke(drawn):
+def test_several_territories_in_one_stroke(drawn) -> None:
     _seat, browser, row = drawn
     assert stroke(browser, row, act="paint", brush="marsh", t="A1|A2|B1").status_code == 302
     assert {place(row, key).terrain for key in ("A1", "A2", "B1")} == {"marsh"}
@@ -76,7 +76,7 @@ def test_several_territories_in_one_stroke(drawn):
     assert place(row, "B1").terrain != "marsh"
 
 
-def test_cities_and_objectives_are_set_and_cleared(drawn):
+def test_cities_and_objectives_are_set_and_cleared(drawn) -> None:
     _seat, browser, row = drawn
     stroke(browser, row, act="paint", brush="city", t="C2")
     stroke(browser, row, act="paint", brush="goal:orc_idol", t="C2")
@@ -85,7 +85,7 @@ def test_cities_and_objectives_are_set_and_cleared(drawn):
     assert (place(row, "C2").building, place(row, "C2").objective) == ("", "")
 
 
-def test_a_tool_offers_free_cells_and_a_way_without_script(drawn):
+def test_a_tool_offers_free_cells_and_a_way_without_script(drawn) -> None:
     seat, browser, row = drawn
     address = reverse("maps:edit", args=[seat.club.slug, row.pk])
     page = browser.get(address, {"brush": "add"}).content.decode()
@@ -102,7 +102,7 @@ def test_a_tool_offers_free_cells_and_a_way_without_script(drawn):
     assert "data-cell" not in browser.get(address).content.decode()
 
 
-def test_linking_by_tapping_turns_neighbours_on_and_off(drawn):
+def test_linking_by_tapping_turns_neighbours_on_and_off(drawn) -> None:
     _seat, browser, row = drawn
     for there in (True, False):
         answer = stroke(browser, row, act="link", brush="link", t="A1", other="G4")
@@ -111,7 +111,7 @@ def test_linking_by_tapping_turns_neighbours_on_and_off(drawn):
         assert ("A1|G4" in {one.id for one in from_json(row.data).links}) is there
 
 
-def test_script_gets_the_page_at_once_with_its_address(drawn):
+def test_script_gets_the_page_at_once_with_its_address(drawn) -> None:
     seat, browser, row = drawn
     address = reverse("maps:stroke", args=[seat.club.slug, row.pk])
     sent = {"act": "paint", "brush": "marsh", "t": "A1"}
@@ -121,7 +121,7 @@ def test_script_gets_the_page_at_once_with_its_address(drawn):
     assert 'id="canvas"' in answer.content.decode()
 
 
-def test_fields_for_other_books_are_kept_and_travel(drawn):
+def test_fields_for_other_books_are_kept_and_travel(drawn) -> None:
     seat, browser, row = drawn
     told = {
         "role": "titanworks",
@@ -146,7 +146,7 @@ def test_fields_for_other_books_are_kept_and_travel(drawn):
     assert place(row, "A1").words == "Fog.\nAll day."  # a form without them leaves them
 
 
-def test_a_league_carries_fields_of_other_books(drawn):
+def test_a_league_carries_fields_of_other_books(drawn) -> None:
     _seat, browser, row = drawn
     told = {"role": "forge", "corner": "south", "bonus": "-2", "words": "Dark."}
     kept = {"label": "A1", "name": "", "terrain": "plain", "building": "", "objective": ""}
@@ -161,13 +161,13 @@ def test_a_league_carries_fields_of_other_books(drawn):
     assert next(one for one in exported["tiles"] if one["key"] == "A1")["words"] == "Dark."
 
 
-def test_hexagons_stay_in_their_grid(drawn):
+def test_hexagons_stay_in_their_grid(drawn) -> None:
     _seat, browser, row = drawn
     assert stroke(browser, row, act="move", t="A1", x="5", y="5").status_code == 409
     assert stroke(browser, row, act="outline", t="A1", corners="0,0 9,0 9,9").status_code == 409
 
 
-def test_only_organisers_of_the_club_draw(drawn):
+def test_only_organisers_of_the_club_draw(drawn) -> None:
     seat, _browser, row = drawn
     for who in (factories.new_seat(club=seat.club, name="Mate"), factories.new_organiser(name="Stranger")):
         browser = factories.signed_in(who)

@@ -29,7 +29,9 @@ def five_hundred() -> dict[str, Any]:
     return {"kind": "hex", "tiles": tiles}
 
 
-def test_five_hundred_territories_cost_no_more_queries_than_twenty(drawn, django_assert_max_num_queries):
+def test_five_hundred_territories_cost_no_more_queries_than_twenty(
+    drawn, django_assert_max_num_queries
+) -> None:
     seat, browser, row = drawn
     large = MapTemplate.objects.create(
         club=seat.club, name="Large", data=to_json(from_json(five_hundred())), made_by=seat

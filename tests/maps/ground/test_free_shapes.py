@@ -21,7 +21,7 @@ def wheel():
     return seat, browser, MapTemplate.objects.get(club=seat.club)
 
 
-def test_points_are_added_moved_and_written_in(wheel):
+def test_points_are_added_moved_and_written_in(wheel) -> None:
     _seat, browser, row = wheel
     assert stroke(browser, row, act="add_point", brush="add", x="900", y="-40").status_code == 302
     assert (place(row, "N1").x, place(row, "N1").y) == (900, -40)
@@ -34,7 +34,7 @@ def test_points_are_added_moved_and_written_in(wheel):
     assert place(row, "N1").x == 910
 
 
-def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel):
+def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel) -> None:
     seat, browser, row = wheel
     sent = {"act": "outline", "brush": "outline", "t": "H", "corners": "0,0 90,0 90,60 0,60"}
     answer = stroke(browser, row, **sent)
@@ -63,7 +63,7 @@ def test_a_territory_gets_a_shape_and_becomes_a_point_again(wheel):
         {"act": "set", "t": "H", "terrain": "plain", "label": "a|b"},
     ],
 )
-def test_what_cannot_be_drawn_on_free_shapes_is_said(wheel, sent):
+def test_what_cannot_be_drawn_on_free_shapes_is_said(wheel, sent) -> None:
     _seat, browser, row = wheel
     before = row.data
     assert stroke(browser, row, **sent).status_code in (409, 422)
@@ -71,7 +71,7 @@ def test_what_cannot_be_drawn_on_free_shapes_is_said(wheel, sent):
     assert row.data == before
 
 
-def test_what_is_wrong_is_told_beside_its_field_and_typing_stays(wheel):
+def test_what_is_wrong_is_told_beside_its_field_and_typing_stays(wheel) -> None:
     _seat, browser, row = wheel
     typed = {"name": "Far Fell", "x": "-4", "y": "7", "role": "r", "bonus": "2", "words": "Fog."}
     for field, value in (("label", "I1"), ("x", "far"), ("bonus", "900")):

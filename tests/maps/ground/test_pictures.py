@@ -63,14 +63,14 @@ def ground(row):
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_every_kind_becomes_a_plain_jpeg(kind):
+def test_every_kind_becomes_a_plain_jpeg(kind) -> None:
     made = pictures.encoded(picture(3000, 1500, kind))
     with Image.open(BytesIO(made.content)) as image:
         assert (image.format, image.mode, image.size) == ("JPEG", "RGB", (2400, 1200))
     assert (made.width, made.height) == (2400, 1200)
 
 
-def test_nothing_hidden_in_a_file_survives():
+def test_nothing_hidden_in_a_file_survives() -> None:
     exif = Image.Exif()
     exif[0x010E] = "at home"
     exif[0x0112] = 6  # taken with the camera on its side
@@ -83,7 +83,7 @@ def test_nothing_hidden_in_a_file_survives():
     assert (made.width, made.height) == (400, 600)
 
 
-def test_what_is_clear_becomes_white():
+def test_what_is_clear_becomes_white() -> None:
     made = pictures.encoded(picture(mode="RGBA", colour=(0, 0, 0, 0)))
     with Image.open(BytesIO(made.content)) as image:
         assert image.getpixel((10, 10)) == (255, 255, 255)
@@ -106,7 +106,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_is_no_picture_for_a_map_is_said(case, monkeypatch):
+def test_what_is_no_picture_for_a_map_is_said(case, monkeypatch) -> None:
     monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as after the first print
     content, sentence = WRONG[case]
     with pytest.raises(Refused) as refused:
@@ -119,7 +119,7 @@ def test_what_is_no_picture_for_a_map_is_said(case, monkeypatch):
 @given(
     st.sampled_from(["PNG", "JPEG", "WEBP"]), st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)))
 )
-def test_whatever_is_sent_is_a_picture_or_a_sentence(kind, changes):
+def test_whatever_is_sent_is_a_picture_or_a_sentence(kind, changes) -> None:
     content = bytearray(picture(210, 205, kind))
     for place, byte in changes:
         content[place % len(content)] = byte
@@ -127,7 +127,7 @@ def test_whatever_is_sent_is_a_picture_or_a_sentence(kind, changes):
         assert pictures.encoded(bytes(content)).content.startswith(b"\xff\xd8\xff")
 
 
-def test_a_wrong_file_is_told_beside_its_field_and_what_was_typed_stays(organiser):
+def test_a_wrong_file_is_told_beside_its_field_and_what_was_typed_stays(organiser) -> None:
     seat, browser = organiser
     form = {"over_picture": "1", "name": "Bay", "words": "A bay", "credit": "Ilse's pen"}
     for file in ({"picture": sent(SVG, "map.svg")}, {}):
@@ -141,7 +141,7 @@ def test_a_wrong_file_is_told_beside_its_field_and_what_was_typed_stays(organise
     assert not MapTemplate.objects.exists()
 
 
-def test_a_map_begins_on_its_picture_and_shows_it(bay):
+def test_a_map_begins_on_its_picture_and_shows_it(bay) -> None:
     row, seat, browser = bay
     kept = MapPicture.objects.get(club=seat.club)
     assert ground(row).picture == kept.key
@@ -158,7 +158,7 @@ def test_a_map_begins_on_its_picture_and_shows_it(bay):
     assert "private" in response["Cache-Control"]
 
 
-def test_replacing_describing_scaling_removing_and_undoing(bay):
+def test_replacing_describing_scaling_removing_and_undoing(bay) -> None:
     row, seat, browser = bay
     first = ground(row)
     other = sent(picture(800, 800, colour="#334455"))
@@ -182,7 +182,7 @@ def test_replacing_describing_scaling_removing_and_undoing(bay):
     assert ground(row) == first
 
 
-def test_a_map_of_free_shapes_gets_its_picture_around_it_and_hexagons_get_none(organiser):
+def test_a_map_of_free_shapes_gets_its_picture_around_it_and_hexagons_get_none(organiser) -> None:
     seat, browser = organiser
     shelf = reverse("maps:maps", args=[seat.club.slug])
     browser.post(shelf, {"ready": "the_wheel"})
@@ -216,7 +216,7 @@ def league():
     return found, reverse("maps:picture", args=[found.scope.pk, ground(row).picture])
 
 
-def test_every_page_of_a_league_shows_its_picture(league):
+def test_every_page_of_a_league_shows_its_picture(league) -> None:
     found, address = league
     for page in ("map", "past"):
         html = found.browsers["Marta"].get(reverse(f"maps:{page}", args=[found.scope.pk])).content.decode()
@@ -229,7 +229,7 @@ def test_every_page_of_a_league_shows_its_picture(league):
     assert b"/DCTDecode" in printed  # the JPEG itself lies in the paper
 
 
-def test_rows_and_journal_agree_about_the_picture(league):
+def test_rows_and_journal_agree_about_the_picture(league) -> None:
     found, _address = league
     laid = found.state.ground["map"]
     assert laid.picture
@@ -239,7 +239,7 @@ def test_rows_and_journal_agree_about_the_picture(league):
     assert "differ" not in told.getvalue()
 
 
-def test_a_picture_is_for_those_who_see_the_map(league):
+def test_a_picture_is_for_those_who_see_the_map(league) -> None:
     found, address = league
     stranger = factories.signed_in(factories.new_organiser(name="Stranger"))
     assert stranger.get(address).status_code == 404
@@ -251,14 +251,14 @@ def test_a_picture_is_for_those_who_see_the_map(league):
     assert stranger.get(own).status_code == 404
 
 
-def test_a_league_shows_only_pictures_that_were_laid_in_it(league):
+def test_a_league_shows_only_pictures_that_were_laid_in_it(league) -> None:
     found, _address = league
     other = pictures.kept(found.scope.club, picture(colour="#000000"), None)
     elsewhere = reverse("maps:picture", args=[found.scope.pk, other.key])
     assert found.browsers["Marta"].get(elsewhere).status_code == 404
 
 
-def test_a_key_of_another_club_shows_nothing(bay):
+def test_a_key_of_another_club_shows_nothing(bay) -> None:
     row, _seat, _browser = bay
     thief = factories.new_organiser(name="Thief", club=factories.new_club())
     browser = factories.signed_in(thief)
@@ -272,7 +272,7 @@ def test_a_key_of_another_club_shows_nothing(bay):
 # To take along
 
 
-def test_the_picture_travels_inside_the_json(bay):
+def test_the_picture_travels_inside_the_json(bay) -> None:
     row, seat, browser = bay
     out = browser.get(reverse("maps:export_own", args=[seat.club.slug, row.pk])).content
     inside = json.loads(out)["picture"]
@@ -291,7 +291,7 @@ def test_the_picture_travels_inside_the_json(bay):
     assert ground(MapTemplate.objects.get(name="There")).picture_box == ground(row).picture_box
 
 
-def test_a_league_takes_its_picture_along_too(league):
+def test_a_league_takes_its_picture_along_too(league) -> None:
     found, _address = league
     out = found.browsers["Marta"].get(reverse("maps:export", args=[found.scope.pk])).content
     assert json.loads(out)["picture"]["credit"] == "Ilse's pen"
@@ -300,7 +300,7 @@ def test_a_league_takes_its_picture_along_too(league):
 @pytest.mark.parametrize(
     "inside", [{"data": "no base64!"}, {"data": "AAAA"}, {}, {"data": 7}, {"words": {"a": 1}}]
 )
-def test_a_damaged_picture_inside_is_told(bay, inside):
+def test_a_damaged_picture_inside_is_told(bay, inside) -> None:
     row, seat, browser = bay
     data = json.dumps({**row.data, "picture": inside}).encode()
     response = browser.post(reverse("maps:maps", args=[seat.club.slug]), {"file": sent(data, "map.json")})
@@ -312,7 +312,7 @@ def test_a_damaged_picture_inside_is_told(bay, inside):
 # Kept as long as somebody uses them
 
 
-def test_pictures_go_when_nobody_uses_them_any_more(bay):
+def test_pictures_go_when_nobody_uses_them_any_more(bay) -> None:
     row, seat, browser = bay
     used = ground(row).picture
     idle = pictures.kept(seat.club, picture(colour="#112233"), None)
@@ -328,7 +328,7 @@ def test_pictures_go_when_nobody_uses_them_any_more(bay):
     assert MapPicture.objects.count() == 0
 
 
-def test_a_league_keeps_its_picture_when_the_map_goes(league):
+def test_a_league_keeps_its_picture_when_the_map_goes(league) -> None:
     found, address = league
     club = Club.objects.get(pk=found.scope.club_id)
     MapPicture.objects.update(added_at=found.scope.created_at - timedelta(days=2))
@@ -339,7 +339,7 @@ def test_a_league_keeps_its_picture_when_the_map_goes(league):
     assert found.browsers["Marta"].get(address).status_code == 200
 
 
-def test_a_club_keeps_a_limited_number(organiser, monkeypatch):
+def test_a_club_keeps_a_limited_number(organiser, monkeypatch) -> None:
     seat, browser = organiser
     monkeypatch.setattr(pictures, "MOST_PICTURES", 1)
     pictures.kept(seat.club, picture(colour="#112233"), None)

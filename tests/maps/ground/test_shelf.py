@@ -23,7 +23,7 @@ from tests.maps.ground.strokes import stroke
 pytestmark = pytest.mark.django_db
 
 
-def test_a_map_goes_off_the_shelf_when_that_is_sure(drawn):
+def test_a_map_goes_off_the_shelf_when_that_is_sure(drawn) -> None:
     seat, browser, row = drawn
     address = reverse("maps:delete", args=[seat.club.slug, row.pk])
     assert browser.post(address).status_code == 422
@@ -34,7 +34,7 @@ def test_a_map_goes_off_the_shelf_when_that_is_sure(drawn):
     assert not MapTemplate.objects.filter(pk=row.pk).exists()
 
 
-def test_a_generated_map_is_seen_with_its_score_before_it_is_kept(drawn):
+def test_a_generated_map_is_seen_with_its_score_before_it_is_kept(drawn) -> None:
     seat, browser, _row = drawn
     shelf = reverse("maps:maps", args=[seat.club.slug])
     asked = {"make": "1", "players": "3", "mountains": "20", "rivers": "2", "seed": "4711", "sea": "1"}
@@ -60,7 +60,7 @@ def test_a_generated_map_is_seen_with_its_score_before_it_is_kept(drawn):
 @pytest.mark.parametrize(
     ("field", "typed"), [("players", "11"), ("players", "two"), ("rivers", "9"), ("per_player", "3")]
 )
-def test_wishes_that_cannot_be_are_told_beside_their_field(drawn, field, typed):
+def test_wishes_that_cannot_be_are_told_beside_their_field(drawn, field, typed) -> None:
     seat, browser, _row = drawn
     shelf = reverse("maps:maps", args=[seat.club.slug])
     page = browser.get(shelf, {"make": "1", "players": "3", field: typed}).content.decode()
@@ -70,7 +70,7 @@ def test_wishes_that_cannot_be_are_told_beside_their_field(drawn, field, typed):
     assert browser.post(shelf, {"players": "3", field: typed}).status_code == 422
 
 
-def test_the_organiser_of_a_league_sees_a_generated_map_first(drawn):
+def test_the_organiser_of_a_league_sees_a_generated_map_first(drawn) -> None:
     league = table("Marta", "Kwame")
     home = reverse("maps:map", args=[league.scope.pk])
     asked = {"make": "1", "players": "2", "seed": "12"}
@@ -85,7 +85,7 @@ def test_the_organiser_of_a_league_sees_a_generated_map_first(drawn):
 
 
 @pytest.mark.parametrize("key", [one.key for one in READY])
-def test_ready_made_maps_show_themselves(key, client):
+def test_ready_made_maps_show_themselves(key, client) -> None:
     answer = client.get(reverse("maps:ready", args=[key]))
     assert answer["Content-Type"] == "image/svg+xml"
     assert "public" in answer["Cache-Control"]
@@ -95,7 +95,7 @@ def test_ready_made_maps_show_themselves(key, client):
     assert client.get(reverse("maps:ready", args=["nowhere"])).status_code == 404
 
 
-def test_the_clubs_maps_show_themselves_to_its_organisers(drawn):
+def test_the_clubs_maps_show_themselves_to_its_organisers(drawn) -> None:
     seat, browser, row = drawn
     address = reverse("maps:thumb", args=[seat.club.slug, row.pk])
     assert ElementTree.fromstring(browser.get(address).content).tag.endswith("svg")
@@ -104,7 +104,7 @@ def test_the_clubs_maps_show_themselves_to_its_organisers(drawn):
     assert mate.get(address).status_code == 404
 
 
-def test_bringing_in_and_taking_along(drawn):
+def test_bringing_in_and_taking_along(drawn) -> None:
     seat, browser, row = drawn
     out = browser.get(reverse("maps:export_own", args=[seat.club.slug, row.pk])).content
     sent = {"file": SimpleUploadedFile("map.json", out), "name": "Again"}
@@ -116,7 +116,7 @@ def test_bringing_in_and_taking_along(drawn):
         assert browser.post(reverse("maps:maps", args=[seat.club.slug]), sent).status_code == 422
 
 
-def test_a_league_is_played_on_a_copy_of_the_clubs_map():
+def test_a_league_is_played_on_a_copy_of_the_clubs_map() -> None:
     league = table("Marta", "Kwame")
     browser, slug = league.browsers["Organiser"], league.scope.club.slug
     browser.post(reverse("maps:maps", args=[slug]), {"players": "2", "seed": "own", "name": "Own"})

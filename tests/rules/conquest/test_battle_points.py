@@ -34,11 +34,11 @@ MAJOR, MINOR, DRAW, LOSE, MASSACRE = (
     ("results", "points"),
     [((MAJOR, LOSE), 2), ((MAJOR, DRAW, MINOR), 3), ((("minor", 2, True), DRAW), 2), ((), 0)],
 )
-def test_cq_87_and_88_ex_40_the_average_rounded_down(results, points):
+def test_cq_87_and_88_ex_40_the_average_rounded_down(results, points) -> None:
     assert round_of(*results) == points
 
 
-def test_cq_88_a_battle_struck_out_does_not_count():
+def test_cq_88_a_battle_struck_out_does_not_count() -> None:
     found = at_battle("P1", "P2")
     lost, gone = found.fight("P1", against="P2"), found.fight("P2", against="P1")
     found.do("strike", battle=gone)
@@ -46,14 +46,14 @@ def test_cq_88_a_battle_struck_out_does_not_count():
     assert found.realm("P1").ep == 5
 
 
-def test_cq_89_ex_42_a_carried_point_is_added_after_the_average():
+def test_cq_89_ex_42_a_carried_point_is_added_after_the_average() -> None:
     found = at_battle("P1", "P2").give("P1", ep=1)
     take(found, "P1", "all_or_nothing")
     played(found, found.fight("P1", against="P2"), side("P1", 900), side("P2", 1, withdrew=True))
     assert found.realm("P1").ep == 8
 
 
-def test_cq_90_and_32_ex_41_all_or_nothing():
+def test_cq_90_and_32_ex_41_all_or_nothing() -> None:
     assert round_of(MINOR, event="all_or_nothing") == 5
     assert round_of(MINOR, DRAW, event="all_or_nothing") == 0
     assert round_of(event="all_or_nothing") == 0
@@ -63,13 +63,13 @@ def test_cq_90_and_32_ex_41_all_or_nothing():
     assert found.realm("P1").ep == 1
 
 
-def test_cq_90_the_option_of_a_bonus_without_battle():
+def test_cq_90_the_option_of_a_bonus_without_battle() -> None:
     found = at_battle(aon_idle="bonus")
     take(found, "P1", "all_or_nothing")
     assert found.ask("earned", realm="P1")["points"] == 2
 
 
-def test_cq_91_a_report_counts_once_the_other_side_agrees():
+def test_cq_91_a_report_counts_once_the_other_side_agrees() -> None:
     found = at_battle("P1", "P2")
     battle = found.fight("P1", against="P2")
     found.refused("X20", "confirm", battle=battle, realm="P2")
@@ -84,7 +84,7 @@ def test_cq_91_a_report_counts_once_the_other_side_agrees():
     assert [found.realm(one).ep for one in ("P1", "P2")] == [1, 2]
 
 
-def test_cq_91_the_organiser_may_decide():
+def test_cq_91_the_organiser_may_decide() -> None:
     found = at_battle("P1", "P2")
     battle = found.fight("P1", against="P2")
     found.refused("X20", "decide", battle=battle)
@@ -98,7 +98,7 @@ def test_cq_91_the_organiser_may_decide():
     )
 
 
-def test_cq_92_sieges_and_the_sea_give_no_points():
+def test_cq_92_sieges_and_the_sea_give_no_points() -> None:
     for kind in ("sea", "siege"):
         found = at_battle("P1", "P2")
         battle = found.fight("P1", against="P2", kind=kind, territory="h8")
@@ -121,13 +121,13 @@ def gamble(kind: str, outcome: str, **settings: object) -> League:
 
 @pytest.mark.parametrize("kind", ["sea", "siege"])
 @pytest.mark.parametrize(("outcome", "land", "every"), [("attack", 5, 5), ("draw", 5, 0), ("defend", 5, 0)])
-def test_cq_32_and_92_all_or_nothing_looks_at_land_battles_or_at_all(kind, outcome, land, every):
+def test_cq_32_and_92_all_or_nothing_looks_at_land_battles_or_at_all(kind, outcome, land, every) -> None:
     assert gamble(kind, outcome).ask("earned", realm="P1")["points"] == land
     found = gamble(kind, outcome, aon_battles="all")
     assert found.ask("earned", realm="P1") == {"realm": "P1", "points": every, "battles": 1}
 
 
-def test_cq_32_and_92_a_siege_that_earns_points_counts_for_all_or_nothing():
+def test_cq_32_and_92_a_siege_that_earns_points_counts_for_all_or_nothing() -> None:
     assert gamble("siege", "draw", siege_ep="as_battle").ask("earned", realm="P1")["points"] == 0
     assert gamble("sea", "draw", siege_ep="as_battle").ask("earned", realm="P1")["points"] == 5
 
@@ -135,7 +135,7 @@ def test_cq_32_and_92_a_siege_that_earns_points_counts_for_all_or_nothing():
 @pytest.mark.parametrize(
     ("option", "words"), [("land", "that earns points"), ("all", "at sea and for forts too")]
 )
-def test_cq_32_and_92_the_events_text_follows_the_option(option, words):
+def test_cq_32_and_92_the_events_text_follows_the_option(option, words) -> None:
     found = league("P1", "P2", phase="events", aon_battles=option)
     (question,) = found.drive("pick_event", realm="P2").questions
     offered = next(one.note for one in question.options if one.id == "all_or_nothing")
@@ -144,7 +144,7 @@ def test_cq_32_and_92_the_events_text_follows_the_option(option, words):
     assert told == offered
 
 
-def test_cq_92_the_option_of_points_for_sieges():
+def test_cq_92_the_option_of_points_for_sieges() -> None:
     found = at_battle("P1", "P2", siege_ep="as_battle")
     battle = found.fight("P1", against="P2", kind="siege", territory="h8")
     found.fight("P1", against="P2")

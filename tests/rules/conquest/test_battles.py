@@ -20,7 +20,7 @@ def armies(found: League, battle: str) -> dict[str, int]:
     return {one["realm"]: one["total"] for one in found.ask("armies", battle=battle)}
 
 
-def test_cq_61_the_size_is_agreed():
+def test_cq_61_the_size_is_agreed() -> None:
     found = at_battle()
     battle = found.fight("P3", against="P2")
     found.refused("X18", "agree_size", battle=battle, realm="P1", points=1500)
@@ -30,12 +30,12 @@ def test_cq_61_the_size_is_agreed():
     assert armies(found, battle) == {"P3": 1500, "P2": 1500}
 
 
-def test_cq_62_and_64_ex_25_largest_empire():
+def test_cq_62_and_64_ex_25_largest_empire() -> None:
     found = at_battle()
     assert armies(found, found.fight("P1", against="P2", points=1500)) == {"P1": 1537, "P2": 1500}
 
 
-def test_cq_63_and_64_ex_26_gold_and_the_largest_empire_add_up():
+def test_cq_63_and_64_ex_26_gold_and_the_largest_empire_add_up() -> None:
     found = at_battle().give("P1", gold=200)
     battle = found.fight("P1", against="P2", points=3000)
     commit(found, battle, 200, 0)
@@ -43,7 +43,7 @@ def test_cq_63_and_64_ex_26_gold_and_the_largest_empire_add_up():
     assert found.realm("P1").gold == 0
 
 
-def test_cq_63_and_67_ex_27_any_whole_amount_of_gold():
+def test_cq_63_and_67_ex_27_any_whole_amount_of_gold() -> None:
     found = at_battle().give("P2", gold=75)
     battle = found.fight("P1", against="P2", points=1200)
     commit(found, battle, 0, 70)
@@ -53,7 +53,7 @@ def test_cq_63_and_67_ex_27_any_whole_amount_of_gold():
     assert found.realm("P2").gold == 0
 
 
-def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up():
+def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up() -> None:
     found = at_battle().give("P2", gold=260)
     first = found.fight("P1", against="P2", points=2000)
     second = found.fight("P3", against="P2", points=2000)
@@ -62,7 +62,7 @@ def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up():
     assert (armies(found, first)["P2"], armies(found, second)["P2"]) == (2200, 2060)
 
 
-def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out():
+def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out() -> None:
     found = at_battle().give("P1", gold=300).give("P2", gold=60)
     battle = found.fight("P1", against="P2")
     found.fight("P1", against="P3")
@@ -76,7 +76,7 @@ def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out():
     assert (found.realm("P1").gold, found.realm("P2").gold) == (300, 60)
 
 
-def test_cq_66_the_option_of_open_gold_lets_the_challenger_begin():
+def test_cq_66_the_option_of_open_gold_lets_the_challenger_begin() -> None:
     found = at_battle(gold_sealed="open").give("P1", gold=300)
     battle = found.fight("P1", against="P2")
     progress = found.drive("commit_gold", battle=battle)
@@ -84,7 +84,7 @@ def test_cq_66_the_option_of_open_gold_lets_the_challenger_begin():
     commit(found, battle, 100, 0)
 
 
-def test_cq_68_a_volunteer_plays_for_the_realm():
+def test_cq_68_a_volunteer_plays_for_the_realm() -> None:
     found = at_battle()
     battle = found.fight("P1", against="P2")
     found.do("volunteer", battle=battle, realm="P1")
@@ -92,7 +92,7 @@ def test_cq_68_a_volunteer_plays_for_the_realm():
     assert played(found, battle, side("P1", 9), side("P2", 1))["P1"] == ("draw", 2)
 
 
-def test_cq_69_and_70_ex_29_shares_add_up_and_bonuses_come_from_the_share():
+def test_cq_69_and_70_ex_29_shares_add_up_and_bonuses_come_from_the_share() -> None:
     found = at_battle("P2", "P1", "P3").give("P2", gold=100)
     battle = found.fight("P1", "P2", against="P3")
     wrong = (("P1", 1400), ("P2", 500))
@@ -103,7 +103,7 @@ def test_cq_69_and_70_ex_29_shares_add_up_and_bonuses_come_from_the_share():
     assert armies(found, battle) == {"P1": 1400, "P2": 645, "P3": 2000}
 
 
-def test_cq_71_and_72_teams_are_reminded():
+def test_cq_71_and_72_teams_are_reminded() -> None:
     found = at_battle()
     alone, together = found.fight("P1", against="P2"), found.fight("P1", "P2", against="P3")
     shown = [one["rule"] for one in found.ask("reminders", battle=together)]
@@ -112,7 +112,7 @@ def test_cq_71_and_72_teams_are_reminded():
 
 
 # Verdicts
-def test_cq_73_and_75_a_team_adds_up_points_and_losses():
+def test_cq_73_and_75_a_team_adds_up_points_and_losses() -> None:
     found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1", 300, 2, 6), side("P2", 300, 1, 6))
@@ -120,7 +120,7 @@ def test_cq_73_and_75_a_team_adds_up_points_and_losses():
     assert got == {"P1": ("massacre", 4), "P2": ("massacre", 4), "P3": ("lose", 1)}
 
 
-def test_cq_74_and_76_and_82_ex_37_a_fallen_general_makes_a_teams_victory_a_draw():
+def test_cq_74_and_76_and_82_ex_37_a_fallen_general_makes_a_teams_victory_a_draw() -> None:
     found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1", 300, 2, 6, general=True), side("P2", 300, 1, 6))
@@ -128,7 +128,7 @@ def test_cq_74_and_76_and_82_ex_37_a_fallen_general_makes_a_teams_victory_a_draw
     assert got == {"P1": ("draw", 1), "P2": ("draw", 1), "P3": ("draw", 2)}
 
 
-def test_cq_77_and_86_ex_38_every_member_has_won():
+def test_cq_77_and_86_ex_38_every_member_has_won() -> None:
     found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1", 900, 3, 6), side("P2", 0, 0, 6))
@@ -139,7 +139,7 @@ def test_cq_77_and_86_ex_38_every_member_has_won():
     assert found.ask("why_not", realm="P2", act="conquer", territory="g8") is None
 
 
-def test_cq_77_a_single_winner_has_beaten_every_member():
+def test_cq_77_a_single_winner_has_beaten_every_member() -> None:
     found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     ours = team(side("P1"), side("P2"), withdrew=True)
@@ -150,7 +150,7 @@ def test_cq_77_a_single_winner_has_beaten_every_member():
         assert found.ask("why_not", realm="P3", act="conquer", territory=place) is None
 
 
-def test_cq_74_and_86_ex_39_a_team_that_loses():
+def test_cq_74_and_86_ex_39_a_team_that_loses() -> None:
     found = at_battle()
     battle = found.fight("P1", "P2", against="P3")
     lost = team(side("P1", general=True), side("P2"), withdrew=True)
@@ -170,20 +170,20 @@ def test_cq_74_and_86_ex_39_a_team_that_loses():
         (4, 7, "minor", 3),
     ],
 )
-def test_cq_78_and_80_and_83_ex_30_and_31_and_32_grades_of_a_victory(lost, bp, grade, points):
+def test_cq_78_and_80_and_83_ex_30_and_31_and_32_grades_of_a_victory(lost, bp, grade, points) -> None:
     one, two = duel(side("P1", 900, lost, bp), side("P2", 400, withdrew=True))
     assert one == (grade, points)
     assert two == ("lose", 1)
 
 
-def test_cq_78_and_81_ex_33_withdrawing_ahead_is_a_draw():
+def test_cq_78_and_81_ex_33_withdrawing_ahead_is_a_draw() -> None:
     one, two = duel(side("P1", 650), side("P2", 800, withdrew=True))
     assert one == two == ("draw", 2)
     one, two = duel(side("P1", 800), side("P2", 800, withdrew=True))
     assert one == two == ("draw", 2)
 
 
-def test_cq_79_ex_34_a_lead_on_points_is_no_victory():
+def test_cq_79_ex_34_a_lead_on_points_is_no_victory() -> None:
     found = at_battle("P1", "P2")
     result = played(found, found.fight("P1", against="P2"), side("P1", 700), side("P2", 500))
     assert result == {"P1": ("draw", 2), "P2": ("lose", 1)}
@@ -192,7 +192,7 @@ def test_cq_79_ex_34_a_lead_on_points_is_no_victory():
     found.refused("E24", "plunder", realm="P1", territory="b1")
 
 
-def test_cq_79_the_option_of_winning_on_points():
+def test_cq_79_the_option_of_winning_on_points() -> None:
     found = at_battle("P1", "P2", points_lead="win")
     result = played(found, found.fight("P1", against="P2"), side("P1", 700), side("P2", 500))
     assert result["P1"] == ("draw", 2)
@@ -200,18 +200,18 @@ def test_cq_79_the_option_of_winning_on_points():
     found.do("conquer", realm="P1", territory="b1")
 
 
-def test_cq_78_ex_35_equal_points():
+def test_cq_78_ex_35_equal_points() -> None:
     one, two = duel(side("P1", 500), side("P2", 500))
     assert one == two == ("draw", 2)
 
 
-def test_cq_78_both_withdrew():
+def test_cq_78_both_withdrew() -> None:
     facts = side("P1", 500, withdrew=True), side("P2", 400, withdrew=True)
     assert duel(*facts) == (("draw", 2), ("lose", 1))
     assert duel(*facts, both_withdrew="leader_minor") == (("minor", 3), ("lose", 1))
 
 
-def test_cq_78_ex_36_surrender_is_graded_by_the_winners_losses():
+def test_cq_78_ex_36_surrender_is_graded_by_the_winners_losses() -> None:
     facts = side("P1", 0, 6, 9), side("P2", 900, surrendered=True)
     assert duel(*facts) == (("minor", 3), ("lose", 1))
     easy = side("P1", 0, 0, 9), side("P2", 900, surrendered=True)
@@ -219,7 +219,7 @@ def test_cq_78_ex_36_surrender_is_graded_by_the_winners_losses():
     assert duel(*easy, surrender_grade="minor")[0] == ("minor", 3)
 
 
-def test_cq_84_a_walkover():
+def test_cq_84_a_walkover() -> None:
     found = at_battle()
     found.fight("P1", against="P3")
     battle = found.fight("P1", against="P2")
@@ -238,13 +238,13 @@ def test_cq_84_a_walkover():
         (side("P3"), side("P2")),
     ],
 )
-def test_cq_85_impossible_reports(attack, defend):
+def test_cq_85_impossible_reports(attack, defend) -> None:
     found = at_battle()
     battle = found.fight("P1", against="P2")
     found.refused("E17", "report", battle=battle, realm="P1", attack=attack, defend=defend)
 
 
-def test_cq_85_a_doubtful_winner_is_asked_again():
+def test_cq_85_a_doubtful_winner_is_asked_again() -> None:
     found = at_battle()
     battle = found.fight("P1", against="P2")
     facts = {"attack": side("P1", 900, 8, 8), "defend": side("P2", 1, withdrew=True)}

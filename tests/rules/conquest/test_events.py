@@ -24,12 +24,12 @@ def events(*realms: str, **settings: object) -> League:
     return league(*realms, phase="events", **settings)
 
 
-def test_cq_21_phases_follow_the_rulebook():
+def test_cq_21_phases_follow_the_rulebook() -> None:
     titles = [row["title"] for row in league().ask("phases")]
     assert titles[3:9] == ["Events", "Revenue", "Challenge", "Choice", "Battle", "Conquest & Build"]
 
 
-def test_cq_21_and_22_a_whole_round_of_two():
+def test_cq_21_and_22_a_whole_round_of_two() -> None:
     found = events("P1", "P2")
     assert found.active == "P2"
     found.refused("E02", "pick_event", realm="P1")
@@ -53,7 +53,7 @@ def test_cq_21_and_22_a_whole_round_of_two():
     assert (found.phase, found.state.now.round, found.active) == ("events", 2, "P1")
 
 
-def test_cq_23_the_round_waits_for_its_battles():
+def test_cq_23_the_round_waits_for_its_battles() -> None:
     found = league("P1", "P2", phase="battle")
     battle = found.fight("P1", against="P2")
     assert found.refused("E18", "close_battles").startswith("1 battle")
@@ -61,7 +61,7 @@ def test_cq_23_the_round_waits_for_its_battles():
     assert found.phase == "order"
 
 
-def test_cq_24_and_37_and_124_ex_15_building_boom_can_win():
+def test_cq_24_and_37_and_124_ex_15_building_boom_can_win() -> None:
     found = events("P1", "P2", "P3", order=("P1", "P2", "P3"))
     for one in ("h2", "h3", "h4", "h5", "h6", "g1"):
         found.put(one, "P3")
@@ -72,7 +72,7 @@ def test_cq_24_and_37_and_124_ex_15_building_boom_can_win():
     found.refused("E36", "pick_event", realm="P2")
 
 
-def test_cq_25_and_26_ex_9_an_event_taken_is_taken():
+def test_cq_25_and_26_ex_9_an_event_taken_is_taken() -> None:
     found = events("P1", "P2", "P3")
     found.do("pick_event", realm="P3", choices=("scouts",))
     found.refused("E03", "pick_event", realm="P2", choices=("scouts",))
@@ -80,7 +80,7 @@ def test_cq_25_and_26_ex_9_an_event_taken_is_taken():
     assert len(found.state.events) == 2
 
 
-def test_cq_26_ex_10_the_ninth_player_may_take_any():
+def test_cq_26_ex_10_the_ninth_player_may_take_any() -> None:
     names = tuple(f"P{n}" for n in range(1, 10))
     found = events(*names)
     for realm, event in zip(names, EVERY, strict=False):
@@ -91,7 +91,7 @@ def test_cq_26_ex_10_the_ninth_player_may_take_any():
     assert found.state.events["round:1:P9"].event == "scouts"
 
 
-def test_cq_26_the_option_of_events_for_the_whole_campaign():
+def test_cq_26_the_option_of_events_for_the_whole_campaign() -> None:
     for scope, free in (("round", True), ("campaign", False)):
         found = events("P1", "P2", event_scope=scope)
         found.state = found.state.put("events", Event(id="round:0:P1", round=0, realm="P1", event="scouts"))
@@ -103,19 +103,19 @@ def test_cq_26_the_option_of_events_for_the_whole_campaign():
             found.do("pick_event", realm="P1", choices=("scouts",))
 
 
-def test_cq_27_events_lapse_with_the_round():
+def test_cq_27_events_lapse_with_the_round() -> None:
     found = league("P2", "P1", phase="conquest").give("P1", ep=9)
     grab = Event(id="round:0:P1", round=0, realm="P1", event="land_grab")
     found.state = found.state.put("events", grab)
     assert found.ask("price", realm="P1", act="claim", territory="h7") == 2
 
 
-def test_cq_28_a_target_is_somebody_else():
+def test_cq_28_a_target_is_somebody_else() -> None:
     found = events("P1", "P2")
     found.refused("E04", "pick_event", realm="P2", choices=("diplomacy", "P2"))
 
 
-def test_cq_29_and_43_ex_14_fools_gold():
+def test_cq_29_and_43_ex_14_fools_gold() -> None:
     found = events("P1", "P2")
     found.put("a2", "P1", "mine", river=True).put("a3", "P1", "mine", terrain="mountain")
     found.do("pick_event", realm="P2", choices=("fools_gold", "P1"))
@@ -126,7 +126,7 @@ def test_cq_29_and_43_ex_14_fools_gold():
     found.refused("X24", "collect", realm="P1")
 
 
-def test_cq_30_ex_12_building_boom_keeps_the_limits():
+def test_cq_30_ex_12_building_boom_keeps_the_limits() -> None:
     found = events("P1", "P2").put("h7", "P2").put("h6", "P2", "castle", terrain="mountain")
     found.refused("E06", "pick_event", rule="CQ-30", realm="P2", choices=("building_boom", "h7", "city"))
     found.refused("E05", "pick_event", rule="CQ-30", realm="P2", choices=("building_boom", "h6", "city"))
@@ -134,7 +134,7 @@ def test_cq_30_ex_12_building_boom_keeps_the_limits():
     assert (found.place("h7").building, found.realm("P2").ep) == ("castle", 0)
 
 
-def test_cq_30_building_boom_replaces_and_may_be_declined():
+def test_cq_30_building_boom_replaces_and_may_be_declined() -> None:
     found = events("P1", "P2").put("h7", "P2", "castle", river=True)
     found.do("pick_event", realm="P2", choices=("building_boom", "h7", "port", True))
     assert found.place("h7").building == "port"
@@ -148,7 +148,7 @@ BUILDS = ("castle", "city", "mine", "port")
 
 @pytest.mark.parametrize("before", BUILDS)
 @pytest.mark.parametrize("after", BUILDS)
-def test_cq_30_what_would_be_lost_is_said_in_the_answer_and_asked_about(before, after):
+def test_cq_30_what_would_be_lost_is_said_in_the_answer_and_asked_about(before, after) -> None:
     found = events("P1", "P2").put("h7", "P2", before, river=True)
     (where,) = found.drive("pick_event", realm="P2", choices=("building_boom",)).questions
     (what,) = found.drive("pick_event", realm="P2", choices=("building_boom", "h7")).questions
@@ -172,7 +172,7 @@ def test_cq_30_what_would_be_lost_is_said_in_the_answer_and_asked_about(before, 
     assert found.place("h7").building == after
 
 
-def test_cq_30_who_keeps_what_stands_there_chooses_again():
+def test_cq_30_who_keeps_what_stands_there_chooses_again() -> None:
     found = events("P1", "P2").put("h7", "P2", "mine", river=True)
     city = ("building_boom", "h8", "castle", False)
     progress = found.drive("pick_event", realm="P2", choices=city)
@@ -185,7 +185,7 @@ def test_cq_30_who_keeps_what_stands_there_chooses_again():
     assert again.place("h8").building == "city"
 
 
-def test_cq_31_ex_13_disaster():
+def test_cq_31_ex_13_disaster() -> None:
     found = events("P1", "P2")
     found.put("a2", "P1", "castle").put("a3", "P1", "mine", river=True)
     found.do("pick_event", realm="P2", choices=("disaster", "P1"), dice=(4, 1, 1))
@@ -193,7 +193,7 @@ def test_cq_31_ex_13_disaster():
     assert found.place("a2").owner == "P1"
 
 
-def test_cq_31_a_besieged_fort_is_rolled_for_its_holder():
+def test_cq_31_a_besieged_fort_is_rolled_for_its_holder() -> None:
     found = events("P1", "P2", "P3").put("a2", "P3", "castle")
     found.state = found.state.put("sieges", Siege(id="a2", holder="P1", since=1))
     found.do("pick_event", realm="P3", choices=("disaster", "P1"), dice=(6, 1))
@@ -202,7 +202,7 @@ def test_cq_31_a_besieged_fort_is_rolled_for_its_holder():
     assert found.place("a2").owner == "P3"
 
 
-def test_cq_32_and_34_and_38_events_stay_on_show():
+def test_cq_32_and_34_and_38_events_stay_on_show() -> None:
     found = events("P1", "P2", "P3")
     found.do("pick_event", realm="P3", choices=("diplomacy", "P1"))
     shown = {one["event"]: one["taken_by"] for one in found.ask("events_open")}
@@ -211,7 +211,7 @@ def test_cq_32_and_34_and_38_events_stay_on_show():
     assert found.state.events["round:1:P3"].target == "P1"
 
 
-def test_cq_33_and_36_scouts_and_elite_army_are_reminders():
+def test_cq_33_and_36_scouts_and_elite_army_are_reminders() -> None:
     found = league("P1", "P2", phase="battle")
     battle = found.fight("P1", against="P2")
     for realm, event in (("P1", "scouts"), ("P2", "elite_army")):
@@ -221,7 +221,7 @@ def test_cq_33_and_36_scouts_and_elite_army_are_reminders():
     assert shown == {("CQ-33", "P1"), ("CQ-36", "P2")}
 
 
-def test_cq_33_scouts_on_both_sides_cancel():
+def test_cq_33_scouts_on_both_sides_cancel() -> None:
     found = league("P1", "P2", "P3", phase="battle")
     battle = found.fight("P1", "P3", against="P2")
     for realm in ("P3", "P2"):
@@ -231,7 +231,7 @@ def test_cq_33_scouts_on_both_sides_cancel():
     assert all(one["rule"] != "CQ-33" for one in found.ask("reminders", battle=battle))
 
 
-def test_cq_33_scouts_of_a_second_member_serve_the_whole_side():
+def test_cq_33_scouts_of_a_second_member_serve_the_whole_side() -> None:
     found = league("P1", "P2", "P3", "P4", phase="battle")
     battle = found.fight("P1", "P3", "P4", against="P2")
     pick = Event(id="round:1:P3", round=1, realm="P3", event="scouts")
@@ -242,7 +242,7 @@ def test_cq_33_scouts_of_a_second_member_serve_the_whole_side():
     assert added == [{"side": "attack", "reason": "Scouts", "amount": 1}]
 
 
-def test_cq_36_elite_army_is_for_the_army_of_whoever_has_it():
+def test_cq_36_elite_army_is_for_the_army_of_whoever_has_it() -> None:
     found = league("P1", "P2", "P3", phase="battle")
     battle = found.fight("P1", "P3", against="P2")
     pick = Event(id="round:1:P3", round=1, realm="P3", event="elite_army")
@@ -262,7 +262,7 @@ def mine(*, dice: tuple[int, ...], **fields: object) -> League:
     return found
 
 
-def test_cq_37_and_39_ex_11_a_mine_built_by_the_boom_pays_at_once():
+def test_cq_37_and_39_ex_11_a_mine_built_by_the_boom_pays_at_once() -> None:
     found = events("P1", "P2").put("h7", "P2", river=True)
     found.do("pick_event", realm="P2", choices=("building_boom", "h7", "mine"))
     found.do("pick_event", realm="P1", choices=("scouts",))
@@ -272,7 +272,7 @@ def test_cq_37_and_39_ex_11_a_mine_built_by_the_boom_pays_at_once():
     assert found.phase == "challenge"
 
 
-def test_cq_41_ex_16_and_17_equal_dice_exhaust_a_mine():
+def test_cq_41_ex_16_and_17_equal_dice_exhaust_a_mine() -> None:
     found = mine(dice=(4, 4), river=True)
     assert (found.realm("P1").gold, found.place("a2").building) == (80, "")
     assert found.place("a2").owner == "P1"
@@ -282,24 +282,24 @@ def test_cq_41_ex_16_and_17_equal_dice_exhaust_a_mine():
     assert (found.realm("P1").gold, found.place("a2").building) == (150, "")
 
 
-def test_cq_40_ex_18_mountain_with_river_rolls_three_dice():
+def test_cq_40_ex_18_mountain_with_river_rolls_three_dice() -> None:
     found = mine(dice=(1, 2, 3), terrain="mountain", river=True)
     assert found.realm("P1").gold == 60
 
 
-def test_cq_42_gold_is_kept():
+def test_cq_42_gold_is_kept() -> None:
     found = league("P1", "P2", phase="revenue").put("a2", "P1", "mine", river=True).give("P1", gold=950)
     found.do("collect", realm="P1", dice=(6, 5))
     assert found.realm("P1").gold == 1060
 
 
-def test_cq_44_only_mines_pay():
+def test_cq_44_only_mines_pay() -> None:
     found = league("P1", "P2", phase="revenue")
     found.put("a2", "P1", "castle").put("a3", "P1", "port", shore=True)
     assert found.waiting() == []
 
 
-def test_cq_45_a_mine_is_rolled_for_once():
+def test_cq_45_a_mine_is_rolled_for_once() -> None:
     found = league("P1", "P2", phase="revenue").put("a2", "P1", "mine", river=True)
     found.put("h7", "P2", "mine", river=True)
     found.do("collect", realm="P1", dice=(3, 4))
@@ -311,7 +311,7 @@ def test_cq_45_a_mine_is_rolled_for_once():
 
 
 @pytest.mark.parametrize("event", EVERY)
-def test_cq_25_every_event_can_be_taken(event):
+def test_cq_25_every_event_can_be_taken(event) -> None:
     found = events("P1", "P2").put("h7", "P2")
     choices = {
         "building_boom": (event, "h7", "castle"),

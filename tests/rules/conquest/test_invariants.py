@@ -186,7 +186,7 @@ def check_turn(after: Conquest) -> None:
 
 @hypothesis.settings(max_examples=ROUNDS)
 @given(st.integers(0, 2**32))
-def test_cq_24_random_play_keeps_every_invariant(seed):
+def test_cq_24_random_play_keeps_every_invariant(seed) -> None:
     dice = random.Random(seed)
     found = battlefield(dice)
     entries = 0
@@ -223,7 +223,7 @@ def test_cq_39_the_order_of_dice_does_not_matter(order, faces):
 
 @hypothesis.settings(max_examples=6)
 @given(st.integers(1, 6))
-def test_cq_16_constant_faces_end(face):
+def test_cq_16_constant_faces_end(face) -> None:
     found = league("P1", "P2", "P3", "P4", phase="order")
     found.rolled("take_order", face=face, round=2)
     assert len(found.state.rounds["round:2"].ranking) == 4

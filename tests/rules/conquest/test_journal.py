@@ -63,14 +63,14 @@ def season(seed: int, steps: int) -> tuple[Conquest, Book]:
     return start, book
 
 
-def test_cq_119_a_season_folds_and_reruns_to_itself():
+def test_cq_119_a_season_folds_and_reruns_to_itself() -> None:
     start, book = season(7, 400)
     assert book.state.now.round > 3
     assert fold(start, book.records) == book.state
     assert rerun(GAME, start, book.records) == []
 
 
-def test_cq_91_correcting_battle_facts_notes_what_could_not_have_been():
+def test_cq_91_correcting_battle_facts_notes_what_could_not_have_been() -> None:
     found = league("P1", "P2", phase="battle").put("b1", "P2")
     battle = found.fight("P1", against="P2")
     start, book, dice = found.state, Book(found.state), random.Random(1)
@@ -95,7 +95,7 @@ def test_cq_91_correcting_battle_facts_notes_what_could_not_have_been():
     assert "This costs 3 EP" in decision[0].refused.sentence
 
 
-def test_cq_104_a_script_may_give_only_what_matters():
+def test_cq_104_a_script_may_give_only_what_matters() -> None:
     told = rehearse(
         {
             "game": "conquest",
@@ -141,7 +141,7 @@ def boomed(revision: int) -> tuple[Conquest, list[Record]]:
     return start, [pick]
 
 
-def test_cq_30_an_entry_from_before_what_is_lost_was_asked_about_stands():
+def test_cq_30_an_entry_from_before_what_is_lost_was_asked_about_stands() -> None:
     start, records = boomed(revision=2)
     assert fold(start, records).territories["h8"].building == "castle"
     assert rerun(GAME, start, records) == []
@@ -150,7 +150,7 @@ def test_cq_30_an_entry_from_before_what_is_lost_was_asked_about_stands():
     assert draft.after == fold(start, records)
 
 
-def test_cq_30_an_entry_of_todays_rules_without_that_answer_is_a_decision():
+def test_cq_30_an_entry_of_todays_rules_without_that_answer_is_a_decision() -> None:
     start, records = boomed(revision=REVISION)
     (outcome,) = rerun(GAME, start, records)
     assert [one.key for one in outcome.open] == ["boom:P2:h8:sure"]

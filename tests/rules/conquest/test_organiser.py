@@ -12,7 +12,7 @@ from rules.maps.model import Place
 from tests.rules.conquest.play import NOW, League, league, side
 
 
-def test_cq_22_skipping_an_event_a_challenge_a_turn():
+def test_cq_22_skipping_an_event_a_challenge_a_turn() -> None:
     found = league("P1", "P2", "P3", phase="events")
     found.refused("X29", "skip", realm="P2")
     found.do("skip", realm="P3", words="on holiday")
@@ -26,14 +26,14 @@ def test_cq_22_skipping_an_event_a_challenge_a_turn():
     assert (found.realm("P2").ep, found.active) == (1, "P1")
 
 
-def test_cq_22_a_skip_knows_the_turn_it_was_meant_for():
+def test_cq_22_a_skip_knows_the_turn_it_was_meant_for() -> None:
     found = league("P1", "P2", phase="events")
     turn = found.state.now.turn
     found.do("skip", realm="P2", turn=turn)
     found.refused("E37", "skip", realm="P1", turn=turn)
 
 
-def test_cq_21_a_pause_stops_play_and_moves_the_deadline():
+def test_cq_21_a_pause_stops_play_and_moves_the_deadline() -> None:
     found = league("P1", "P2", phase="events")
     found.do("extend", until=NOW + timedelta(days=1), words="rain")
     found.do("pause", words="Christmas", now=NOW)
@@ -47,7 +47,7 @@ def test_cq_21_a_pause_stops_play_and_moves_the_deadline():
         found.do("resume")
 
 
-def test_cq_22_deadlines_are_set_for_each_turn():
+def test_cq_22_deadlines_are_set_for_each_turn() -> None:
     found = league("P1", "P2", phase="events", days_events=3)
     found.do("pick_event", realm="P2", choices=("scouts",))
     assert found.state.now.deadline == NOW + timedelta(days=3)
@@ -68,7 +68,7 @@ def silent(found: League, face: int = 3) -> League:
     raise AssertionError(f"stuck in {found.phase}")
 
 
-def test_cq_94_who_has_spent_everything_is_still_waited_for_and_can_be_passed_over():
+def test_cq_94_who_has_spent_everything_is_still_waited_for_and_can_be_passed_over() -> None:
     found = league("P1", "P2", phase="conquest").give("P2", ep=2).give("P1", ep=2)
     found.do("claim", realm="P2", territory="h7")
     assert (found.realm("P2").ep, found.ask("turn")["waiting"]) == (0, ["P2", "P1"])
@@ -79,7 +79,7 @@ def test_cq_94_who_has_spent_everything_is_still_waited_for_and_can_be_passed_ov
 
 
 @pytest.mark.parametrize("option", ["abstract", "strike"])
-def test_cq_22_a_round_of_silent_players_still_ends(option):
+def test_cq_22_a_round_of_silent_players_still_ends(option) -> None:
     found = league("P1", "P2", "P3", phase="events", battle_silence=option)
     found.put("a2", "P1", "mine", river=True)
     found.do("pick_event", realm="P3", choices=("scouts",))
@@ -88,7 +88,7 @@ def test_cq_22_a_round_of_silent_players_still_ends(option):
     assert found.state.rounds["round:1"].ended
 
 
-def test_cq_91_a_report_nobody_answers_counts():
+def test_cq_91_a_report_nobody_answers_counts() -> None:
     found = league("P1", "P2", phase="battle")
     battle = found.fight("P1", against="P2")
     found.do("report", battle=battle, realm="P1", attack=side("P1", 900), defend=side("P2", withdrew=True))
@@ -99,7 +99,7 @@ def test_cq_91_a_report_nobody_answers_counts():
     assert found.realm("P1").ep == 5
 
 
-def test_cq_91_a_dispute_waits_for_the_organiser():
+def test_cq_91_a_dispute_waits_for_the_organiser() -> None:
     found = league("P1", "P2", phase="battle")
     battle = found.fight("P1", against="P2")
     found.do("report", battle=battle, realm="P1", attack=side("P1", 900), defend=side("P2"))
@@ -107,7 +107,7 @@ def test_cq_91_a_dispute_waits_for_the_organiser():
     assert found.ask("silence") == []
 
 
-def test_cq_127_the_map_can_be_corrected_and_the_order_stays():
+def test_cq_127_the_map_can_be_corrected_and_the_order_stays() -> None:
     found = league("P1", "P2", phase="events")
     before = found.ask("order")
     found.do("correct", territory="c3", owner="P1", building="castle", words="forgotten")
@@ -118,7 +118,7 @@ def test_cq_127_the_map_can_be_corrected_and_the_order_stays():
     assert not found.state.sieges
 
 
-def test_cq_01_a_territory_may_only_go_while_enough_are_left():
+def test_cq_01_a_territory_may_only_go_while_enough_are_left() -> None:
     found = league("P1", "P2", phase="events")
     found.refused("X30", "remove", territory="a1")
     found.do("remove", territory="b2")
@@ -130,7 +130,7 @@ def test_cq_01_a_territory_may_only_go_while_enough_are_left():
     found.refused("X30", "remove", territory=last)
 
 
-def test_cq_02_and_03_ground_and_links_can_be_redrawn():
+def test_cq_02_and_03_ground_and_links_can_be_redrawn() -> None:
     found = league("P1", "P2", phase="events")
     found.do("redraw", territory="a1", fields={"terrain": "mountain", "name": "Hill"}, words="a hill")
     assert (found.place("a1").terrain, found.place("a1").building, found.place("a1").owner) == (
@@ -159,14 +159,14 @@ def test_cq_02_and_03_ground_and_links_can_be_redrawn():
     assert "a1|h8" not in found.state.links
 
 
-def test_cq_116_and_119_points_and_gold_can_be_given_with_a_reason():
+def test_cq_116_and_119_points_and_gold_can_be_given_with_a_reason() -> None:
     found = league("P1", "P2")
     found.do("grant", realm="P1", gold=70, ep=2, words="prize")
     assert (found.realm("P1").gold, found.realm("P1").ep) == (70, 2)
     found.refused("E19", "grant", realm="P1", ep=-3)
 
 
-def test_cq_20_leaving_before_the_start_leaves_no_trace():
+def test_cq_20_leaving_before_the_start_leaves_no_trace() -> None:
     found = league("P1", "P2").enter("setup")
     found.do("withdraw", realm="P2")
     assert list(found.state.realms) == ["P1"]
@@ -176,7 +176,7 @@ def todo(found: League, realm: str) -> list[tuple[str, bool]]:
     return [(one["act"], one["waits"]) for one in found.ask("to_do", realm=realm)]
 
 
-def test_cq_22_everybody_is_told_what_to_do():
+def test_cq_22_everybody_is_told_what_to_do() -> None:
     found = league("P1", "P2", phase="events")
     assert (todo(found, "P2"), todo(found, "P1")) == ([("pick_event", False)], [])
     found.do("pick_event", realm="P2", choices=("scouts",))
@@ -217,7 +217,7 @@ def test_cq_22_everybody_is_told_what_to_do():
         ("colour", "rename", {"realm": "P1", "colour": "of P2"}),
     ],
 )
-def test_cq_02_and_119_a_refusal_names_the_parameter_it_is_about(field, act, params):
+def test_cq_02_and_119_a_refusal_names_the_parameter_it_is_about(field, act, params) -> None:
     found = league("P1", "P2", phase="conquest")
     params = {**params, **({"colour": found.realm("P2").colour} if field == "colour" else {})}
     with pytest.raises(Refused) as error:
@@ -225,7 +225,7 @@ def test_cq_02_and_119_a_refusal_names_the_parameter_it_is_about(field, act, par
     assert error.value.key == field
 
 
-def test_cq_119_nobody_is_given_more_than_a_treasury_can_hold():
+def test_cq_119_nobody_is_given_more_than_a_treasury_can_hold() -> None:
     found = league("P1", "P2", phase="conquest")
     with pytest.raises(Refused, match="At most 100000"):
         found.do("grant", realm="P1", gold=10**11)

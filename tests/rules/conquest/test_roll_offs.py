@@ -14,7 +14,7 @@ def rolled_off(found: League, battle: str, *dice: int) -> dict[str, tuple[str, i
     return {one.realm: (one.grade, one.points) for one in found.state.battles[battle].results}
 
 
-def test_cq_150_and_151_and_153_ex_63_the_challenger_is_favoured_by_high_dice():
+def test_cq_150_and_151_and_153_ex_63_the_challenger_is_favoured_by_high_dice() -> None:
     found = at_battle("P2", "P1").give("P1", gold=200)
     battle = found.fight("P1", against="P2")
     take(found, "P1", "elite_army")
@@ -23,7 +23,7 @@ def test_cq_150_and_151_and_153_ex_63_the_challenger_is_favoured_by_high_dice():
     assert found.state.battles[battle].total == 10
 
 
-def test_cq_151_ex_64_the_defender_by_low_ones():
+def test_cq_151_ex_64_the_defender_by_low_ones() -> None:
     found = at_battle("P3", "P1", "P2").give("P2", gold=200)
     battle = found.fight("P1", against="P2")
     take(found, "P2", "scouts")
@@ -31,7 +31,7 @@ def test_cq_151_ex_64_the_defender_by_low_ones():
     assert rolled_off(found, battle, 1, 2) == {"P1": ("lose", 1), "P2": ("major", 4)}
 
 
-def test_cq_152_only_full_hundreds_count():
+def test_cq_152_only_full_hundreds_count() -> None:
     found = at_battle("P3", "P1", "P2").give("P1", gold=199)
     battle = found.fight("P1", against="P2")
     commit(found, battle, 199, 0)
@@ -52,13 +52,13 @@ def test_cq_152_only_full_hundreds_count():
         ((6, 6), "major", "lose"),
     ],
 )
-def test_cq_153_ex_65_the_table(dice, attack, defend):
+def test_cq_153_ex_65_the_table(dice, attack, defend) -> None:
     found = at_battle("P3", "P1", "P2")
     got = rolled_off(found, found.fight("P1", against="P2"), *dice)
     assert (got["P1"][0], got["P2"][0]) == (attack, defend)
 
 
-def test_cq_154_the_roll_is_nobodys_who_fights():
+def test_cq_154_the_roll_is_nobodys_who_fights() -> None:
     found = at_battle("P3", "P1", "P2")
     battle = found.fight("P1", against="P2")
     (question,) = found.drive("rule_abstract", battle=battle).questions
@@ -66,7 +66,7 @@ def test_cq_154_the_roll_is_nobodys_who_fights():
     assert question.key == f"rolloff:{battle}"
 
 
-def test_cq_155_a_roll_off_counts_like_a_battle():
+def test_cq_155_a_roll_off_counts_like_a_battle() -> None:
     found = at_battle("P3", "P1", "P2")
     battle = found.fight("P1", against="P2")
     rolled_off(found, battle, 6, 6)
@@ -75,7 +75,7 @@ def test_cq_155_a_roll_off_counts_like_a_battle():
     assert found.ask("why_not", realm="P1", act="conquer", territory="h7") is None
 
 
-def test_cq_156_a_team_counts_each_modifier_once():
+def test_cq_156_a_team_counts_each_modifier_once() -> None:
     found = at_battle("P3", "P1", "P2").give("P1", gold=200).give("P2", gold=200)
     battle = found.fight("P1", "P2", against="P3")
     take(found, "P1", "scouts")
@@ -84,7 +84,7 @@ def test_cq_156_a_team_counts_each_modifier_once():
     assert told == {("attack", "Scouts"): 1, ("attack", "Gold"): 2, ("defend", "Largest empire"): -1}
 
 
-def test_cq_157_both_sides_agree_or_the_organiser_rules():
+def test_cq_157_both_sides_agree_or_the_organiser_rules() -> None:
     found = at_battle("P3", "P1", "P2")
     battle = found.fight("P1", against="P2")
     found.do("ask_abstract", battle=battle, realm="P1")
@@ -97,12 +97,12 @@ def test_cq_157_both_sides_agree_or_the_organiser_rules():
     assert found.state.battles[battle].method == "abstract"
 
 
-def test_cq_157_a_league_may_play_without_roll_offs():
+def test_cq_157_a_league_may_play_without_roll_offs() -> None:
     found = at_battle("P3", "P1", "P2", abstract_allowed=False)
     found.refused("X26", "rule_abstract", battle=found.fight("P1", against="P2"))
 
 
-def test_cq_151_what_decided_a_battle_is_told_afterwards():
+def test_cq_151_what_decided_a_battle_is_told_afterwards() -> None:
     found = at_battle("P3", "P1", "P2").give("P3", gold=200)
     battle = found.fight("P1", against="P3")
     take(found, "P1", "scouts")

@@ -117,7 +117,7 @@ def rolled(battle: Battle) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(("players", "steps"), [(4, 500), (10, 700)])
-def test_cq_87_and_13_and_119_a_season_agrees_with_the_calculator(players, steps):
+def test_cq_87_and_13_and_119_a_season_agrees_with_the_calculator(players, steps) -> None:
     dice = random.Random(players)
     ground = (
         ready_map("the_wheel") if players == 4 else generate(Wishes(players=10, seed="season"), making()).map

@@ -42,7 +42,7 @@ def begun(players: int, ground: Map, **settings: object) -> League:
     return found
 
 
-def test_cq_01_ex_1_seven_territories_for_each_player():
+def test_cq_01_ex_1_seven_territories_for_each_player() -> None:
     found = club(4, row(33, sea=6))
     said = found.refused("E35", "begin_play")
     assert said == "The map needs at least 28 territories for 4 players; it has 27."
@@ -51,13 +51,13 @@ def test_cq_01_ex_1_seven_territories_for_each_player():
     assert found.phase == "capitals"
 
 
-def test_cq_02_terrain_is_a_kind_and_two_flags():
+def test_cq_02_terrain_is_a_kind_and_two_flags() -> None:
     place = Place(id="x", terrain="marsh", river=True, shore=True)
     assert place.has_water
     assert not place.is_sea
 
 
-def test_cq_03_any_map_with_neighbours_will_do_but_its_links_must_be_sound():
+def test_cq_03_any_map_with_neighbours_will_do_but_its_links_must_be_sound() -> None:
     found = League(GAME.begin("", {}))
     bad = replace(row(14), links=(link("t1", "t99"),))
     with pytest.raises(Refused, match="not on the map"):
@@ -69,7 +69,7 @@ def test_cq_03_any_map_with_neighbours_will_do_but_its_links_must_be_sound():
     assert len(found.state.links) == 13
 
 
-def test_cq_04_colours_differ():
+def test_cq_04_colours_differ() -> None:
     found = club(1, row(14))
     found.refused("E38", "enlist", colour="c1", name="Another")
     found.do("enlist", colour="c2", name="Another")
@@ -78,7 +78,7 @@ def test_cq_04_colours_differ():
     assert found.state.name_of("P1") == "Ada"
 
 
-def test_cq_05_order_of_picks_is_given_or_drawn():
+def test_cq_05_order_of_picks_is_given_or_drawn() -> None:
     found = club(3, row(21))
     found.refused("X27", "begin_play", order=("P1", "P2"))
     found.do("begin_play", choices=("P3", "P1"))
@@ -87,7 +87,7 @@ def test_cq_05_order_of_picks_is_given_or_drawn():
     found.refused("E02", "pick_capital", realm="P1", territory="t1")
 
 
-def test_cq_06_ex_2_capitals_are_spaced():
+def test_cq_06_ex_2_capitals_are_spaced() -> None:
     found = begun(2, row(14, cities=(1, 2, 3)))
     found.do("pick_capital", realm="P1", territory="t1")
     found.refused("E33", "pick_capital", realm="P2", territory="t2")
@@ -95,7 +95,7 @@ def test_cq_06_ex_2_capitals_are_spaced():
     assert found.realm("P2").capital == "t3"
 
 
-def test_cq_07_and_08_ex_3_a_city_may_be_added_only_when_none_is_left():
+def test_cq_07_and_08_ex_3_a_city_may_be_added_only_when_none_is_left() -> None:
     ground = row(14, cities=(1, 2))
     marsh = tuple(replace(p, terrain="marsh") if p.id == "t9" else p for p in ground.places)
     found = begun(2, replace(ground, places=marsh))
@@ -107,7 +107,7 @@ def test_cq_07_and_08_ex_3_a_city_may_be_added_only_when_none_is_left():
     assert found.place("t8").building == "city"
 
 
-def test_cq_08_a_city_added_is_free_and_needs_no_castle():
+def test_cq_08_a_city_added_is_free_and_needs_no_castle() -> None:
     found = begun(2, row(14, cities=(1,)), start_gold=70)
     found.do("pick_capital", realm="P1", territory="t1")
     effects = found.do("pick_capital", realm="P2", territory="t8")
@@ -119,7 +119,7 @@ def test_cq_08_a_city_added_is_free_and_needs_no_castle():
 
 
 @pytest.mark.parametrize("terrain", ["mountain", "marsh", "sea"])
-def test_cq_08_a_city_added_keeps_the_limits_of_the_land_also_when_it_is_drawn(terrain):
+def test_cq_08_a_city_added_keeps_the_limits_of_the_land_also_when_it_is_drawn(terrain) -> None:
     ground = row(16, cities=(1,))
     barren = tuple(replace(p, terrain=terrain) if p.id in ("t8", "t9") else p for p in ground.places)
     found = begun(2, replace(ground, places=barren))
@@ -131,7 +131,7 @@ def test_cq_08_a_city_added_keeps_the_limits_of_the_land_also_when_it_is_drawn(t
     assert {one["territory"] for one in found.ask("capitals")} == able
 
 
-def test_cq_08_a_city_of_the_map_is_taken_wherever_it_stands():
+def test_cq_08_a_city_of_the_map_is_taken_wherever_it_stands() -> None:
     ground = row(14, cities=(1, 8))
     high = tuple(replace(p, terrain="mountain") if p.id == "t8" else p for p in ground.places)
     found = begun(2, replace(ground, places=high))
@@ -139,7 +139,7 @@ def test_cq_08_a_city_of_the_map_is_taken_wherever_it_stands():
     assert found.realm("P1").capital == "t8"
 
 
-def test_cq_09_after_the_picks_everybody_has_one_territory_of_size_two():
+def test_cq_09_after_the_picks_everybody_has_one_territory_of_size_two() -> None:
     found = begun(2, row(14, cities=(1, 5, 9)))
     found.do("pick_capital", realm="P1", territory="t1")
     found.do("pick_capital", realm="P2", territory="t5")
@@ -148,13 +148,13 @@ def test_cq_09_after_the_picks_everybody_has_one_territory_of_size_two():
     assert found.phase == "order"
 
 
-def test_cq_10_a_city_nobody_picked_is_claimed_at_the_ordinary_price():
+def test_cq_10_a_city_nobody_picked_is_claimed_at_the_ordinary_price() -> None:
     found = league("P2", "P1").give("P1", ep=2).put("h7", building="city")
     found.do("claim", realm="P1", territory="h7")
     assert (found.realm("P1").ep, found.place("h7").building) == (0, "city")
 
 
-def test_cq_11_fairness_of_objectives_is_told_not_enforced():
+def test_cq_11_fairness_of_objectives_is_told_not_enforced() -> None:
     from rules.conquest.ground import fairness, nearest_objective
 
     ground = row(14)
@@ -166,7 +166,7 @@ def test_cq_11_fairness_of_objectives_is_told_not_enforced():
     assert len(fairness(goals, ["t1", "t14"])) == 1
 
 
-def test_cq_11_a_league_is_told_about_its_map():
+def test_cq_11_a_league_is_told_about_its_map() -> None:
     found = club(2, row(13, cities=(1, 3)))
     assert found.ask("map_advice") == ["2 players need 14 territories; the map has 13."]
     found = begun(2, row(14, cities=(1, 3)))
@@ -176,7 +176,7 @@ def test_cq_11_a_league_is_told_about_its_map():
     assert found.ask("map_advice") == ["The ways to the nearest objective differ by more than 1: t1 0, t3 2."]
 
 
-def test_cq_06_a_capital_is_nobodys_and_on_the_map():
+def test_cq_06_a_capital_is_nobodys_and_on_the_map() -> None:
     found = begun(2, row(14, cities=(1, 3)))
     found.refused("X25", "pick_capital", realm="P1", territory="t99")
     found.do("pick_capital", realm="P1", territory="t1")
@@ -185,7 +185,7 @@ def test_cq_06_a_capital_is_nobodys_and_on_the_map():
     found.refused("X28", "begin_play")
 
 
-def test_cq_12_target_gold_and_points_at_the_start():
+def test_cq_12_target_gold_and_points_at_the_start() -> None:
     found = begun(2, row(14))
     assert [(r.gold, r.ep) for r in found.state.realms.values()] == [(0, 0), (0, 0)]
     assert found.ask("options")[0]["value"] == 10
@@ -193,7 +193,7 @@ def test_cq_12_target_gold_and_points_at_the_start():
     assert found.realm("P1").gold == 50
 
 
-def test_cq_12_options_are_frozen_once_play_begins():
+def test_cq_12_options_are_frozen_once_play_begins() -> None:
     found = begun(2, row(14))
     found.refused("X23", "set_options", settings={"win_target": 8})
     found.do("set_options", settings={"win_target": 8}, words="a short evening")
@@ -214,13 +214,13 @@ def test_cq_12_options_are_frozen_once_play_begins():
         ("pace", "fast", "This rulebook has no setting pace."),
     ],
 )
-def test_cq_12_what_a_setting_cannot_be_is_refused_with_what_it_can(key, value, sentence):
+def test_cq_12_what_a_setting_cannot_be_is_refused_with_what_it_can(key, value, sentence) -> None:
     with pytest.raises(Refused) as caught:
         begun(2, row(14), **{key: value})
     assert (caught.value.sentence, caught.value.key) == (sentence, key)
 
 
-def test_cq_12_a_capital_may_be_drawn():
+def test_cq_12_a_capital_may_be_drawn() -> None:
     found = begun(2, row(14, cities=(1, 5)))
     found.do("draw_capital", realm="P1", choices=("t5",))
     found.do("draw_capital", realm="P2", choices=("t1",))
@@ -230,13 +230,13 @@ def test_cq_12_a_capital_may_be_drawn():
 # Size and order
 
 
-def test_cq_13_size_counts_cities_twice_and_nothing_else():
+def test_cq_13_size_counts_cities_twice_and_nothing_else() -> None:
     found = league("P1", "P2")
     found.put("b1", "P1", "castle").put("c1", "P1", "mine", river=True).put("d1", "P1", "port", shore=True)
     assert found.size("P1") == 2 * (4 + 1)
 
 
-def test_cq_14_and_19_ex_7_a_besieged_territory_counts_a_half_for_both():
+def test_cq_14_and_19_ex_7_a_besieged_territory_counts_a_half_for_both() -> None:
     found = league("P1", "P2")
     for one in ("b1", "c1", "d1"):
         found.put(one, "P1")
@@ -252,7 +252,7 @@ def test_cq_14_and_19_ex_7_a_besieged_territory_counts_a_half_for_both():
     assert found.state.rounds["round:2"].ranking[0].cities == 2
 
 
-def test_cq_14_the_option_of_half_a_city():
+def test_cq_14_the_option_of_half_a_city() -> None:
     found = league("P1", "P2", siege_share="half_of_city")
     found.put("e5", "P1", "city")
     found.state = found.state.put("sieges", Siege(id="e5", holder="P2", since=1))
@@ -265,7 +265,7 @@ def ranked(found: League, dice: tuple[int, ...] = ()) -> list[str]:
     return [rank.realm for rank in found.state.rounds["round:2"].ranking]
 
 
-def test_cq_15_ex_5_cities_break_a_tie():
+def test_cq_15_ex_5_cities_break_a_tie() -> None:
     found = league("P1", "P2", "P3")
     found.state = replace(found.state, territories=grid()[0])
     for one in ("a1", "a2", "a3", "a4", "a5"):
@@ -277,7 +277,7 @@ def test_cq_15_ex_5_cities_break_a_tie():
     assert ranked(found) == ["P3", "P2", "P1"]
 
 
-def test_cq_15_ex_6_then_castles():
+def test_cq_15_ex_6_then_castles() -> None:
     found = league("P1", "P2")
     for one, building in (("a2", "castle"), ("a3", "castle"), ("a4", "")):
         found.put(one, "P1", building)
@@ -286,20 +286,20 @@ def test_cq_15_ex_6_then_castles():
     assert ranked(found) == ["P1", "P2"]
 
 
-def test_cq_16_ex_4_then_dice_and_the_equal_roll_again():
+def test_cq_16_ex_4_then_dice_and_the_equal_roll_again() -> None:
     found = league("P1", "P2", "P3")
     assert ranked(found, dice=(5, 2, 5, 1, 4)) == ["P3", "P1", "P2"]
     assert found.state.rounds["round:2"].ranking[0].dice == (5, 4)
 
 
-def test_cq_16_equal_dice_for_ever_end_in_a_lot():
+def test_cq_16_equal_dice_for_ever_end_in_a_lot() -> None:
     found = league("P1", "P2", "P3").enter("order")
     found.rolled("take_order", face=3, round=2)
     ranking = found.state.rounds["round:2"].ranking
     assert sorted(rank.realm for rank in ranking) == ["P1", "P2", "P3"]
 
 
-def test_cq_17_and_18_ex_8_the_order_stays_all_round():
+def test_cq_17_and_18_ex_8_the_order_stays_all_round() -> None:
     found = league("P1", "P2", phase="events", order=("P1", "P2"))
     found.put("a2", "P1", "city").put("h7", "P2")
     found.do("pick_event", realm="P2", choices=("disaster", "P1"), dice=(1, 1))
@@ -309,14 +309,14 @@ def test_cq_17_and_18_ex_8_the_order_stays_all_round():
     assert found.ask("armies", battle=battle)[0]["largest"] == 25
 
 
-def test_cq_20_who_is_out_is_not_ranked():
+def test_cq_20_who_is_out_is_not_ranked() -> None:
     found = league("P1", "P2", "P3").give("P2", status="eliminated")
     found.put("h8")
     assert ranked(found, dice=(4, 2)) == ["P1", "P3"]
     assert found.active == "P3"
 
 
-def test_cq_20_leaving_frees_the_land_and_wins_for_nobody():
+def test_cq_20_leaving_frees_the_land_and_wins_for_nobody() -> None:
     found = league("P1", "P2", "P3", phase="battle").put("h7", "P2", "castle")
     battle = found.fight("P1", against="P2")
     open_still = found.fight("P1", against="P3")
@@ -328,14 +328,14 @@ def test_cq_20_leaving_frees_the_land_and_wins_for_nobody():
     found.refused("X02", "leave", realm="P2")
 
 
-def test_cq_20_the_option_of_razing_what_a_leaver_had():
+def test_cq_20_the_option_of_razing_what_a_leaver_had() -> None:
     found = league("P1", "P2", "P3", phase="battle", leaver_tiles="razed").put("h7", "P2", "castle")
     found.fight("P1", against="P3")
     found.do("leave", realm="P2")
     assert found.place("h7").building == ""
 
 
-def test_cq_05_a_late_player_picks_when_the_next_round_begins():
+def test_cq_05_a_late_player_picks_when_the_next_round_begins() -> None:
     found = league("P1", "P2", phase="conquest", order=("P2", "P1")).give("P1", ep=1)
     found.do("enlist", colour="late", name="Late", realm="P9")
     found.put("e5", building="city")

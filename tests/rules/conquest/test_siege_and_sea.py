@@ -28,7 +28,7 @@ def next_round(found: League, phase: str = "battle", active: str = "") -> League
     return found.enter(phase, active)
 
 
-def test_cq_128_a_siege_needs_the_option_a_fort_and_a_yes():
+def test_cq_128_a_siege_needs_the_option_a_fort_and_a_yes() -> None:
     found = besieger(siege=False)
     found.refused("X03", "besiege", realm="P1", territory="h2")
     found = besieger().put("g1", "P2")
@@ -43,7 +43,7 @@ def test_cq_128_a_siege_needs_the_option_a_fort_and_a_yes():
     assert found.realm("P1").ep == 5
 
 
-def test_cq_128_a_siege_asks_what_a_conquest_asks():
+def test_cq_128_a_siege_asks_what_a_conquest_asks() -> None:
     found = besieger().put("g1", "P3", "city").put("c3", "P2", "city").put("h3")
     found.refused("E24", "besiege", realm="P1", territory="g1")
     found.refused("E20", "besiege", realm="P1", territory="c3")
@@ -51,21 +51,21 @@ def test_cq_128_a_siege_asks_what_a_conquest_asks():
     found.give("P1", ep=1).refused("E19", "besiege", realm="P1", territory="h2")
 
 
-def test_cq_129_the_start_costs_two_and_more_on_a_mountain():
+def test_cq_129_the_start_costs_two_and_more_on_a_mountain() -> None:
     assert under_siege().realm("P1").ep == 7
     found = besieger(siege_start_cost=3).put("h2", "P2", "castle", terrain="mountain")
     found.do("besiege", realm="P1", territory="h2", choices=(True,))
     assert found.realm("P1").ep == 5
 
 
-def test_cq_130_banner_and_fort_part_ways():
+def test_cq_130_banner_and_fort_part_ways() -> None:
     found = under_siege()
     assert found.place("h2").owner == "P1"
     assert found.state.sieges["h2"].holder == "P2"
     assert (found.size("P1"), found.size("P2")) == (5, 5)
 
 
-def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on():
+def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on() -> None:
     found = under_siege().enter("battle")
     found.refused("E29", "assault", realm="P1", territory="h2")
     next_round(found)
@@ -80,7 +80,7 @@ def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on():
     found.refused("E29", "assault", realm="P1", territory="h2")
 
 
-def test_cq_131_a_holder_who_calls_the_battle_is_told_that_the_besieger_does():
+def test_cq_131_a_holder_who_calls_the_battle_is_told_that_the_besieger_does() -> None:
     found = next_round(under_siege())
     said = found.refused("X36", "assault", realm="P2", territory="h2")
     assert said == "P1 besieges this fort and calls the battle for it; you say yes or no."
@@ -88,13 +88,13 @@ def test_cq_131_a_holder_who_calls_the_battle_is_told_that_the_besieger_does():
     assert said == "Only besieger and holder fight for the fort."
 
 
-def test_cq_131_nobody_is_forced_to_fight_for_the_fort():
+def test_cq_131_nobody_is_forced_to_fight_for_the_fort() -> None:
     found = next_round(under_siege())
     found.do("assault", realm="P1", territory="h2", choices=(False,))
     assert not [one for one in found.state.battles.values() if one.kind == "siege"]
 
 
-def test_cq_132_and_133_ex_60_relief_without_surcharge_or_border():
+def test_cq_132_and_133_ex_60_relief_without_surcharge_or_border() -> None:
     found = next_round(under_siege(), "conquest", "P2").give("P2", ep=3).beat("P2", "P1").put("h3", "P1")
     found.refused("E20", "conquer", realm="P2", territory="h3")
     found.do("conquer", realm="P2", territory="h2")
@@ -103,13 +103,13 @@ def test_cq_132_and_133_ex_60_relief_without_surcharge_or_border():
     assert found.size("P2") == 6
 
 
-def test_cq_133_the_besiegers_banner_borders():
+def test_cq_133_the_besiegers_banner_borders() -> None:
     found = under_siege()
     found.do("claim", realm="P1", territory="h3")
     assert found.place("h3").owner == "P1"
 
 
-def test_cq_134_nobody_builds_or_plunders_there_and_a_third_takes_the_siege_over():
+def test_cq_134_nobody_builds_or_plunders_there_and_a_third_takes_the_siege_over() -> None:
     found = under_siege()
     found.refused("E30", "build", realm="P1", territory="h2", building="city")
     found.state = found.state.change("campaign", "campaign", active="P3")
@@ -122,7 +122,7 @@ def test_cq_134_nobody_builds_or_plunders_there_and_a_third_takes_the_siege_over
     assert (siege.holder, siege.since) == ("P2", 1)
 
 
-def test_cq_135_a_fort_destroyed_ends_the_siege():
+def test_cq_135_a_fort_destroyed_ends_the_siege() -> None:
     found = under_siege().enter("events", "P3")
     found.do("pick_event", realm="P3", choices=("disaster", "P2"), dice=(6, 1))
     assert not found.state.sieges
@@ -159,7 +159,7 @@ def held(found: League) -> set[str]:
     return set(found.state.advantages)
 
 
-def test_cq_137_only_with_sea_and_for_those_who_signed_on():
+def test_cq_137_only_with_sea_and_for_those_who_signed_on() -> None:
     found = league("P1", "P2", phase="battle")
     found.refused("X08", "sign_on", realm="P1")
     found = league("P1", "P2", phase="battle", naval=True).put("c3", river=True)
@@ -171,7 +171,7 @@ def test_cq_137_only_with_sea_and_for_those_who_signed_on():
     found.do("sail", realm="P1", defender="P2")
 
 
-def test_cq_138_a_sea_battle_is_voluntary_and_one_for_each_pair():
+def test_cq_138_a_sea_battle_is_voluntary_and_one_for_each_pair() -> None:
     found = sea().enter("battle")
     found.fight("P1", against="P2")
     found.do("sail", realm="P1", defender="P2")
@@ -182,7 +182,7 @@ def test_cq_138_a_sea_battle_is_voluntary_and_one_for_each_pair():
     found.do("sail", realm="P3", defender="P1")
 
 
-def test_cq_138_nobody_waits_for_ever_for_a_sea_battle():
+def test_cq_138_nobody_waits_for_ever_for_a_sea_battle() -> None:
     found = sea().enter("battle")
     found.do("sail", realm="P1", defender="P2")
     assert found.ask("silence")[0]["do"] == "conquest.strike"
@@ -190,13 +190,13 @@ def test_cq_138_nobody_waits_for_ever_for_a_sea_battle():
     assert found.phase == "conquest"
 
 
-def test_cq_139_the_winner_gains_the_advantage_a_draw_changes_nothing():
+def test_cq_139_the_winner_gains_the_advantage_a_draw_changes_nothing() -> None:
     assert held(fought(sea().enter("battle"), "P1", "P2", "attack")) == {"P1>P2"}
     assert held(fought(sea().enter("battle"), "P1", "P2", "defend")) == {"P2>P1"}
     assert held(fought(advantage(sea(), "P1", "P2").enter("battle"), "P1", "P2", "draw")) == {"P1>P2"}
 
 
-def test_cq_140_ex_61_shores_are_cheaper_or_dearer():
+def test_cq_140_ex_61_shores_are_cheaper_or_dearer() -> None:
     found = advantage(sea(), "P1", "P2")
     assert found.ask("price", realm="P1", act="conquer", territory="h2") == 3
     found.put("g2", "P1", terrain="mountain", shore=True)
@@ -205,7 +205,7 @@ def test_cq_140_ex_61_shores_are_cheaper_or_dearer():
     assert found.ask("price", realm="P1", act="conquer", territory="h3") == 3
 
 
-def test_cq_140_the_advantage_is_over_shores_a_river_is_none():
+def test_cq_140_the_advantage_is_over_shores_a_river_is_none() -> None:
     found = advantage(sea(), "P1", "P2").put("h3", "P2", river=True).put("g2", "P1", river=True)
     assert found.ask("price", realm="P1", act="conquer", territory="h3") == 3
     assert found.ask("price", realm="P2", act="conquer", territory="g2") == 3
@@ -214,24 +214,24 @@ def test_cq_140_the_advantage_is_over_shores_a_river_is_none():
     assert found.ask("price", realm="P2", act="conquer", territory="g2") == 4
 
 
-def test_cq_141_a_victory_on_land_is_needed_still():
+def test_cq_141_a_victory_on_land_is_needed_still() -> None:
     found = advantage(sea(), "P1", "P3").put("h3", "P3", shore=True).put("h4", "P1")
     found.refused("E24", "conquer", realm="P1", territory="h3")
 
 
-def test_cq_142_ex_62_defeat_at_sea_ends_every_advantage():
+def test_cq_142_ex_62_defeat_at_sea_ends_every_advantage() -> None:
     found = advantage(advantage(sea(), "P1", "P2"), "P1", "P3").enter("battle")
     assert held(fought(found, "P3", "P1", "attack")) == {"P3>P1"}
     found = advantage(advantage(sea(naval_extra="one_lost"), "P1", "P2"), "P1", "P3").enter("battle")
     assert held(fought(found, "P3", "P1", "attack")) == {"P1>P2", "P3>P1"}
 
 
-def test_cq_142_an_advantage_outlasts_the_round():
+def test_cq_142_an_advantage_outlasts_the_round() -> None:
     found = next_round(advantage(sea(), "P1", "P2"), "conquest", "P1").beat("P1", "P2")
     assert found.ask("price", realm="P1", act="conquer", territory="h2") == 3
 
 
-def test_cq_143_no_shore_port_no_shores():
+def test_cq_143_no_shore_port_no_shores() -> None:
     found = advantage(sea(), "P1", "P2").put("g1", "P1", "port", river=True, shore=False)
     found.refused("E31", "conquer", realm="P1", territory="h2")
     found.do("sign_on", realm="P1", sails=False)
@@ -242,7 +242,7 @@ def test_cq_143_no_shore_port_no_shores():
     found.do("conquer", realm="P1", territory="h2")
 
 
-def test_cq_158_the_relief_of_ones_own_fort_needs_no_shore_port():
+def test_cq_158_the_relief_of_ones_own_fort_needs_no_shore_port() -> None:
     found = sea(siege=True).put("g1", "P1").put("h2", "P2", "castle", shore=True).put("h3", "P2", shore=True)
     found.refused("E31", "conquer", realm="P1", territory="h3")
     found.refused("E31", "conquer", realm="P1", territory="h2")
@@ -253,7 +253,7 @@ def test_cq_158_the_relief_of_ones_own_fort_needs_no_shore_port():
     assert not found.state.sieges
 
 
-def test_cq_144_only_conquest_and_siege_change_their_price():
+def test_cq_144_only_conquest_and_siege_change_their_price() -> None:
     found = advantage(sea(siege=True), "P1", "P2").put("c3", shore=True)
     prices = {
         act: found.ask("price", realm="P1", act=act, territory="h2")
@@ -273,7 +273,7 @@ def shown(found: League) -> list[tuple[str, str]]:
     return [(one["rule"], one["realm"]) for one in found.ask("reminders", battle=battle)]
 
 
-def test_cq_145_and_146_and_147_and_148_objectives_follow_the_banner():
+def test_cq_145_and_146_and_147_and_148_objectives_follow_the_banner() -> None:
     found = league("P1", "P2", "P3")
     found.put("a2", "P1", objective="mage_tower").put("a3", "P1", objective="orc_idol")
     found.put("b5", "P2", "castle", objective="dwarf_brewery")
@@ -284,6 +284,6 @@ def test_cq_145_and_146_and_147_and_148_objectives_follow_the_banner():
     assert shown(league("P1", "P2", objectives=False).put("a2", "P1", objective="mage_tower")) == []
 
 
-def test_cq_149_generals_abilities_are_an_option():
+def test_cq_149_generals_abilities_are_an_option() -> None:
     assert shown(league("P1", "P2", general_abilities=True)) == [("CQ-149", ""), ("CQ-149", "")]
     assert shown(league("P1", "P2")) == []

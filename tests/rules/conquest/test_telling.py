@@ -22,12 +22,12 @@ def told(found: League, act: str, **given: Any) -> str:
     return sentence
 
 
-def test_every_procedure_has_a_teller():
+def test_every_procedure_has_a_teller() -> None:
     assert {f"conquest.{name}" for name in TELLERS} == set(GAME.procedures)
     assert tell("conquest.unheard_of", {}, {}, (), str) is None
 
 
-def test_before_play():
+def test_before_play() -> None:
     found = League(GAME.begin("", {}))
     assert told(found, "set_options", settings={"siege": True}).startswith("Options are set: Sieges:")
     assert told(found, "lay_map", map=row(15, sea=1)) == "The map is laid: 14 territories."
@@ -42,7 +42,7 @@ def test_before_play():
     assert begun(2, row(14)).phase == "capitals"
 
 
-def test_the_round():
+def test_the_round() -> None:
     found = league("P1", "P2", phase="order")
     assert told(found, "take_order", round=2, dice=(3, 5)) == (
         "Round 2 begins; from the largest: P2 (rolled 5) and P1 (rolled 3)."
@@ -62,7 +62,7 @@ def test_the_round():
     assert told(found, "challenge", realm="P1", defender="P2") == "P1 challenges P2."
 
 
-def test_battles():
+def test_battles() -> None:
     found = league("P1", "P2", phase="battle").give("P1", gold=100)
     battle = found.fight("P1", against="P2")
     assert (
@@ -81,7 +81,7 @@ def test_battles():
     )
 
 
-def test_spending():
+def test_spending() -> None:
     found = league("P2", "P1").give("P1", ep=20).give("P2", gold=90).beat("P1", "P2")
     found.put("h7", "P2", "mine", river=True).put("c3", "P2")
     assert told(found, "claim", realm="P1", territory="g8") == "P1 claims g8 for 2 empire points."
@@ -98,7 +98,7 @@ def test_spending():
     assert told(found, "end_turn", realm="P1") == "P1 ends the turn; 10 empire points lapse."
 
 
-def test_sieges_the_sea_and_the_end():
+def test_sieges_the_sea_and_the_end() -> None:
     assert told(besieger(), "besiege", realm="P1", territory="h2", choices=(False,)) == (
         "P1 may not besiege h2: its owner does not agree."
     )
@@ -118,7 +118,7 @@ def test_sieges_the_sea_and_the_end():
     )
 
 
-def test_the_organiser():
+def test_the_organiser() -> None:
     found = league("P1", "P2", "P3", phase="events")
     assert told(found, "skip", realm="P3", words="ill") == "P3 is passed over (ill)."
     assert told(found, "extend", until=NOW + timedelta(days=1)) == "The deadline is now 02 March, 12:00."

@@ -22,21 +22,21 @@ def near_the_end(**settings: object) -> League:
     return found.put("g1", "P1", "city")
 
 
-def test_cq_118_gold_never_buys_land_or_buildings():
+def test_cq_118_gold_never_buys_land_or_buildings() -> None:
     found = league("P2", "P1").give("P1", gold=5000, ep=0)
     found.refused("E19", "claim", realm="P1", territory="h7")
     found.refused("E19", "build", realm="P1", territory=found.realm("P1").capital, building="castle")
     assert found.realm("P1").gold == 5000
 
 
-def test_cq_119_the_treasury_is_never_below_zero():
+def test_cq_119_the_treasury_is_never_below_zero() -> None:
     found = league("P2", "P1").give("P1", gold=30)
     found.refused("X35", "grant", realm="P1", gold=-31, words="fine")
     found.do("grant", realm="P1", gold=-30, words="fine")
     assert found.realm("P1").gold == 0
 
 
-def test_cq_120_a_raid_stops_at_what_is_guarded_the_owner_does_not():
+def test_cq_120_a_raid_stops_at_what_is_guarded_the_owner_does_not() -> None:
     found = league("P2", "P1").give("P1", ep=2).give("P2", gold=40)
     found.do("raid", realm="P1", territory="a1", dice=(6, 6))
     assert found.realm("P2").gold == 25
@@ -47,7 +47,7 @@ def test_cq_120_a_raid_stops_at_what_is_guarded_the_owner_does_not():
     assert found.realm("P2").gold == 0
 
 
-def test_cq_121_and_127_ex_57_reaching_the_target_wins_at_once():
+def test_cq_121_and_127_ex_57_reaching_the_target_wins_at_once() -> None:
     found = near_the_end()
     assert found.size("P1") == 18
     found.do("claim", realm="P1", territory="h7")
@@ -56,7 +56,7 @@ def test_cq_121_and_127_ex_57_reaching_the_target_wins_at_once():
     assert said == "The league is over: P1 has won."
 
 
-def test_cq_122_ex_58_conquering_the_last_territory_wins():
+def test_cq_122_ex_58_conquering_the_last_territory_wins() -> None:
     found = league("P4", "P2", "P1").give("P1", ep=9).beat("P1", "P4")
     found.put("a1").put("h2", "P4")
     *_, won = found.do("conquer", realm="P1", territory="h2")
@@ -64,7 +64,7 @@ def test_cq_122_ex_58_conquering_the_last_territory_wins():
     assert won.rule == "CQ-122"
 
 
-def test_cq_122_the_option_of_no_knock_out():
+def test_cq_122_the_option_of_no_knock_out() -> None:
     found = league("P4", "P2", "P1", knockout_wins=False).give("P1", ep=9).beat("P1", "P4")
     found.put("a1").put("h2", "P4")
     found.do("conquer", realm="P1", territory="h2")
@@ -72,7 +72,7 @@ def test_cq_122_the_option_of_no_knock_out():
     assert found.realm("P4").status == "eliminated"
 
 
-def test_cq_123_and_131_ex_59_a_half_is_not_enough_but_the_fort_is():
+def test_cq_123_and_131_ex_59_a_half_is_not_enough_but_the_fort_is() -> None:
     found = near_the_end(siege=True).beat("P1", "P2").put("h7", "P2", "city")
     found.do("besiege", realm="P1", territory="h7", choices=(True,))
     assert (found.size("P1"), found.state.now.winner, found.realm("P1").ep) == (19, "", 7)
@@ -86,14 +86,14 @@ def test_cq_123_and_131_ex_59_a_half_is_not_enough_but_the_fort_is():
     assert found.state.now.winner == "P1"
 
 
-def test_cq_124_building_a_city_wins():
+def test_cq_124_building_a_city_wins() -> None:
     found = near_the_end().put("h6", "P1", "castle", terrain="plain")
     found.do("build", realm="P1", territory="h6", building="city")
     assert found.state.now.winner == "P1"
 
 
 @pytest.mark.parametrize(("option", "winner"), [("eliminates", ""), ("wins", "P1")])
-def test_cq_125_plundering_the_last_territory(option, winner):
+def test_cq_125_plundering_the_last_territory(option, winner) -> None:
     found = league("P2", "P3", "P1", plunder_last_tile=option).give("P1", ep=9).beat("P1", "P2")
     found.put("a1").put("c3", "P2")
     found.do("plunder", realm="P1", territory="c3")
@@ -101,7 +101,7 @@ def test_cq_125_plundering_the_last_territory(option, winner):
     assert found.state.now.winner == winner
 
 
-def test_cq_125_refused_by_option_and_the_last_one_left_wins():
+def test_cq_125_refused_by_option_and_the_last_one_left_wins() -> None:
     found = league("P2", "P1", plunder_last_tile="refuse").give("P1", ep=9).beat("P1", "P2")
     found.put("a1").put("c3", "P2")
     found.refused("X07", "plunder", realm="P1", territory="c3")
@@ -110,7 +110,7 @@ def test_cq_125_refused_by_option_and_the_last_one_left_wins():
     assert (found.state.now.winner, found.state.now.victory) == ("P1", "last")
 
 
-def test_cq_126_whoever_holds_a_besieged_fort_is_still_in():
+def test_cq_126_whoever_holds_a_besieged_fort_is_still_in() -> None:
     found = league("P2", "P3", "P1", siege=True).give("P1", ep=9).beat("P1", "P2")
     found.put("a1").put("h2", "P2", "castle")
     found.do("besiege", realm="P1", territory="h2", choices=(True,))
@@ -124,7 +124,7 @@ def test_cq_126_whoever_holds_a_besieged_fort_is_still_in():
     assert (found.state.now.winner, found.state.now.victory) == ("P1", "knockout")
 
 
-def test_cq_24_nobody_else_acts_after_a_victory():
+def test_cq_24_nobody_else_acts_after_a_victory() -> None:
     found = near_the_end()
     effects = found.do("claim", realm="P1", territory="h7")
     assert effects[-1].effect == "conquest.won"
@@ -132,7 +132,7 @@ def test_cq_24_nobody_else_acts_after_a_victory():
     found.refused("E36", "enlist", colour="new")
 
 
-def test_cq_135_disaster_on_a_held_fort_can_lift_the_besieger_to_the_target():
+def test_cq_135_disaster_on_a_held_fort_can_lift_the_besieger_to_the_target() -> None:
     found = near_the_end().put("h7", "P1", "castle")
     found.state = found.state.put("sieges", Siege(id="h7", holder="P2", since=1))
     found.enter("events", "P3")
@@ -161,7 +161,7 @@ def wanted(act: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("act", sorted(name.removeprefix("conquest.") for name in GAME.procedures))
 @pytest.mark.parametrize("paused", [False, True])
-def test_cq_127_after_a_victory_every_act_is_refused_but_moderating_a_name(act, paused):
+def test_cq_127_after_a_victory_every_act_is_refused_but_moderating_a_name(act, paused) -> None:
     found = near_the_end(naval=True, siege=True).give("P1", sails=True)
     found.fight("P1", against="P2")
     found.do("claim", realm="P1", territory="h7")
@@ -174,7 +174,7 @@ def test_cq_127_after_a_victory_every_act_is_refused_but_moderating_a_name(act, 
         assert found.refused("E36", act, **wanted(act)) == "The league is over: P1 has won."
 
 
-def test_cq_127_a_correction_that_reaches_behind_a_victory_notes_it_once():
+def test_cq_127_a_correction_that_reaches_behind_a_victory_notes_it_once() -> None:
     found = near_the_end()
     found.do("claim", realm="P1", territory="h7")
     told = drive(found.start("end_turn", realm="P1"), lambda question: None, enforce=False)

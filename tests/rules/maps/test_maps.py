@@ -50,20 +50,20 @@ CELL = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
 
 
 @given(CELL, CELL, CELL)
-def test_steps_are_a_distance(a, b, c):
+def test_steps_are_a_distance(a, b, c) -> None:
     assert steps(a, b) == steps(b, a)
     assert (steps(a, b) == 0) == (a == b)
     assert steps(a, c) <= steps(a, b) + steps(b, c)
 
 
 @given(CELL)
-def test_six_neighbours_one_step_away(cell):
+def test_six_neighbours_one_step_away(cell) -> None:
     assert len(set(beside(cell))) == 6
     assert {steps(cell, near) for near in beside(cell)} == {1}
 
 
 @pytest.mark.parametrize("orientation", ["pointy", "flat"])
-def test_neighbours_share_the_side_that_faces_them(orientation):
+def test_neighbours_share_the_side_that_faces_them(orientation) -> None:
     here = corners(*centre((0, 0), orientation), orientation)
     for direction in DIRECTIONS:
         side = side_towards(direction, orientation)
@@ -73,7 +73,7 @@ def test_neighbours_share_the_side_that_faces_them(orientation):
         assert len(touching) == 2
 
 
-def test_a_hexagon_measures_its_size_and_the_box_holds_all():
+def test_a_hexagon_measures_its_size_and_the_box_holds_all() -> None:
     assert all(abs((x * x + y * y) ** 0.5 - HEX) < 1 for x, y in corners(0, 0))
     places = [Place(id="a", q=0, r=0), Place(id="b", x=900, y=900), Place(id="c", outline=((-5, -7),))]
     left, top, width, height = box(places, margin=0)
@@ -81,14 +81,14 @@ def test_a_hexagon_measures_its_size_and_the_box_holds_all():
     assert outline(places[1]) == []
 
 
-def test_labels_are_rows_and_numbers():
+def test_labels_are_rows_and_numbers() -> None:
     assert labels([(0, 0), (1, 0), (0, 1)]) == {(0, 0): "A1", (1, 0): "A2", (0, 1): "B1"}
     assert labels([(0, 0), (1, 0), (0, 1)], "flat") == {(0, 0): "A1", (0, 1): "A2", (1, 0): "B1"}
     assert labels([(0, row) for row in range(28)])[0, 27] == "AB1"
 
 
 @given(st.integers(1, 120))
-def test_a_patch_is_in_one_piece(size):
+def test_a_patch_is_in_one_piece(size) -> None:
     places = [Place(id=f"{q},{r}", q=q, r=r) for q, r in patch(size)]
     assert len(places) == size
     reached = distances("0,0", neighbours(hex_links(places)))
@@ -99,7 +99,7 @@ def test_a_patch_is_in_one_piece(size):
 
 
 @given(st.text(max_size=12), st.integers(1, 9))
-def test_chance_repeats_itself(seed, limit):
+def test_chance_repeats_itself(seed, limit) -> None:
     one, two = Chance(seed), Chance(seed)
     drawn = [one.below(limit) for _ in range(20)]
     assert drawn == [two.below(limit) for _ in range(20)]
@@ -132,7 +132,7 @@ def hard_demands(made: Generated, wishes: Wishes) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_generated_maps_meet_every_hard_demand(players):
+def test_generated_maps_meet_every_hard_demand(players) -> None:
     for seed in ("ash", "birch"):
         wishes = Wishes(players=players, seed=seed, sea=seed == "birch")
         made = generate(wishes, MAKING)
@@ -144,7 +144,7 @@ def test_generated_maps_meet_every_hard_demand(players):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_generated_maps_reach_the_aims_for_up_to_five_players(players):
+def test_generated_maps_reach_the_aims_for_up_to_five_players(players) -> None:
     made = generate(Wishes(players=players, seed="oak"), MAKING)
     assert made.score.capital_distance >= 3
     assert made.score.land_spread <= 2
@@ -153,7 +153,7 @@ def test_generated_maps_reach_the_aims_for_up_to_five_players(players):
     assert made.score.points >= 80
 
 
-def test_a_score_is_the_sum_of_what_it_consists_of():
+def test_a_score_is_the_sum_of_what_it_consists_of() -> None:
     fair = Score(3, 2, 0, 1, 0, (), RICHES)
     assert fair.points == 100
     assert [lost for _sentence, lost in fair.parts] == [0] * 5
@@ -175,7 +175,9 @@ def test_a_score_is_the_sum_of_what_it_consists_of():
     st.integers(0, 3),
     st.booleans(),
 )
-def test_the_same_wishes_and_seed_give_the_same_map(players, seed, per_player, mountains, rivers, sea):
+def test_the_same_wishes_and_seed_give_the_same_map(
+    players, seed, per_player, mountains, rivers, sea
+) -> None:
     wishes = Wishes(
         players=players, seed=seed, per_player=per_player, mountains=mountains, rivers=rivers, sea=sea
     )
@@ -183,13 +185,13 @@ def test_the_same_wishes_and_seed_give_the_same_map(players, seed, per_player, m
     assert from_json(to_json(generate(wishes, MAKING).map)) == generate(wishes, MAKING).map
 
 
-def test_another_seed_gives_another_map():
+def test_another_seed_gives_another_map() -> None:
     assert (
         generate(Wishes(players=4, seed="1"), MAKING).map != generate(Wishes(players=4, seed="2"), MAKING).map
     )
 
 
-def test_a_sea_surrounds_the_land_and_makes_shores():
+def test_a_sea_surrounds_the_land_and_makes_shores() -> None:
     made = generate(Wishes(players=2, seed="x", sea=True), MAKING)
     places = {one.id: one for one in made.map.places}
     near = neighbours(made.map.links)
@@ -201,7 +203,7 @@ def test_a_sea_surrounds_the_land_and_makes_shores():
 
 @pytest.mark.parametrize("seed", ["x", "y", "z"])
 @pytest.mark.parametrize(("players", "cities"), [(2, 2), (4, 10)])
-def test_cq_06_more_cities_stand_two_steps_off_from_capitals(players, cities, seed):
+def test_cq_06_more_cities_stand_two_steps_off_from_capitals(players, cities, seed) -> None:
     made = generate(Wishes(players=players, seed=seed, spare=cities), MAKING)
     found = {one.id for one in made.map.places if one.building == "city"}
     assert players < len(found) <= players + cities
@@ -220,7 +222,7 @@ def test_cq_06_more_cities_stand_two_steps_off_from_capitals(players, cities, se
         Wishes(players=3, seed="x", rivers=9),
     ],
 )
-def test_wishes_that_cannot_be_are_refused(wishes):
+def test_wishes_that_cannot_be_are_refused(wishes) -> None:
     with pytest.raises(Refused):
         generate(wishes, MAKING)
 
@@ -233,7 +235,7 @@ def chain(*ids: str) -> Map:
     return Map(places=places, links=tuple(link(a, b) for a, b in pairwise(ids)))
 
 
-def test_faults_are_told_one_by_one():
+def test_faults_are_told_one_by_one() -> None:
     bad = chain("a", "b", "c")
     bad = replace(
         bad, places=(*bad.places, Place(id="a")), links=(*bad.links, link("c", "c"), link("a", "z"))
@@ -247,14 +249,14 @@ def test_faults_are_told_one_by_one():
     assert errors(wet) == ["a is sea: nothing stands there."]
 
 
-def test_warnings_are_told_but_forbid_nothing():
+def test_warnings_are_told_but_forbid_nothing() -> None:
     assert warnings(chain("a", "b")) == []
     split = replace(chain("a", "b"), links=())
     assert warnings(split) == ["a, b: no neighbour.", "The land is in several parts; only ports lead across."]
     assert errors(split) == []
 
 
-def test_json_says_where_it_is_wrong():
+def test_json_says_where_it_is_wrong() -> None:
     with pytest.raises(BadMap, match=r"tiles\.1\.base"):
         from_json({"tiles": [{"key": "a"}, {"key": "b", "base": "lava"}], "edges": []})
     with pytest.raises(BadMap, match="not on the map"):
@@ -263,13 +265,13 @@ def test_json_says_where_it_is_wrong():
         from_json([])
 
 
-def test_hexes_without_edges_get_them_from_their_cells():
+def test_hexes_without_edges_get_them_from_their_cells() -> None:
     made = from_json({"kind": "hex", "tiles": [{"key": "a", "q": 0, "r": 0}, {"key": "b", "q": 1, "r": 0}]})
     assert [one.id for one in made.links] == ["a|b"]
     assert made.places[1].x == round(HEX * 3**0.5)
 
 
-def test_json_carries_what_other_campaigns_need():
+def test_json_carries_what_other_campaigns_need() -> None:
     place = Place(
         id="T01", name="North Gate", corner="nw", role="tower", special=True, bonus=2, words="Night"
     )
@@ -278,7 +280,7 @@ def test_json_carries_what_other_campaigns_need():
 
 
 @pytest.mark.parametrize("ready", READY, ids=lambda one: one.key)
-def test_ready_made_maps_are_sound_and_large_enough(ready):
+def test_ready_made_maps_are_sound_and_large_enough(ready) -> None:
     found = ready_map(ready.key)
     land = [one for one in found.places if not one.is_sea]
     assert errors(found) == []
@@ -290,7 +292,7 @@ def test_ready_made_maps_are_sound_and_large_enough(ready):
     assert from_json(to_json(found)) == found
 
 
-def test_the_wheel_has_a_place_with_one_neighbour_and_one_with_nine():
+def test_the_wheel_has_a_place_with_one_neighbour_and_one_with_nine() -> None:
     near = neighbours(ready_map("the_wheel").links)
     assert {len(near["H"]), len(near["X"])} == {9, 1}
     with pytest.raises(KeyError):
@@ -300,7 +302,7 @@ def test_the_wheel_has_a_place_with_one_neighbour_and_one_with_nine():
 # Editing
 
 
-def test_strokes_make_new_maps():
+def test_strokes_make_new_maps() -> None:
     one = with_hex(with_hex(Map(), 0, 0, "A"), 1, 0)
     assert [place.id for place in one.places] == ["A", "N1"]
     assert [link_.id for link_ in one.links] == ["A|N1"]
@@ -313,7 +315,7 @@ def test_strokes_make_new_maps():
     assert errors(two) == []
 
 
-def test_shores_follow_the_sea_and_points_move_with_their_outline():
+def test_shores_follow_the_sea_and_points_move_with_their_outline() -> None:
     ground = painted(with_hex(with_hex(with_hex(Map(), 0, 0, "a"), 1, 0, "b"), 2, 0, "c"), "a", terrain="sea")
     assert [place.shore for place in with_shores(ground).places] == [False, True, False]
     shape = with_point(Map(), 10, 10, "p", ((0, 0), (20, 0), (10, 30)))
@@ -332,12 +334,12 @@ def test_shores_follow_the_sea_and_points_move_with_their_outline():
         lambda ground: without(ground, "Q"),
     ],
 )
-def test_strokes_that_cannot_be_are_refused(stroke):
+def test_strokes_that_cannot_be_are_refused(stroke) -> None:
     with pytest.raises(Refused):
         stroke(with_hex(Map(), 0, 0, "A"))
 
 
-def test_shapes_meet_at_their_corners_and_carry_their_label_in_the_middle():
+def test_shapes_meet_at_their_corners_and_carry_their_label_in_the_middle() -> None:
     map = Map(ground=Ground(kind="graph"), places=(Place(id="A"), Place(id="B", x=300)))
     map = shaped(map, "A", ((0, 0), (100, 0), (100, 60), (0, 60)))
     assert (map.places[0].x, map.places[0].y) == (50, 30)
@@ -357,13 +359,13 @@ def test_shapes_meet_at_their_corners_and_carry_their_label_in_the_middle():
         ((0, 0), (50, 0), (50, 200_000)),
     ],
 )
-def test_shapes_that_are_none_are_refused(outline):
+def test_shapes_that_are_none_are_refused(outline) -> None:
     map = Map(ground=Ground(kind="graph"), places=(Place(id="A"), Place(id="B", x=300)))
     with pytest.raises(Refused):
         shaped(map, "A", outline)
 
 
-def test_advice_counts_land_and_capitals():
+def test_advice_counts_land_and_capitals() -> None:
     two_rivers = ready_map("two_rivers")
     assert advice(two_rivers, 4) == []
     told = advice(two_rivers, 6)
