@@ -18,8 +18,8 @@ ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</
 
 def sheet(scope: Scope, warband: str) -> list[Figure]:
     state = registration("opr").load(scope.pk)
-    row = state.warbands[warband]  # type: ignore[attr-defined]
-    made = build_sheet(scope, state, row, seatbook(scope.club), "https://example.org/w")  # type: ignore[arg-type]
+    row = state.warbands[warband]
+    made = build_sheet(scope, state, row, seatbook(scope.club), "https://example.org/w")
     empty = replace(made, units=(), fallen=())
     ours, plain, bare, frame = medians(
         15,

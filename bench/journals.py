@@ -73,7 +73,7 @@ def dice(league: Played, throws: int = 60_000) -> list[Figure]:
     ]
 
 
-def _even(faces: Counter[int]) -> str:
+def _even(faces: Counter[object]) -> str:
     count = faces.total()
     mean = count / 6
     chi = sum((faces[face] - mean) ** 2 / mean for face in range(1, 7))

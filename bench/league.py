@@ -133,6 +133,7 @@ def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
 
 
 def _entry(scope: Scope, by: Seat, slot: Slot, record: Record) -> Entry:
+    assert record.now is not None
     return Entry(
         scope=scope,
         seq=record.seq,

@@ -26,8 +26,9 @@ from campaigns.engine.visit import count_write, visit
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import NAMES
 from config import parts
-from maps.conquest.map.map_page import ICONS, sign_of
+from maps.conquest.map.map_page import sign_of
 from maps.ground.drawing import Drawing, draw
+from maps.ground.icons import ICONS
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Campaign, Conquest, Realm, Territory
 from rules.maps.hexes import Cell, centre, hex_links, labels, steps

@@ -67,7 +67,7 @@ def paint(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]:
 
 def figure(what: str, seen: list[Visit], limit: int) -> Figure:
     def middle(name: str) -> float:
-        return statistics.median(getattr(one, name) for one in seen)
+        return statistics.median(float(getattr(one, name)) for one in seen)
 
     moved = max(one.moved for one in seen)
     size = middle("size") / 1000

@@ -15,6 +15,7 @@ import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.merge import Merger
@@ -112,7 +113,7 @@ def part(source: Path, seen: set[int], target: Path) -> Path:
 def lining_figures(font: TTFont) -> None:
     """Let the plain figures be the lining ones: no feature has to be asked for when printing or measuring."""
     swaps: dict[str, str] = {}
-    table = font["GSUB"].table if "GSUB" in font else None
+    table: Any = font["GSUB"].table if "GSUB" in font else None
     for record in table.FeatureList.FeatureRecord if table else ():
         if record.FeatureTag == "lnum":
             for index in record.Feature.LookupListIndex:
@@ -180,9 +181,9 @@ def die(face: int) -> list[Contour]:
 
 def shapes() -> dict[int, tuple[int, list[Contour]]]:
     """code point → (advance, contours), everything without letters in it."""
-    less = [(60, 300), (60, 390), (460, 560), (460, 470), (190, 345), (460, 220), (460, 130)]
-    bar = [(60, 0), (60, 70), (460, 70), (460, 0)]
-    mirrored = [(520 - x, y) for x, y in less[::-1]]
+    less: Contour = [(60, 300), (60, 390), (460, 560), (460, 470), (190, 345), (460, 220), (460, 130)]
+    bar: Contour = [(60, 0), (60, 70), (460, 70), (460, 0)]
+    mirrored: Contour = [(520 - x, y) for x, y in less[::-1]]
     spaces = {
         0x20: 240,
         0xA0: 240,

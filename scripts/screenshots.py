@@ -9,14 +9,15 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # started as a file, it finds nothing of ours by itself
@@ -82,7 +83,7 @@ def office(place: str) -> Iterator[str]:
         running.wait()
 
 
-def signed_in(browser: Browser, link: str) -> object:
+def signed_in(browser: Browser, link: str) -> StorageState:
     context = browser.new_context()
     page = context.new_page()
     page.goto(link)
@@ -91,7 +92,7 @@ def signed_in(browser: Browser, link: str) -> object:
     return context.storage_state()
 
 
-def walks() -> list[tuple]:
+def walks() -> list[tuple[str, dict[str, Any], bool, Callable[[Page], object]]]:
     """(picture, size, dark?, the way there from the home page)."""
     return [
         ("phone-home", PHONE, False, lambda page: None),
@@ -124,7 +125,8 @@ def quick_report(page: Page) -> None:
 
 
 def first_page(pdf: bytes) -> Image.Image:
-    return pypdfium2.PdfDocument(pdf)[0].render(scale=1.5).to_pil()
+    page: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=1.5).to_pil()
+    return page
 
 
 def keep(name: str, picture: Image.Image) -> None:

@@ -23,7 +23,7 @@ from tests import databases, door_guard
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
 
 # a slow machine is no fault of a test
-SLOW = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+SLOW: dict[str, Any] = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("ci", max_examples=50, derandomize=True, **SLOW)
 hypothesis.settings.register_profile("season", max_examples=1000, **SLOW)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -95,7 +96,7 @@ class Finger:
     def tap(self, who: str, method: str, address: str, data: Any = None, **more: Any) -> Any:
         """One request, taken back afterwards. Anything but an error is an answer."""
         browser = self.browsers[who]
-        cookies = browser.cookies.copy()
+        cookies = SimpleCookie(browser.cookies)
         with transaction.atomic():
             send = getattr(browser, method)
             answer = send(address, **more) if data is None else send(address, data, **more)

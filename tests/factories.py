@@ -7,6 +7,8 @@ from typing import Any
 import factory
 from django.contrib.auth.models import User
 from django.test import Client
+from factory.declarations import LazyAttribute, Sequence, SubFactory
+from factory.helpers import post_generation
 
 from campaigns.engine.lines import Todo
 from campaigns.leagues.mine.mine import mine_of
@@ -24,9 +26,9 @@ class UserFactory(factory.django.DjangoModelFactory[User]):
         model = User
         skip_postgeneration_save = True
 
-    username = factory.Sequence(lambda n: f"guest-{n}")
+    username = Sequence(lambda n: f"guest-{n}")
 
-    @factory.post_generation
+    @post_generation  # type: ignore[untyped-decorator]  # the library has none
     def password(self, create: bool, extracted: str | None, **kwargs: Any) -> None:
         user: Any = self
         user.set_password(extracted)
@@ -37,16 +39,16 @@ class PersonFactory(factory.django.DjangoModelFactory[Person]):
     class Meta:
         model = Person
 
-    user = factory.SubFactory(UserFactory)
-    display_name = factory.Sequence(lambda n: f"{NAMES[n % len(NAMES)]} {n}")
+    user = SubFactory(UserFactory)
+    display_name = Sequence(lambda n: f"{NAMES[n % len(NAMES)]} {n}")
 
 
 class ClubFactory(factory.django.DjangoModelFactory[Club]):
     class Meta:
         model = Club
 
-    name = factory.Sequence(lambda n: f"The Brass Lantern {n}")
-    slug = factory.Sequence(lambda n: f"brass-lantern-{n}")
+    name = Sequence(lambda n: f"The Brass Lantern {n}")
+    slug = Sequence(lambda n: f"brass-lantern-{n}")
     time_zone = "Europe/Berlin"
 
 
@@ -56,11 +58,11 @@ class SeatFactory(factory.django.DjangoModelFactory[Seat]):
     class Meta:
         model = Seat
 
-    club = factory.SubFactory(ClubFactory)
-    person = factory.SubFactory(PersonFactory)
-    name = factory.LazyAttribute(lambda seat: seat.person.display_name)
+    club = SubFactory(ClubFactory)
+    person = SubFactory(PersonFactory)
+    name = LazyAttribute(lambda seat: seat.person.display_name)
     role = Role.PLAYER
-    emblem = factory.Sequence(lambda n: list(Emblem)[n % len(Emblem)])
+    emblem = Sequence(lambda n: list(Emblem)[n % len(Emblem)])
 
 
 # The same as plain functions, which say their types.

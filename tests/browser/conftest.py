@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 from django.core.signals import request_finished, request_started
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from config import statics
 from config.env import ROOT
 
 AXE = Path(__file__).parent / "axe.min.js"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 PATIENCE = 60_000  # milliseconds; waiting for what comes anyway takes no longer because of it
 BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .is-busy, [data-refreshing]"
@@ -139,7 +139,8 @@ def violations(page: Page) -> list[str]:
     still(page)
     size = page.viewport_size or PHONE
     height = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({**size, "height": max(size["height"], height)})  # else bars cover what lies below
+    tall = max(size["height"], height)  # else bars cover what lies below
+    page.set_viewport_size({"width": size["width"], "height": tall})
     page.evaluate(AXE.read_text() + ";0")
     options = {"runOnly": {"type": "tag", "values": WCAG}, "resultTypes": ["violations"]}
     found = page.evaluate("options => axe.run(document, options)", options)

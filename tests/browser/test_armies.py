@@ -24,8 +24,8 @@ def brought(open_page: Callable[..., Page], live_server: Any) -> Callable[..., P
         scope = play.found_league()
         client = factories.signed_in(play.player(scope, "Nadia"))
         page = open_page(size=PHONE, **options)
-        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
-        page.context.add_cookies([cookie])
+        session = client.cookies["sessionid"].value
+        page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
         page.goto(f"/l/{scope.pk}/warbands/new/")
         page.get_by_label("Paste your list").fill(LIST)
         leads_on(page.get_by_role("button", name="Read this list"))

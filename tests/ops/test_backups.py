@@ -13,6 +13,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -303,7 +304,7 @@ def test_the_command_says_its_trouble_in_one_sentence(
 ) -> None:
     (home / "postgres").mkdir()
     (home / "postgres" / "diary.txt").touch()
-    monkeypatch.setattr(installation.settings, "EMBEDDED", cluster)
-    monkeypatch.setattr(installation.settings, "EMBEDDED_IN_USE", True)
+    monkeypatch.setattr(settings, "EMBEDDED", cluster)
+    monkeypatch.setattr(settings, "EMBEDDED_IN_USE", True)
     with pytest.raises(CommandError, match="holds no database of Musterroll's"):
         call_command("backup")

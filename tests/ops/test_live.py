@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 
 from campaigns.engine import access
-from config import live
+from config import live, room
 from tests.ops.loops import in_a_loop
 
 Coroutine = Callable[[], Awaitable[None]]
@@ -177,7 +177,7 @@ def test_behind_a_proxy_every_address_has_its_own_streams(
 
 
 def test_strangers_leave_half_of_the_room_to_those_who_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live.room, "streams", lambda: 4)
+    monkeypatch.setattr(room, "streams", lambda: 4)
     visitors = live.Visitors()
     assert [visitors.welcome(f"192.0.2.{n}") for n in range(3)] == [True, True, False]
     assert [visitors.welcome(n) for n in (7, 7, 8)] == [True, True, False]

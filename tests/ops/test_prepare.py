@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from campaigns.models.people import Club
-from config import children, env, installation, statics
+from config import backups, children, env, installation, statics
 from config.embedded import Cluster
 from config.management.commands import prepare
 from config.run import WAY_IN, Stamp
@@ -78,8 +78,8 @@ def test_a_backup_is_made_before_an_upgrade_and_once_a_day(
     made: list[str] = []
     settings.BACK_UP = True
     monkeypatch.setattr(installation, "BACKUPS", home)
-    monkeypatch.setattr(installation.backups, "make", lambda *_: made.append("upgrade") or home)
-    monkeypatch.setattr(installation.backups, "make_if_due", lambda *_: made.append("daily") or home)
+    monkeypatch.setattr(backups, "make", lambda *_: made.append("upgrade") or home)
+    monkeypatch.setattr(backups, "make_if_due", lambda *_: made.append("daily") or home)
     told: list[str] = []
     installation.back_up_if_due(told.append, upgrading=upgrading)
     assert made == ["upgrade" if upgrading else "daily"]
@@ -91,22 +91,22 @@ def test_a_daily_backup_that_fails_does_not_keep_the_office_closed_but_an_upgrad
     monkeypatch: pytest.MonkeyPatch, settings: Any, home: Path
 ) -> None:
     def fail(*_: object) -> None:
-        raise installation.backups.BackupError("No room.")
+        raise backups.BackupError("No room.")
 
     settings.BACK_UP = True
-    monkeypatch.setattr(installation.backups, "make", fail)
-    monkeypatch.setattr(installation.backups, "make_if_due", fail)
+    monkeypatch.setattr(backups, "make", fail)
+    monkeypatch.setattr(backups, "make_if_due", fail)
     told: list[str] = []
     installation.back_up_if_due(told.append, upgrading=False)
     assert told == ["No room."]
-    with pytest.raises(installation.backups.BackupError):
+    with pytest.raises(backups.BackupError):
         installation.back_up_if_due(told.append, upgrading=True)
 
 
 @pytest.mark.django_db
 def test_who_backs_up_in_another_way_is_left_alone(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.BACK_UP, made = False, list[str]()
-    monkeypatch.setattr(installation.backups, "make_if_due", lambda *_: made.append("daily"))
+    monkeypatch.setattr(backups, "make_if_due", lambda *_: made.append("daily"))
     installation.back_up_if_due(quiet, upgrading=False)
     assert made == []
     assert installation.trouble_with_backups() is None
@@ -137,7 +137,7 @@ def test_styles_and_scripts_are_sent_without_their_comments(home: Path) -> None:
     sent = {
         name: hashed for name, hashed, _done in storage.post_process({one: (source, one) for one in names})
     }
-    style, script = ((home / sent[name]).read_text() for name in names)
+    style, script = ((home / str(sent[name])).read_text() for name in names)
     assert "/*" not in style
     assert style.count("{") == style.count("}") > 50
     assert not any(line.startswith(("//", " ")) for line in script.splitlines())

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Sequence
 
 import pytest
@@ -20,7 +21,7 @@ class Machine:
         patch.setattr(os, "geteuid", lambda: 0 if root else 1000)
         patch.setattr(subprocess, "run", self.run)
         patch.setattr(parts, "_loads", lambda library: False)
-        patch.setattr(parts.sys, "platform", "linux")
+        patch.setattr(sys, "platform", "linux")
         patch.delenv("MUSTERROLL_CHROMIUM", raising=False)
 
     def run(self, command: Sequence[str], **options: object) -> subprocess.CompletedProcess[str]:
@@ -42,7 +43,7 @@ def test_an_ordinary_user_is_told_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], manager: str
 ) -> None:
     machine = Machine(monkeypatch, manager, root=False)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "run"])
+    monkeypatch.setattr(sys, "argv", ["parts", "run"])
     parts.main()
     assert machine.ran == []
     assert capsys.readouterr().out.splitlines()[-1] == f"  sudo {PANGO[manager]}"
@@ -53,7 +54,7 @@ def test_root_gets_them_installed_and_is_told_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], manager: str
 ) -> None:
     machine = Machine(monkeypatch, manager, root=True)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "run"])
+    monkeypatch.setattr(sys, "argv", ["parts", "run"])
     parts.main()
     assert machine.ran[-1] == PANGO[manager]
     assert "installing them" in capsys.readouterr().out
@@ -63,7 +64,7 @@ def test_an_install_that_fails_ends_with_the_line_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Machine(monkeypatch, "apt-get", root=True, works=False)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "run"])
+    monkeypatch.setattr(sys, "argv", ["parts", "run"])
     parts.main()
     said = capsys.readouterr().out
     assert "no network" in said
@@ -75,7 +76,7 @@ def test_without_a_package_manager_the_page_to_read_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Machine(monkeypatch, "none", root=False)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "run"])
+    monkeypatch.setattr(sys, "argv", ["parts", "run"])
     parts.main()
     assert "https://" in capsys.readouterr().out
 
@@ -86,7 +87,7 @@ def test_a_missing_browser_is_fetched_or_the_line_to_type_is_told(
 ) -> None:
     machine = Machine(monkeypatch, "apt-get", root=root, works=False)
     monkeypatch.setattr(parts, "_loads", lambda library: True)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "dev"])
+    monkeypatch.setattr(sys, "argv", ["parts", "dev"])
     parts.main()
     packages = ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
     assert machine.ran[:-1] == (packages if root else [])
@@ -101,7 +102,7 @@ def test_a_missing_browser_is_fetched_or_the_line_to_type_is_told(
 def test_a_browser_from_the_system_s_packages_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, "apt-get", root=True)
     monkeypatch.setattr(parts, "_loads", lambda library: True)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "dev"])
+    monkeypatch.setattr(sys, "argv", ["parts", "dev"])
     parts.main()
     assert machine.ran == ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
 
@@ -109,6 +110,6 @@ def test_a_browser_from_the_system_s_packages_is_enough(monkeypatch: pytest.Monk
 def test_a_start_for_playing_needs_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, "apt-get", root=True)
     monkeypatch.setattr(parts, "_loads", lambda library: True)
-    monkeypatch.setattr(parts.sys, "argv", ["parts", "run"])
+    monkeypatch.setattr(sys, "argv", ["parts", "run"])
     parts.main()
     assert machine.ran == []

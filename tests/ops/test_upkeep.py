@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 from django.conf import settings
+from psycopg_pool.base import AttemptWithBackoff
 
 from config import children, pool, upkeep
 from config.embedded import Cluster
@@ -19,7 +20,7 @@ class Thing:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.alive, self.starts, self.broken = 100.0, True, 0, ""
         self.said: list[str] = []
-        monkeypatch.setattr(upkeep.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
     def start(self) -> None:
         if self.broken:
@@ -158,7 +159,7 @@ def test_no_dead_connection_is_handed_out(cluster: Cluster) -> None:
 
 def test_a_new_connection_is_tried_soon_and_again() -> None:
     pool.options(1)
-    attempt = pool.AttemptWithBackoff(timeout=60)
+    attempt = AttemptWithBackoff(timeout=60)
     waited = 0.0
     for _ in range(20):
         attempt.update_delay(waited)

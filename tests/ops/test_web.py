@@ -61,7 +61,7 @@ class Phone:
 
 def public_scope() -> int:
     return Scope.objects.create(
-        club=factories.ClubFactory(), game="opr", edition="none", name="Public", is_public=True
+        club=factories.ClubFactory.create(), game="opr", edition="none", name="Public", is_public=True
     ).pk
 
 

@@ -267,7 +267,8 @@ class Story:
         cap: int = cap_of(state, registration("opr").game.book_of(state), list(warbands))
         fielded: dict[str, list[str]] = {}
         for warband in warbands:
-            room, chosen = cap, []
+            room = cap
+            chosen: list[str] = []
             for unit in sorted(available_units(state, warband), key=lambda one: -one.value):
                 if unit.value <= room:
                     room, chosen = room - unit.value, [*chosen, unit.id]
@@ -284,7 +285,7 @@ class Story:
             self.owner(winner).send(self.url(f"m/{mission}/out/"), data)
 
     def _quick_kills(self, came: dict[str, list[str]], winner: str, loser: str) -> dict[str, str]:
-        ticks = {}
+        ticks: dict[str, Any] = {}
         for victim, killer, _round in self._duels(came, winner, loser):
             ticks |= {f"out:{victim}": "1", f"by:{victim}": killer, f"melee:{victim}": "1"}
         return ticks

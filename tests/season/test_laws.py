@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from rules.engine.codec import canonical
 from rules.engine.journal import Change, Draft, Record, fold, replay, rerun
+from rules.engine.plain import texts_in
 from rules.engine.questions import Answer
 from rules.opr import GAME
+from rules.opr.state import OprState
 from tests.rules.opr.play import League, happen, of
 from tests.rules.opr.test_properties import founded, seasons
 
@@ -29,7 +31,9 @@ BEGINNINGS = ("opr.change_setting", "opr.start")
 pytestmark = pytest.mark.season
 
 
-def draft_of(league: League, changes: dict[str, Change], records: list[Record] | None = None) -> Draft:
+def draft_of(
+    league: League, changes: dict[str, Change], records: list[Record] | None = None
+) -> Draft[OprState]:
     return replay(GAME, league.start_state, league.records if records is None else records, changes)
 
 
@@ -134,8 +138,8 @@ def test_opr_71_who_never_met_them_is_not_touched_by_a_correction(league: League
     draft = draft_of(league, {report.id: Change(params=params)})
     touched = set(report.params["warbands"])
     for later in reports[reports.index(report) + 1 :]:
-        if touched & set(later.params["warbands"]):
-            touched |= set(later.params["warbands"])
+        if touched & set(texts_in(later.params, "warbands")):
+            touched |= set(texts_in(later.params, "warbands"))
     for warband in set(league.state.warbands) - touched:
         assert draft.after.warbands[warband] == league.state.warbands[warband]
         for unit in league.state.sheet(warband):

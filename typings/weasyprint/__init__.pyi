@@ -19,10 +19,10 @@ class HTML:
     def _ua_stylesheets(self, forms: bool = False) -> list[CSS]: ...
     def write_pdf(
         self,
-        target: IO[bytes],
+        target: IO[bytes] | None = None,
         *,
-        stylesheets: list[CSS],
-        font_config: FontConfiguration,
-        pdf_variant: str,
-        pdf_tags: bool,
-    ) -> None: ...
+        stylesheets: list[CSS] | None = None,
+        font_config: FontConfiguration | None = None,
+        pdf_variant: str | None = None,
+        pdf_tags: bool = False,
+    ) -> bytes | None: ...

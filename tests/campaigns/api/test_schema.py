@@ -29,7 +29,7 @@ schema = schemathesis.openapi.from_dict(DESCRIPTION)
 def test_no_call_ends_in_an_error_of_ours(case: Any, db: None) -> None:
     ilse = factories.new_organiser(name="Ilse")
     path = case.path.replace("{id}", str(play.found_league(ilse).pk)).format(**case.path_parameters)
-    body = {} if case.method == "GET" else {"data": json.dumps(case.body, default=str)}
+    body: dict[str, Any] = {} if case.method == "GET" else {"data": json.dumps(case.body, default=str)}
     query = {name: value for name, value in (case.query or {}).items() if value is not None}
     api = Api(ilse)
     answer = api.client.generic(

@@ -10,8 +10,8 @@ from django.test import Client
 
 from campaigns.engine.journal import reconcile
 from campaigns.models import Correction, EntryVersion
+from campaigns.opr.here import OprHere
 from campaigns.opr.table.report_words import told
-from campaigns.shell.league import Here
 from rules.opr.game import book_of
 from tests import factories
 from tests.campaigns import play
@@ -215,7 +215,7 @@ def test_a_report_still_says_the_rest_when_one_of_its_warbands_is_gone(past: Pas
     here = SimpleNamespace(state=past.state, book=book_of(past.state))
     facts = {"winners": [past.bell], "rounds": 4, "conceded": {"never.founded": 2, past.raiders: 3}}
     raiders = past.state.warbands[past.raiders].name
-    assert told(cast("Here", here), facts)[1:] == [f"{raiders} conceded in round 3."]
+    assert told(cast("OprHere", here), facts)[1:] == [f"{raiders} conceded in round 3."]
 
 
 @pytest.mark.parametrize("who", ["mate", "stranger"])

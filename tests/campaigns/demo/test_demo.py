@@ -31,8 +31,8 @@ def test_the_map_league_waits_for_its_organiser_and_two_players() -> None:
     call_command("demo")
     scope = Scope.objects.get(game="conquest")
     state = registration("conquest").load(scope.pk)
-    now = [one for one in state.battles.values() if one.round == state.now.round]  # type: ignore[attr-defined]
-    assert state.now.phase == "battle"  # type: ignore[attr-defined]
+    now = [one for one in state.battles.values() if one.round == state.now.round]
+    assert state.now.phase == "battle"
     assert {"disputed", "reported"} <= {one.status for one in now}
     assert scope.entries.earliest("at").at < timezone.now() - timedelta(weeks=2)
 

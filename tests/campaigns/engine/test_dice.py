@@ -103,6 +103,7 @@ def test_what_the_app_rolled_stands_in_the_journal(evening: Evening) -> None:
         question: Any = outcome.questions[0]
         value = question.options[0].id
         outcome = evening.answer(evening.tom, outcome.slot, question.key, value, app_dice=True)
+    assert outcome.entry is not None
     entry = evening.scope.entries.get(seq=outcome.entry)
     thrown = {die.key: die.value for die in entry.slot.thrown.all()}
     assert thrown

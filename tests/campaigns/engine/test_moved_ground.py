@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from campaigns.engine import door
@@ -38,7 +40,7 @@ class Ledge(Evening):
         self.page = self.url(f"d/{self.slot}/")
         act(self.scope, self.ilse, "remove_unit", unit=self.his, status="dead", words="It never was there.")
 
-    def answer(self, key: str, value: object, **more: bool) -> Outcome:
+    def answer(self, key: str, value: object, **more: Any) -> Outcome:
         return door.answer(self.scope.pk, Actor(self.marta), self.slot, key, value, **more)
 
     def open_now(self) -> Open:

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from campaigns.engine import door, words
 from campaigns.engine.desk import desk_of, rulebooks
 from campaigns.engine.dialogue import look
+from campaigns.engine.lines import Act
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.visit import visit
@@ -165,13 +166,13 @@ class Table:
         if game == "solo":
             key, one = self.luck.choice(sorted(solo_book(LATEST).settings.items()))
             options = one.options or (one.least, one.most)
-            act, params = "solo.setting", {"key": key, "value": self.luck.choice(options)}
+            change: Act = ("solo.setting", {"key": key, "value": self.luck.choice(options)})
         else:
             book = self.luck.choice([one for one in rulebooks() if one.game == game])
             setting = self.luck.choice([one for one in book.settings if one.choices])
             value = self.luck.choice(setting.choices).value
-            act, params = desk_of(game).change(setting.key, value, "for another night")
-        door.act(self.scope.pk, Actor(self.ilse), act, params)
+            change = desk_of(game).change(setting.key, value, "for another night")
+        door.act(self.scope.pk, Actor(self.ilse), *change)
 
     # what must hold
 

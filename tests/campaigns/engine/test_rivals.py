@@ -11,6 +11,7 @@ from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Entry, Scope
 from rules.engine.dice import is_random
+from rules.engine.questions import options_of
 from tests import factories
 from tests.campaigns import play
 
@@ -32,7 +33,7 @@ def levelled(kind: str, **settings: Any) -> tuple[Scope, list[str], Entry]:
     while not outcome.settled:
         question = outcome.questions[0]
         asked.append(question.kind)
-        value = 6 if is_random(question) else question.options[0].id
+        value = 6 if is_random(question) else options_of(question)[0].id
         outcome = door.answer(scope.pk, Actor(ilse), outcome.slot, question.key, value)
     assert reconcile(scope) == []
     return scope, asked, scope.entries.get(slot__code=outcome.slot)

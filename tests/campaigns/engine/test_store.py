@@ -128,7 +128,7 @@ def wrong(league: Scope, ilse: Seat) -> Any:
     """The state of a league as the database does not hold it: its one warband has another name."""
     play.found_warband(league, ilse, "The Ninth Lantern")
     league.refresh_from_db()
-    known = registration("opr").load(league.pk)
+    known: Any = registration("opr").load(league.pk)
     return known.change("warbands", next(iter(known.warbands)), name="Of another day")
 
 

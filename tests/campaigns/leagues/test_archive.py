@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -110,7 +111,7 @@ def test_nothing_is_ticked_in_a_mission_of_an_archived_league() -> None:
     here = Evening()
     mission = here.mission()
     here.browser(here.ilse).post(here.url("settings/"), {"archive": "1"})
-    said = {"mission": mission, "kind": facts.OUT, "subject": "nobody", "data": {}}
+    said: dict[str, Any] = {"mission": mission, "kind": facts.OUT, "subject": "nobody", "data": {}}
     with pytest.raises(Refused, match=SHELVED):
         facts.tick(scope=here.scope, actor=Actor(here.marta), **said)
     assert not Fact.objects.exists()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import psycopg
 import pytest
 from django.core.management import call_command
+from django.db import connections
 from django.utils import timezone
 
 from campaigns.engine import reports
@@ -20,6 +22,7 @@ from campaigns.management.commands import work
 from campaigns.management.commands.work import run_clock
 from campaigns.models import Entry, Report, Seat
 from campaigns.models.play import League
+from config import installation
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +31,7 @@ pytestmark = pytest.mark.django_db
 class Office:
     """A league with a report of Marta's that Tom has not answered."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, **settings: Any) -> None:
         self.scope = found_league(**settings)
         self.ilse: Seat = self.scope.club.seats.get(role="organiser")
         self.marta, self.tom = player(self.scope, "Marta"), player(self.scope, "Tom")
@@ -56,7 +59,8 @@ def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:
     assert state_of(here.scope).warbands[here.bell].vp == 2
     sent.refresh_from_db()
     assert (sent.status, sent.agreed[here.raiders]) == ("counted", "silence")
-    assert Entry.objects.get(pk=sent.entry_id).via == "clock"
+    assert sent.entry is not None
+    assert sent.entry.via == "clock"
 
 
 def test_a_second_tick_does_nothing() -> None:
@@ -152,8 +156,8 @@ def test_the_worker_backs_up_beside_its_clock(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(work, "EVERY", 0.001)
     monkeypatch.setattr(work, "tick", ticked.set)
     monkeypatch.setattr(work, "call_command", jobs)
-    monkeypatch.setattr(work.connections, "close_all", lambda: None)
-    monkeypatch.setattr(work.installation, "back_up_if_due", backup_that_waits_for_a_tick)
+    monkeypatch.setattr(connections, "close_all", lambda: None)
+    monkeypatch.setattr(installation, "back_up_if_due", backup_that_waits_for_a_tick)
     work.Command().handle(verbosity=0)
     assert backed_up.is_set()
 
@@ -167,6 +171,6 @@ def test_a_backup_that_fails_does_not_end_the_worker(monkeypatch: pytest.MonkeyP
             ended.set()
         raise psycopg.OperationalError("away")
 
-    monkeypatch.setattr(work.connections, "close_all", lambda: None)
+    monkeypatch.setattr(connections, "close_all", lambda: None)
     run_clock(ended, 0.001, fail)
     assert len(tries) == 2

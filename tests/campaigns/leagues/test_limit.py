@@ -75,7 +75,7 @@ def test_opr_04_a_54_a_number_by_hand_before_the_start(ilse: Seat) -> None:
     assert answer.status_code == 302
     assert "The limit is rolled once" not in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     started = signed_in(ilse).post(f"/l/{scope.pk}/start/")
-    assert started.url == f"/l/{scope.pk}/"
+    assert started["Location"] == f"/l/{scope.pk}/"
     assert (league(scope).limit, league(scope).status) == (8, "running")
     assert "It runs for 8 weeks." in signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
 

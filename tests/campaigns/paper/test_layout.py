@@ -12,7 +12,7 @@ from campaigns.paper.data import Item, PriceLine, ReportForm, ReportSide, Report
 from campaigns.paper.layout import STRIPS, balanced, honour_height, lay_out
 from campaigns.paper.measure import UNKNOWN, fitted, lines, readable, shortened, width
 from tests.campaigns.paper import examples
-from tests.campaigns.paper.units import CROWDED_HEROES, OTTILIE, REGULARS
+from tests.campaigns.paper.units import CROWDED_HEROES, FALLEN, OTTILIE, REGULARS
 
 
 def used(layout, page):
@@ -53,7 +53,7 @@ def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen() -> None
     assert second.units == (11, 16)
     assert not first.legend.columns
     assert second.legend.columns
-    assert second.fallen == examples.FALLEN
+    assert second.fallen == FALLEN
     assert len(second.ruled) > 3
 
 

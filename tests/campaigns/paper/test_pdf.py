@@ -4,6 +4,7 @@ import io
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -11,7 +12,7 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from campaigns.paper import league
+from campaigns.paper import league, pdf
 from campaigns.paper.league import render_pages
 from campaigns.paper.measure import UNKNOWN
 from campaigns.paper.pdf import front_html, render_cards, render_report, render_sheet, sheet_html
@@ -156,13 +157,13 @@ def test_same_sheet_same_bytes_in_another_process(ten) -> None:
 
 @pytest.mark.parametrize("content", ["sheet", "cards", "report", "league"])
 def test_pages_are_tagged_with_language_and_title(content, ten) -> None:
-    drawn = {
+    drawn: dict[str, Callable[[], bytes]] = {
         "sheet": lambda: ten,
         "cards": lambda: render_cards(examples.CARDS),
         "report": lambda: render_report(examples.REPORT),
         "league": league_file,
-    }[content]()
-    root = reader(drawn).root_object
+    }
+    root = reader(drawn[content]()).root_object
     assert root["/MarkInfo"]["/Marked"]
     assert root["/StructTreeRoot"]["/K"]
     assert str(root["/Lang"]).startswith("en")
@@ -292,9 +293,10 @@ def test_a_league_prints_its_standings_and_every_sheet() -> None:
 
 def test_unchanged_sheets_are_not_drawn_again(monkeypatch) -> None:
     drawn = []
-    original = league.drawn
+    original = pdf.drawn
     monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or original(html))
-    cache, steps = {}, []
+    cache: dict[str, bytes] = {}
+    steps: list[tuple[int, int]] = []
     first = render_league(examples.LEAGUE, cache=cache, progress=lambda done, of: steps.append((done, of)))
     assert len(drawn) == 3
     assert steps == [(1, 3), (2, 3), (3, 3)]

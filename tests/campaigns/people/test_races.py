@@ -66,7 +66,8 @@ def test_of_two_organisers_one_stays() -> None:
 
 
 def test_two_connections_count_together() -> None:
-    limit, spent = Limit("door", allowed=12, seconds=60), []
+    limit = Limit("door", allowed=12, seconds=60)
+    spent: list[bool] = []
 
     def tries() -> None:
         spent.extend(limit.is_spent("10.1.2.3") for _ in range(10))

@@ -66,7 +66,7 @@ class Walk:
 
     def answer(self, ask: Any) -> str:
         question = ask.question
-        word = question.key.split(":")[0]
+        word = str(question.key).split(":")[0]
         self.seen[word] += 1
         fields = {"slot": ask.slot, "key": question.key, "kind": question.kind}
         if question.kind == "roll":

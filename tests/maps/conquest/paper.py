@@ -211,7 +211,8 @@ class Paper:
 
     def _settle(self, battle: str, attack: str, defend: str) -> None:
         sides = self.sides(battle)
-        for grade, ours, theirs in ((attack, *sides), (defend, *reversed(sides))):
+        first, second = sides
+        for grade, ours, theirs in ((attack, first, second), (defend, second, first)):
             won = grade in ("minor", "major", "massacre")
             for realm in ours:
                 self.worth[realm].append((max(0, WORTH[grade] - (len(ours) > 1)), won))

@@ -40,7 +40,7 @@ class Table:
         """The league as it stands; read again when something was written."""
         version = Scope.objects.values_list("version", flat=True).get(pk=self.scope.pk)
         if version not in self._read:
-            self._read = {version: registration("conquest").load(self.scope.pk)}  # type: ignore[dict-item]
+            self._read = {version: registration("conquest").load(self.scope.pk)}
         return self._read[version]
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -148,7 +149,7 @@ def all_against_one(seen: Seen) -> Seen:
     seen.battles()
     key = next(key for key, one in league.state.battles.items() if one.kind == "land")
     attackers, _defenders = play.sides(league, key)
-    facts = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
+    facts: dict[str, Any] = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
     play.reported(league, league.player(attackers[0]), key, **facts)
     seen.battles()
     return seen

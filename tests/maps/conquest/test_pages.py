@@ -11,7 +11,6 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.journal import reconcile
-from maps.conquest.map.map_page import ICONS
 from maps.ground.drawing import Drawing, draw
 from maps.ground.drawing_defs import Sign
 from rules.conquest.ground import making
@@ -172,7 +171,9 @@ def test_the_organiser_acts_for_passes_over_extends_and_pauses() -> None:
     assert late.status_code == 422
     given = browser.post(reverse("maps:extend", args=[pk]), {"until": "2099-01-01T10:00", "words": "snow"})
     assert given.status_code == 302
-    assert league.state.now.deadline.year == 2099
+    deadline = league.state.now.deadline
+    assert deadline is not None
+    assert deadline.year == 2099
     assert league.post("Organiser", "pause", words="summer").status_code == 302
     assert "paused" in league.see("Marta")
     assert league.post("Organiser", "resume").status_code == 302
@@ -233,11 +234,11 @@ def test_cq_140_a_price_says_what_naval_advantage_changes() -> None:
         assert league.post("Organiser", "correct", **sent).status_code == 302
     play.battles(league)
     address = reverse("maps:map", args=[league.scope.pk])
-    for name, place, told in (
+    for name, at, told in (
         ("Marta", free[1].id, "1 less by your"),
         ("Kwame", free[0].id, "1 more by their"),
     ):
-        taps = league.browsers[name].get(address, {"t": place}).context["page"].panel.taps
+        taps = league.browsers[name].get(address, {"t": at}).context["page"].panel.taps
         assert any(tap.act == "conquer" and f"{told} naval advantage" in tap.note for tap in taps)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from pypdf import PdfReader
+from pypdf.generic import Destination
 
 from campaigns.models import LeaguePrint
 from tests import factories
@@ -73,7 +74,12 @@ def test_the_leagues_file_holds_standings_map_empires_and_chronicle(
     league = played()
     content = league_file(league, "Marta", django_capture_on_commit_callbacks)
     reader = PdfReader(io.BytesIO(content))
-    assert [one.title for one in reader.outline] == ["The Salt Crown", "Map", "Empires", "Chronicle"]
+    assert [one.title for one in reader.outline if isinstance(one, Destination)] == [
+        "The Salt Crown",
+        "Map",
+        "Empires",
+        "Chronicle",
+    ]
     text = words(content)
     for name in ("Marta", "Kwame", "Ilse"):
         realm = league.realm(name)

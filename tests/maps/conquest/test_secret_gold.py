@@ -126,7 +126,7 @@ def test_a_draft_of_a_correction_hides_what_is_in_a_treasury() -> None:
     looked = organiser.post(reverse("maps:correct", args=[league.scope.pk, battle]), {**sent, "look": "1"})
     assert looked.status_code == 200
     started = organiser.post(looked.request["PATH_INFO"], {**sent, "start": "1"})
-    page = organiser.get(started.url)
+    page = organiser.get(started["Location"])
     rows = page.context["page"].rows
     hidden = [row for row in rows if row.why == "gold"]
     assert hidden

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from maps.conquest.map.map_page import ICONS
 from maps.conquest.print_page import map_html
 from maps.ground.drawing import Drawing, draw
 from maps.ground.drawing_defs import Sign
 from maps.ground.halves import halves
+from maps.ground.icons import ICONS
 from rules.maps.hexes import Point, laid_out, outline
 from rules.maps.model import Ground, Place
 from tests.maps.conquest.play import begun

@@ -18,6 +18,7 @@ from rules.engine.effects import Effect, apply_all
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question, Roll
 from rules.engine.refusals import Refused
+from rules.engine.state import altered
 from rules.maps.model import Link, link
 from tests.rules.engine.loaded import constant
 from tests.rules.sourced import sourced
@@ -59,7 +60,8 @@ class League:
     def drive(
         self, act: str, *, dice: tuple[int, ...] = (), choices: tuple[Any, ...] = (), **params: Any
     ) -> Any:
-        supply, said, known = list(dice), list(choices), {}
+        supply, said = list(dice), list(choices)
+        known: dict[str, Answer] = {}
 
         def answer(question: Question) -> Answer | None:
             if question.key in known:
@@ -150,7 +152,7 @@ class League:
 
     def put(self, territory: str, owner: str = "", building: str = "", **fields: Any) -> League:
         """Lay a territory down as a test wants it."""
-        new = replace(self.place(territory), owner=owner, building=building, **fields)
+        new = altered(self.place(territory), owner=owner, building=building, **fields)
         self.state = self.state.put("territories", new)
         return self
 
@@ -244,7 +246,7 @@ def team(*hosts: Facts, withdrew: bool = False) -> Facts:
     return Facts(withdrew=withdrew, hosts=tuple(one for side in hosts for one in side.hosts))
 
 
-def at_battle(*realms: str, **settings: object) -> League:
+def at_battle(*realms: str, **settings: Any) -> League:
     """A league in its battle phase with one more battle open, so that it stays there."""
     return league(*(realms or ("P1", "P2", "P3")), phase="battle", **settings)
 

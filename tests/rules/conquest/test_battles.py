@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.conquest.state import Facts
@@ -247,7 +249,7 @@ def test_cq_85_impossible_reports(attack, defend) -> None:
 def test_cq_85_a_doubtful_winner_is_asked_again() -> None:
     found = at_battle()
     battle = found.fight("P1", against="P2")
-    facts = {"attack": side("P1", 900, 8, 8), "defend": side("P2", 1, withdrew=True)}
+    facts: dict[str, Any] = {"attack": side("P1", 900, 8, 8), "defend": side("P2", 1, withdrew=True)}
     found.refused("E17", "report", battle=battle, realm="P1", choices=(False,), **facts)
     found.do("report", battle=battle, realm="P1", choices=(True,), **facts)
     assert found.state.battles[battle].status == "reported"

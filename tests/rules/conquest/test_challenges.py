@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.conquest.state import Event
 from tests.rules.conquest.play import League, league
 
 
-def challenge(*largest_first: str, **settings: object) -> League:
+def challenge(*largest_first: str, **settings: Any) -> League:
     return league(*largest_first, phase="challenge", **settings)
 
 
-def issue(found: League, *pairs: str) -> League:
+def issue(found: League, *pairs: str | tuple[str, str]) -> League:
     """ "ab" is a challenging b."""
-    for challenger, defender in pairs:
+    for challenger, defender in map(tuple, pairs):
         found.do("challenge", realm=challenger, defender=defender)
     return found
 

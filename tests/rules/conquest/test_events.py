@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.conquest.state import Event, Siege
@@ -20,7 +22,7 @@ EVERY = (
 )
 
 
-def events(*realms: str, **settings: object) -> League:
+def events(*realms: str, **settings: Any) -> League:
     return league(*realms, phase="events", **settings)
 
 

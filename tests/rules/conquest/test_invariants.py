@@ -16,7 +16,7 @@ from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import BUILDINGS, Conquest, Facts, Host
 from rules.engine.codec import dump_state, load_state
 from rules.engine.dice import is_random, roll, thrower
-from rules.engine.procedure import Settled, drive
+from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Number, Question, YesNo
 from rules.engine.refusals import Refused
 from tests.rules.conquest.play import League, league
@@ -30,11 +30,11 @@ STEPS = 80
 
 def battlefield(dice: random.Random) -> League:
     """A league with random ground and options, at the beginning of its first round."""
-    options = {key: dice.random() < 0.7 for key in ("siege", "naval", "abstract_allowed")}
+    options: dict[str, Any] = {key: dice.random() < 0.7 for key in ("siege", "naval", "abstract_allowed")}
     found = league("P1", "P2", "P3", "P4", phase="events", win_target=14, **options)
     for name, place in found.state.territories.items():
         if not place.owner:
-            wet = {"river": dice.random() < 0.2, "shore": dice.random() < 0.2}
+            wet: dict[str, Any] = {"river": dice.random() < 0.2, "shore": dice.random() < 0.2}
             found.put(name, terrain=dice.choice(TERRAIN), **wet)
         else:
             found.put(name, place.owner, "city", shore=True)
@@ -214,9 +214,12 @@ def test_cq_39_the_order_of_dice_does_not_matter(order, faces):
         answers: dict[str, Answer] = {}
         for key in keys:
             progress = drive(found.start("collect", realm="P1"), lambda q: answers.get(q.key))
+            assert isinstance(progress, Open)
             assert f"mine:{key}" in {question.key for question in progress.questions}
             answers[f"mine:{key}"] = Answer(known[key], "hand")
-        return drive(found.start("collect", realm="P1"), lambda q: answers.get(q.key)).result
+        done = drive(found.start("collect", realm="P1"), lambda q: answers.get(q.key))
+        assert isinstance(done, Settled)
+        return done.result
 
     assert collected(order) == collected(sorted(known))
 

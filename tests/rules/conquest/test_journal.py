@@ -48,10 +48,12 @@ class Book(League):
         except Refused:
             return
         assert isinstance(progress, Settled)
-        self.book(progress.result)
+        self.book(tuple(progress.result))
         number = self.entries
         plain = {key: dump(value) if hasattr(value, "hosts") else value for key, value in wanted.items()}
-        self.records.append(Record(f"e{number}", number, spec.name, plain, known, progress.result, seed, NOW))
+        self.records.append(
+            Record(f"e{number}", number, spec.name, plain, known, tuple(progress.result), seed, NOW)
+        )
 
 
 def season(seed: int, steps: int) -> tuple[Conquest, Book]:
@@ -132,10 +134,12 @@ def boomed(revision: int) -> tuple[Conquest, list[Record]]:
         "event:P2": Answer("building_boom"), "boom:P2": Answer(home), f"boom:P2:{home}": Answer("castle"),
     }  # fmt: skip
     found.do("pick_event", realm="P2", choices=("building_boom", home, "castle", True))
-    effects = drive(
+    progress = drive(
         GAME.start(start, "conquest.pick_event", {"round": 1, "realm": "P2"}, "e1", NOW),
         lambda question: answers.get(question.key, Answer(True)),
-    ).result
+    )
+    assert isinstance(progress, Settled)
+    effects = tuple(progress.result)
     params = {"round": 1, "realm": "P2"}
     pick = Record("e1", 1, "conquest.pick_event", params, answers, effects, now=NOW, revision=revision)
     return start, [pick]

@@ -14,7 +14,7 @@ from rules.conquest.effects import GoldMoved
 from rules.conquest.ground import making
 from rules.conquest.state import Battle, Conquest, Facts
 from rules.engine.dice import is_random, roll, thrower
-from rules.engine.procedure import drive
+from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 from rules.maps.generator import Wishes, generate
@@ -53,6 +53,7 @@ def settled(found: League, dice: random.Random) -> tuple[Any, ...]:
         )
     except Refused:
         return ()
+    assert isinstance(progress, Settled)
     return tuple(found.book(progress.result))
 
 

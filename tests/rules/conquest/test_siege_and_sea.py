@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.conquest.state import Advantage, Event, Siege
 from tests.rules.conquest.play import League, league
 
 
-def besieger(ep: int = 9, **settings: object) -> League:
+def besieger(ep: int = 9, **settings: Any) -> League:
     """P1 at h1 has beaten P2, whose castle stands at h2."""
     found = league("P2", "P3", "P1", **{"siege": True, **settings}).give("P1", ep=ep).beat("P1", "P2")
     return found.put("h2", "P2", "castle")
 
 
-def under_siege(**settings: object) -> League:
+def under_siege(**settings: Any) -> League:
     found = besieger(**settings)
     found.do("besiege", realm="P1", territory="h2", choices=(True,))
     return found
@@ -132,7 +134,7 @@ def test_cq_135_a_fort_destroyed_ends_the_siege() -> None:
 # The sea
 
 
-def sea(**settings: object) -> League:
+def sea(**settings: Any) -> League:
     """P1 (acting), P2 and P3 have signed on; shore at a2, where nobody is yet."""
     found = league("P2", "P3", "P1", **{"naval": True, **settings}).give("P1", ep=9)
     for one in ("P1", "P2", "P3"):

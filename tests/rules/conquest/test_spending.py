@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.conquest.state import Event
 from tests.rules.conquest.play import League, league
 
 
-def spender(ep: int = 10, **settings: object) -> League:
+def spender(ep: int = 10, **settings: Any) -> League:
     """P1 to act with a city at a1, P2 beaten this round."""
     return league("P2", "P1", **settings).give("P1", ep=ep).beat("P1", "P2")
 

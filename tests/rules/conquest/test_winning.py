@@ -12,7 +12,7 @@ from rules.engine.procedure import drive
 from tests.rules.conquest.play import League, league, side
 
 
-def near_the_end(**settings: object) -> League:
+def near_the_end(**settings: Any) -> League:
     """P1 (acting) has 7 territories with 2 cities: size 9."""
     found = league("P2", "P3", "P1", **settings).give("P1", ep=9)
     home = found.realm("P1").capital
@@ -144,7 +144,7 @@ def test_cq_135_disaster_on_a_held_fort_can_lift_the_besieger_to_the_target() ->
 
 
 NAMED = "rename"  # moderating a name stays; stepping back is no act of the rules
-FACTS = {"hosts": []}
+FACTS: dict[str, Any] = {"hosts": []}
 ANY: dict[str, Any] = {
     "battle": "round:1:P1:P2", "realm": "P1", "territory": "a1", "defender": "P2", "owner": "P1",
     "attack": FACTS, "defend": FACTS, "outcome": "attack", "points": 1000, "settings": {"gold_public": False},

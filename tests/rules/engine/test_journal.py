@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
-from rules.engine.dice import is_random, roll, thrower
+from rules.engine.dice import thrower
 from rules.engine.effects import Effect, apply_all, effect
 from rules.engine.games import Ctx, Game
 from rules.engine.journal import Change, Record, fold, replay, rerun
@@ -17,9 +17,11 @@ from rules.engine.procedure import Procedure, Settled, drive, from_mapping, noth
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 from rules.engine.state import Gone
+from tests.rules.engine.loaded import thrown_by
 from tests.rules.engine.toy import GAME, Coins, Purse, Toy, begin
 
 START = begin("1", {"ann": 3, "bob": 0, "cid": 7})
+NOBODY: dict[str, str] = {}
 FAULTY = Game("faulty", Toy, {"1": None}, lambda state: None, begin)
 
 
@@ -27,7 +29,7 @@ FAULTY = Game("faulty", Toy, {"1": None}, lambda state: None, begin)
 def stumble(ctx: Ctx[Toy, None]) -> Procedure[tuple[Effect, ...]]:
     """A rule with a fault in it."""
     yield from nothing()
-    return (Stumbled(purse={}["nobody"]),)
+    return (Stumbled(purse=NOBODY["nobody"]),)
 
 
 @effect("toy.stumbled")
@@ -35,7 +37,7 @@ class Stumbled(Effect):
     purse: str = ""
 
     def apply(self, state: Toy) -> Toy:
-        return {}["nobody"]  # type: ignore[no-any-return]
+        return state.put("purses", Purse(NOBODY["nobody"]))
 
 
 ACTS = st.lists(
@@ -63,11 +65,10 @@ def play(acts) -> list[Record]:
     state, records = START, []
     for n, (name, params) in enumerate(acts, start=1):
         seed, params = bytes([n]) * 32, ({**params, "day": n} if name == "toy.dig" else params)
-        throw = thrower(seed)
         try:
             done = drive(
                 GAME.start(state, name, params, f"s{n}"),
-                lambda q, throw=throw: roll(q, throw) if is_random(q) else Answer(True),
+                thrown_by(thrower(seed)),
             )
         except Refused:
             continue

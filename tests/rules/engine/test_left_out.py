@@ -60,6 +60,6 @@ def test_reasons_change_neither_the_question_nor_what_a_die_takes() -> None:
         assert plain == told
         assert question_json(plain) == question_json(told)
         assert "left_out" not in question_json(told)
-        by_app = roll if kind is Draw else decide
-        faces = [by_app(told, constant(face)).value for face in (1, 2)]  # type: ignore[operator]
+        throws = [constant(face) for face in (1, 2)]
+        faces = [(roll(told, one) if isinstance(told, Draw) else decide(told, one)).value for one in throws]
         assert faces == ["a", "b"]

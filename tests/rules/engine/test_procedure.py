@@ -6,23 +6,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import is_random, roll, thrower
-from rules.engine.procedure import BrokenProcedure, Open, Settled, drive, from_mapping, gather
+from rules.engine.dice import roll, thrower
+from rules.engine.games import Effects
+from rules.engine.procedure import (
+    Answers,
+    BrokenProcedure,
+    Open,
+    Procedure,
+    Settled,
+    drive,
+    from_mapping,
+    gather,
+)
 from rules.engine.questions import Answer, Draw, Option, Roll, YesNo
 from rules.engine.refusals import Refused
-from tests.rules.engine.loaded import constant
+from tests.rules.engine.loaded import constant, thrown_by
 from tests.rules.engine.toy import GAME, Toy, begin
 
 STATE = begin("1", {"ann": 3, "bob": 0, "cid": 7})
 
 
-def start(name: str, state: Toy = STATE, **params: object):
+def start(name: str, state: Toy = STATE, **params: object) -> Procedure[Effects]:
     return GAME.start(state, name, params, "e1")
 
 
-def app(seed: bytes):
-    throw = thrower(seed)
-    return lambda q: roll(q, throw) if is_random(q) else Answer(True)
+def app(seed: bytes) -> Answers:
+    return thrown_by(thrower(seed))
 
 
 def test_open_questions_come_in_sheet_order() -> None:
@@ -58,7 +67,7 @@ def test_the_same_slot_shows_the_same_faces(seed: bytes) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_constant_faces_end(face: int) -> None:
     throw = constant(face)
-    progress = drive(start("toy.dig_all"), lambda q: roll(q, throw) if is_random(q) else Answer(True))
+    progress = drive(start("toy.dig_all"), thrown_by(throw))
     assert isinstance(progress, Settled)
 
 
@@ -69,7 +78,7 @@ def test_a_rerolled_face_is_a_question_of_its_own() -> None:
 
 
 def test_a_key_asked_twice_is_an_error() -> None:
-    def twice():
+    def twice() -> Procedure[None]:
         yield YesNo("k", "?")
         yield YesNo("k", "?")
 
@@ -79,12 +88,13 @@ def test_a_key_asked_twice_is_an_error() -> None:
         drive(gather(iter_question("k"), iter_question("k")), lambda q: None)
 
 
-def iter_question(key: str):
-    return (yield YesNo(key, "?"))
+def iter_question(key: str) -> Procedure[bool]:
+    said: bool = yield YesNo(key, "?")
+    return said
 
 
 def test_a_dialogue_without_end_is_stopped() -> None:
-    def endless():
+    def endless() -> Procedure[None]:
         n = 0
         while True:
             n += 1

@@ -49,7 +49,8 @@ class League:
     ) -> tuple[Effect, ...]:
         """Settle a procedure and book it; raises `Refused` when it is refused."""
         entry = f"e{len(self.records) + 1}"
-        faces, picks, known = list(dice), list(choices), {}
+        faces, picks = list(dice), list(choices)
+        known: dict[str, Answer] = {}
         given = dict(answers or {})
         while True:
             run = GAME.start(self.state, f"opr.{procedure}", params, entry, self.now)
@@ -245,7 +246,7 @@ def with_settings(league: League, **settings: str) -> League:
     return league
 
 
-def playing(*sizes: int, edition: str = AOFS, **settings: str) -> League:
+def playing(*sizes: int, edition: str = AOFS, **settings: Any) -> League:
     """A league in its first mission; everybody is fielded."""
     league = league_of(*(sizes or (4, 4)), edition=edition, **settings)
     league.begin()

@@ -19,7 +19,7 @@ from rules.rehearsal.rehearse import rehearse
 from tests.rules.opr.play import AOFS, GF, League, league_of, refusal, unit
 
 
-def played(edition: str = AOFS, **settings: str) -> League:
+def played(edition: str = AOFS, **settings: Any) -> League:
     """Two missions with everything from events to recruits."""
     league = league_of(4, 4, edition=edition, **settings)
     a = league.warband("A").id
@@ -69,7 +69,7 @@ def test_opr_68_every_amount_names_its_reason_and_rule(edition: str) -> None:
                 assert one.because
 
 
-OVERRIDES = {
+OVERRIDES: dict[str, dict[str, Any]] = {
     "give_points": {"amount": 1},
     "give_vp": {"amount": 1},
     "give_xp": {"amount": 1},
@@ -97,7 +97,7 @@ def test_opr_68_no_override_without_a_reason(name: str) -> None:
 
 def test_opr_68_overrides_reach_their_bounds_and_no_farther() -> None:
     league = league_of(4, 4)
-    one = {"unit": league.unit("A1").id, "words": "to the edge"}
+    one: dict[str, Any] = {"unit": league.unit("A1").id, "words": "to the edge"}
     most = GAME.book_of(league.state).figures.xp_max
     for amount in (most, -most):
         league.do("give_xp", **one, amount=amount)
@@ -299,7 +299,7 @@ def test_opr_01_both_books_are_whole(edition: str) -> None:
         (kind, one.key) for kind in ("level", "injury", "talent", "skill") for one in _table(book, kind)
     ]
     assert len([key for kind, key in traits if kind == "skill"]) == 18
-    assert all(book.trait(kind, key).text for kind, key in traits)
+    assert all(found is not None and found.text for found in (book.trait(*one) for one in traits))
     assert all(event.text and event.name for event in book.events)
 
 

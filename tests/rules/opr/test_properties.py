@@ -47,7 +47,7 @@ def mission(league: League, draw: Any) -> None:
     rounds = draw(st.integers(1, 5))
     for number in range(1, rounds + 1):
         answers = {"event-check": draw(st.integers(1, 6))}
-        more = {"app": [APP]} if draw(st.booleans()) else {}
+        more: dict[str, Any] = {"app": [APP]} if draw(st.booleans()) else {}
         league.do("round", mission=league.mission.id, round=number, answers=answers, seed=seed, **more)
     _after_events(league, seed, playing=True)
     _report(league, draw, rounds)
@@ -99,7 +99,7 @@ def _report(league: League, draw: Any, rounds: int) -> None:
 
 
 def _steps(league: League, warband: str, seed: bytes, draw: Any) -> None:
-    at = {"mission": league.mission.id, "warband": warband}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": warband}
     league.do("casualties", **at, seed=seed)
     reveal = {
         f"reveal:{event.id}": league.mission.sides[0].fielded[0]
@@ -219,8 +219,8 @@ def test_opr_68_voiding_all_after_a_point_is_the_state_at_that_point(league: Lea
 @SEASONS
 @given(seasons())
 def test_opr_68_every_entry_is_told_in_a_sentence_without_ids(league: League) -> None:
-    named = [*league.state.warbands.values(), *league.state.units.values()]
-    names = {one.id: one.name for one in named}
+    names = {one.id: one.name for one in league.state.warbands.values()}
+    names |= {one.id: one.name for one in league.state.units.values()}
     edition = league.state.league.edition
     for record in league.records:
         facts = (record.params, record.answers, record.effects)

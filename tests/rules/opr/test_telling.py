@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.engine.questions import Answer
@@ -20,7 +22,8 @@ def said(procedure: str, *effects, **params) -> str | None:
 
 def test_one_unit_was_and_several_were_taken_out() -> None:
     end = MissionFinished(mission="m", winner="a", round=1)
-    won, lost = SideResult(mission="m", warband="a", won=True), {"mission": "m", "warband": "b"}
+    won = SideResult(mission="m", warband="a", won=True)
+    lost: dict[str, Any] = {"mission": "m", "warband": "b"}
     one = said("result", end, won, SideResult(**lost, casualties=("u",)))
     assert one == "Rust Tide beat Free Companies after 1 round; 1 unit was taken out."
     two = said("result", end, won, SideResult(**lost, casualties=("u", "v")))

@@ -33,7 +33,21 @@ from tests.rules.engine.loaded import constant
 
 FEW = hypothesis.settings(max_examples=5)
 SEEDS = st.integers(0, 2**32)
-STRANGE = (None, True, -(10**9), 2.5, "", "nobody", "\x00", [], [[]], [[[], 1]], {}, {"x": {}}, ("x", "x"))
+STRANGE: tuple[object, ...] = (
+    None,
+    True,
+    -(10**9),
+    2.5,
+    "",
+    "nobody",
+    "\x00",
+    [],
+    [[]],
+    [[[], 1]],
+    {},
+    {"x": {}},
+    ("x", "x"),
+)
 
 type Outcome = tuple[str, Any]
 type Source = Callable[[Question], Answer]

@@ -198,7 +198,7 @@ class Ground:
         if not self.objective(unit):
             raise Wrong(f"{unit.name}: {fact} of no marker at all")
         away = math.dist(self.at[unit.id], self.marker_at(self.objective(unit)))
-        return self.reach(unit).advance + 3 < away <= self.reach(unit).rush + 3
+        return bool(self.reach(unit).advance + 3 < away <= self.reach(unit).rush + 3)
 
     def leaf(self, unit: Unit) -> str:
         """The rulebook's trees once more, written out by hand."""

@@ -69,7 +69,8 @@ def effect(report: Data, name: str) -> Data:
     """The one effect of this name."""
     found = [one for one in report["effects"] if one["effect"] == f"solo.{name}"]
     assert len(found) == 1, [one["effect"] for one in report["effects"]]
-    return found[0]
+    first: dict[str, Any] = found[0]
+    return first
 
 
 def closed(report: Data) -> Data:

@@ -12,7 +12,7 @@ from typing import Any
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled, drive
-from rules.engine.questions import Answer, Question
+from rules.engine.questions import Answer, Question, options_of
 from rules.solo.activating.aiming import COVERED, charging, groups, weapon_rules
 from rules.solo.activating.cards import OrderQuestion
 from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
@@ -117,7 +117,8 @@ class Table(Ground):
         """The leaf from where the unit stood when its activation began."""
         if unit.id not in self.memo:
             self.memo[unit.id] = (self.leaf(unit), self.at[unit.id])
-        return self.memo[unit.id]
+        leaf, at = self.memo[unit.id]
+        return leaf, at
 
     def say_order(self, question: Question, rest: list[str]) -> str:
         assert isinstance(question, OrderQuestion)
@@ -225,9 +226,9 @@ class Table(Ground):
         counts = {camp: self.near(marker, self.awake(camp)) for camp in ("ai", "human")}
         sides = {
             option.id: self.state.sides[option.id].camp
-            for option in question.options
+            for option in options_of(question)
             if option.id in self.state.sides
-        }  # type: ignore[attr-defined]
+        }
         for side, camp in sides.items():
             if counts[camp] and not counts["human" if camp == "ai" else "ai"]:
                 return side
@@ -268,8 +269,8 @@ class Table(Ground):
                     taps += 1
                     known[question.key] = Answer(self.answer(question))
         if name == "activate":
-            self.count_taps(progress.result, taps)
-        effects: tuple[Any, ...] = progress.result
+            self.count_taps(tuple(progress.result), taps)
+        effects = tuple(progress.result)
         self.state = apply_all(self.state, effects)
         return effects
 

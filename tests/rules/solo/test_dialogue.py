@@ -6,10 +6,12 @@ import pytest
 
 from rules.engine.codec import dump_effects, load_effects, load_state
 from rules.engine.dice import roll, thrower
+from rules.engine.games import Effects
 from rules.engine.journal import Change, Record, replay
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Draw, Roll
 from rules.engine.refusals import Refused
+from rules.solo.effects import ActivationClosed
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from rules.solo.telling.entries import TELLERS, tell
@@ -21,7 +23,7 @@ STATE = load_state(SoloState, table(RAIDER, foe("Orc"), markers=(marker("A"),)))
 SEED = b"slot"
 
 
-def asked(answers: dict[str, Any]) -> Open | Settled:
+def asked(answers: dict[str, Any]) -> Open | Settled[Effects]:
     """One request: run from the beginning with what is known; the app rolls."""
     known = {key: Answer(value) for key, value in answers.items()}
     throw = thrower(SEED)
@@ -34,7 +36,7 @@ def asked(answers: dict[str, Any]) -> Open | Settled:
     return drive(GAME.start(STATE, "solo.activate", {"turn": 0}, "e1"), answer)
 
 
-def key(progress: Open | Settled) -> str:
+def key(progress: Open | Settled[Effects]) -> str:
     assert isinstance(progress, Open)
     return progress.questions[0].key
 
@@ -76,11 +78,11 @@ def test_solo_31_a_corrected_answer_changes_the_order_and_keeps_the_dice() -> No
     settled = asked(answers)
     assert isinstance(settled, Settled)
     known = {one.question.key: one.answer for one in settled.asked}
-    record = Record("e1", 1, "solo.activate", {"turn": 0}, known, settled.result, SEED)
+    record = Record("e1", 1, "solo.activate", {"turn": 0}, known, tuple(settled.result), SEED)
     change = Change(answers={"rush_only:Raider": Answer(False), "shoot:objective:Raider": Answer(False)})
     draft = replay(GAME, STATE, [record], {"e1": change})
     assert draft.ready
-    leaves = [one.activation.leaf for one in draft.outcomes[0].effects if one.effect == "solo.activation"]
+    leaves = [one.activation.leaf for one in draft.outcomes[0].effects if isinstance(one, ActivationClosed)]
     assert leaves == ["H6"]
 
 

@@ -171,7 +171,7 @@ def test_solo_46_also_behind_the_unit_but_not_past_six_inches_w_39() -> None:
         {"id": "c", "at": [5, 10]},
         {"id": "d", "at": [35, 14]},
     ]
-    given = {"from": [10, 10], "objective": [30, 10], "enemies": enemies}
+    given: dict[str, Any] = {"from": [10, 10], "objective": [30, 10], "enemies": enemies}
     assert ask("in_way", **given) == ["a", "c"]
 
 
@@ -188,12 +188,12 @@ def test_solo_34_rush_but_not_advance_w_42() -> None:
 
 
 def test_solo_56_stays_in_cover_w_43() -> None:
-    here = {"in_cover": True, "target_from_here": True, "closest_in_reach": True}
+    here: dict[str, Any] = {"in_cover": True, "target_from_here": True, "closest_in_reach": True}
     assert ask("movement", type="shooting", action="ADVANCE", toward="enemy", **here) == "stay_in_cover"
 
 
 def test_solo_50_backs_off_w_44() -> None:
-    here = {"in_cover": False, "target_from_here": True, "closest_in_reach": True}
+    here: dict[str, Any] = {"in_cover": False, "target_from_here": True, "closest_in_reach": True}
     assert ask("movement", type="hybrid", action="ADVANCE", toward="enemy", **here) == "back_off"
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules.engine.codec import canonical, dump_effects, dump_state, load_effects, load_state
 from rules.engine.dice import is_random, roll, thrower
+from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, ChooseSeveral, Question, YesNo
 from rules.solo.deciding.deployment import all_in_one, dealt, group_sections
@@ -244,7 +245,7 @@ def _fields(one: Unit) -> dict[str, Any]:
     return {name: getattr(one, name) for name in Unit.__slots__}
 
 
-def settle(state: SoloState, answer: Any, *, backwards: bool = False) -> Settled:
+def settle(state: SoloState, answer: Any, *, backwards: bool = False) -> Settled[Effects]:
     """Drive an activation, answering open questions from the front or from the back."""
     known: dict[str, Answer] = {}
     while True:

@@ -21,7 +21,7 @@ class Club:
     """A running league of two in which anybody plays when they have time."""
 
     def __init__(self, **settings: str) -> None:
-        wanted = {"parallel_play": "on", "campaign_type": "endless", **settings}
+        wanted: dict[str, Any] = {"parallel_play": "on", "campaign_type": "endless", **settings}
         self.league = play.found_league(**wanted)
         self.ilse: Seat = self.league.club.seats.get(role="organiser")
         self.seats = {name: play.player(self.league, name) for name in ("Marta", "Tom")}

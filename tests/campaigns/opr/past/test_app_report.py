@@ -41,7 +41,7 @@ def test_solo_77_who_won_who_fell_and_who_took_out_whom_are_corrected(league: Pa
     }
     assert 'value="99"' in wrong.content.decode()
     before = league.state.warbands[league.bell].vp
-    said = {"won": "yes", "rounds": "5", "lost": [other], "taken": ["0", f"hero:{fallen}"]}
+    said: dict[str, Any] = {"won": "yes", "rounds": "5", "lost": [other], "taken": ["0", f"hero:{fallen}"]}
     told = committed(league, drafted(league, url, **said), "we mixed up the sides")
     assert "we mixed up the sides" in told
     state = league.state
@@ -77,7 +77,7 @@ def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) 
     told = page.context["form"].fields["events"]
     assert [words for _n, words in told.options] == ["Round 1: Lucky Find", "Round 2: Coward's Reward"]
     hers = before.units
-    said = {"won": "no", "rounds": "4", "lost": [hers[1]], "taken": ["0"], "events": ["1"]}
+    said: dict[str, Any] = {"won": "no", "rounds": "4", "lost": [hers[1]], "taken": ["0"], "events": ["1"]}
     committed(league, drafted(league, url, **said), "that was another evening")
     after = league.state.warbands[league.bell]
     assert (after.vp, after.pool - before.pool) == (before.vp, 40 + 15)

@@ -12,6 +12,7 @@ from campaigns.engine.here import Here
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.models import Seat
+from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.statistics.record import Record
 from campaigns.shell.look import charts
@@ -79,7 +80,7 @@ def test_ten_queries_at_most(season: dict[str, Any], django_assert_max_num_queri
 @pytest.mark.parametrize("figure", ["vp", "pool"])
 def test_a_receipt_adds_up_to_its_figure(season: dict[str, Any], figure: str) -> None:
     state = play.state_of(season["scope"])
-    here = Here(RequestFactory().get("/"), season["scope"], season["ilse"], "warbands")
+    here: OprHere = Here(RequestFactory().get("/"), season["scope"], season["ilse"], "warbands")
     for warband in state.warbands.values():
         receipt = receipt_of(here, warband, figure)
         assert receipt is not None

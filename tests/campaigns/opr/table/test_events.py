@@ -152,11 +152,11 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     assert tom.post(asked, {"key": "unit", "value": first}).status_code == 409
     assert tom.post(asked, {"key": "unit", "value": third}).status_code == 302
     tom.post(asked, {"key": "reward", "value": "2"})
-    told = marta.get(page)
-    [side] = [one for one in told.context["page"].sides if one.id == here.raiders]
+    seen = marta.get(page)
+    [side] = [one for one in seen.context["page"].sides if one.id == here.raiders]
     assert (side.standing, side.fielded) == (1, 3)
     assert [unit.id for unit in side.units if unit.away] == [third]
-    assert "off the table" in told.content.decode()
+    assert "off the table" in seen.content.decode()
     late = marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": third})
     assert late.status_code == 409
     assert "had left the table alive" in late.content.decode()

@@ -55,7 +55,7 @@ def test_opr_33_an_event_is_tapped_or_typed_and_asks_its_own_questions(tapped: d
 
 def test_opr_33_an_event_is_taken_away_again() -> None:
     here = Evening()
-    events = [{"code": 65, "round": 1, "met": here.bell}, {"code": 61, "round": 2}]
+    events: list[dict[str, Any]] = [{"code": 65, "round": 1, "met": here.bell}, {"code": 61, "round": 2}]
     page = here.browser(here.marta).post(here.quick, told(here, *events, **{"event-away": "1"}))
     [row] = page.context["form"].told.rows
     assert (row.code, row.selects[0].chosen) == (65, here.bell)

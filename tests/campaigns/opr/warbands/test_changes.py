@@ -28,11 +28,13 @@ def change(table: Table, who: Seat | None, kind: str, key: str, act: str, **fiel
 
 
 def band(table: Table, key: str) -> Warband:
-    return play.state_of(table.scope).warbands[key]
+    found: Warband = play.state_of(table.scope).warbands[key]
+    return found
 
 
 def hero(table: Table, key: str) -> Unit:
-    return play.state_of(table.scope).sheet(key)[0]
+    found: Unit = play.state_of(table.scope).sheet(key)[0]
+    return found
 
 
 def test_opr_18_a_player_renames_warband_and_unit(table: Table, warband: str) -> None:

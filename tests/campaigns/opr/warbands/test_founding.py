@@ -68,7 +68,7 @@ def test_a_pasted_list_is_founded_as_it_stands(table: Table) -> None:
     response = client.post(draft_url(draft), {**fields_of(client, draft), "found": "1"})
     state = play.state_of(table.scope)
     (warband,) = state.warbands.values()
-    assert response.url == reverse("campaigns:warband", args=[table.scope.pk, warband.id])
+    assert response["Location"] == reverse("campaigns:warband", args=[table.scope.pk, warband.id])
     assert (warband.name, warband.owner, warband.pool) == ("Haters", str(table.marta.pk), 5)
     units = state.sheet(warband.id)
     assert [(unit.name, unit.value, unit.hero) for unit in units] == [
@@ -295,7 +295,7 @@ def test_founding_twice_founds_once(table: Table) -> None:
     draft = pasted(table, client)
     data = {**fields_of(client, draft), "found": "1"}
     first, second = client.post(draft_url(draft), data), client.post(draft_url(draft), data)
-    assert first.url == second.url
+    assert first["Location"] == second["Location"]
     assert len(play.state_of(table.scope).warbands) == 1
 
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from campaigns.engine.seatbook import seatbook
 from campaigns.models import Club, LeaguePrint
 from campaigns.opr.paper.sheet_builder import build_report, build_sheet
-from campaigns.paper import league
+from campaigns.paper import league, pdf
 from rules.opr.game import book_of
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table
@@ -215,7 +215,7 @@ def test_the_whole_league_is_one_file_and_drawn_once(
 ) -> None:
     play.found_warband(table.scope, table.tom)
     drawn: list[str] = []
-    draw = league.drawn
+    draw = pdf.drawn
     monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or draw(html))
     with django_capture_on_commit_callbacks(execute=True):
         page = printed(table, table.marta)
@@ -235,7 +235,7 @@ def test_the_whole_league_is_one_file_and_drawn_once(
     with django_capture_on_commit_callbacks(execute=True):
         printed(table, table.marta)
     assert len(drawn) == 5  # the front page and the one sheet that changed
-    assert LeaguePrint.objects.first().content
+    assert LeaguePrint.objects.get().content
 
 
 def test_each_reader_gets_the_league_in_their_own_language(
@@ -247,7 +247,7 @@ def test_each_reader_gets_the_league_in_their_own_language(
 ) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     drawn: list[str | None] = []
-    draw = league.drawn
+    draw = pdf.drawn
     monkeypatch.setattr(league, "drawn", lambda html: drawn.append(get_language()) or draw(html))
     url = reverse("campaigns:print_league", args=[table.scope.pk])
     with django_capture_on_commit_callbacks(execute=True):

@@ -226,7 +226,7 @@ def test_opr_72_an_escort_that_got_through_is_paid(edition: str, pay: int) -> No
     event = happen(league, 35, choices=of(league, "A", "A1"))
     league.result("B", left=[{"event": event.id, "unit": league.unit("A1").id}])
     pool = league.warband("A").pool
-    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
     assert [one["procedure"] for one in league.ask("waiting", warband=at["warband"])] == [
         "opr.collect",
         "opr.casualties",

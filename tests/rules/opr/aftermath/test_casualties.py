@@ -8,7 +8,7 @@ from rules.opr.effects import TraitGained
 from tests.rules.opr.play import AOFS, GF, League, league_of, refusal, unit
 
 
-def hurt(*victims: str, edition: str = AOFS, routed: bool = False, **settings: str) -> League:
+def hurt(*victims: str, edition: str = AOFS, routed: bool = False, **settings: Any) -> League:
     """A finished mission that B won; these units of A were taken out (or routed)."""
     league = league_of(4, 4, edition=edition, **settings)
     league.begin()

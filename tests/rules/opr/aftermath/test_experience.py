@@ -156,7 +156,7 @@ def rise(league: League, name: str, *dice: int, choices: tuple[Any, ...] = ()) -
 
 
 def give(league: League, unit: str, kind: str, key: str, option: str = "") -> None:
-    params = {"kind": kind, "key": key, "option": option, "words": "to set up"}
+    params: dict[str, Any] = {"kind": kind, "key": key, "option": option, "words": "to set up"}
     league.do("give_trait", unit=league.unit(unit).id, **params)
 
 
@@ -275,7 +275,7 @@ def test_opr_54_e_49_a_skill_held_is_rolled_again() -> None:
     assert rise(league, "A0", 1, 2, 1, 6).held("skill")[-1].key == "tactician"
 
 
-def veteran_captain(**settings: str) -> League:
+def veteran_captain(**settings: Any) -> League:
     league = league_of(4, 4, **settings)
     league.edit("units", league.unit("A0").id, sets=("captain",), level=3, xp=15)
     for key in ("leader", "instigator", "tactician"):

@@ -7,7 +7,7 @@ import pytest
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, refusal, unit
 
 
-def trading(edition: str = AOFS, pool: int = 100, step: str = "upgrades", **settings: str) -> League:
+def trading(edition: str = AOFS, pool: int = 100, step: str = "upgrades", **settings: Any) -> League:
     """A league where A stands at step 5 (or 6) with this pool."""
     league = league_of(4, 4, edition=edition, **settings)
     league.begin()
@@ -22,7 +22,7 @@ def at(league: League, **more: Any) -> dict[str, Any]:
     return {"mission": league.mission.id, "warband": league.warband("A").id, **more}
 
 
-def buy(league: League, price: int, label: str = "Sword") -> str:
+def buy(league: League, price: int | None, label: str = "Sword") -> str:
     league.step("buy", "A", unit=league.unit("A1").id, item={"label": label, "price": price})
     return league.unit("A1").items[-1].id
 
@@ -237,7 +237,7 @@ def test_opr_65_disbanding_is_free_and_pays_nothing() -> None:
 
 def test_opr_65_between_missions_the_organiser_does_it() -> None:
     league = trading(step="recruiting")
-    one = {"warband": league.warband("A").id, "unit": league.unit("A1").id}
+    one: dict[str, Any] = {"warband": league.warband("A").id, "unit": league.unit("A1").id}
     assert refusal(league, "dismiss_unit", **one).rule == "OPR-65"
     league.finish()
     league.do("dismiss_unit", **one)

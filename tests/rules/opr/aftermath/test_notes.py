@@ -169,7 +169,7 @@ def test_opr_69_the_round_of_the_note_counts_not_that_of_the_event() -> None:
 def test_opr_69_a_note_names_nobody_who_is_out() -> None:
     league = playing()
     event = happen(league, 52, choices=of(league, "A"))
-    at = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "event": event.id, "warband": league.warband("A").id}
     out = [league.unit("B1").id]
     asked = league.open_questions("seal_note", **at, gone=out)[0]
     assert [option.id for option in asked.options if option.why_not] == out  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.questions import options_of
 from rules.opr import GAME
 from rules.opr.aftermath.rival_market import more_of_the_same
 from rules.opr.telling.entries import tell
@@ -25,7 +26,7 @@ def upgrade(league: League, unit: str, price: int, label: str = "Bow") -> dict[s
 
 def shown(league: League, procedure: str, **more: Any) -> list[str]:
     [question] = league.open_questions(procedure, **at(league, **more))
-    return [option.id for option in question.options]
+    return [option.id for option in options_of(question)]
 
 
 def test_solo_02_one_after_the_other_of_what_the_pool_affords_until_it_reaches_no_further() -> None:
@@ -69,7 +70,8 @@ def test_solo_76_recruits_are_drawn_too_and_one_new_hero_at_most() -> None:
     assert league.warband("A").pool == 50
     assert (league.unit("Nan").hero, league.unit("Dogs").recruited) == (True, league.mission.id)
     assert league.side("A").heroes_recruited == 1
-    names = {"A": "A", **{one.id: one.name for one in (*league.state.units.values(), *league.state.active)}}
+    names = {"A": "A", **{one.id: one.name for one in league.state.units.values()}}
+    names |= {one.id: one.name for one in league.state.active}
     told = tell("opr.rival_recruits", at(league), {}, joined, names.__getitem__)
     assert told == "The die recruited Nan and Dogs for A."
     assert [

@@ -91,7 +91,7 @@ def test_opr_18_renaming_keeps_names_unique() -> None:
     league = League()
     league.found("A", unit("U", 60), unit("V", 60))
     league.found("B", unit("W", 120))
-    mine = {"warband": league.warband("A").id, "unit": league.unit("U").id}
+    mine: dict[str, Any] = {"warband": league.warband("A").id, "unit": league.unit("U").id}
     assert refusal(league, "rename_unit", **mine, name="v").rule == "OPR-18"
     theirs = mine | {"unit": league.unit("W").id}
     assert not refusal(league, "rename_unit", **theirs, name="x").admission

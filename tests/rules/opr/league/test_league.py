@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.engine.journal import rerun
+from rules.engine.state import altered
 from rules.opr import GAME
 from rules.opr.standings import shown
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, play, refusal, unit
@@ -87,7 +88,7 @@ def test_opr_04_a_limit_written_down_before_it_had_a_unit_settles_as_ever() -> N
     league = League()
     league.do("roll_limit", dice=[3])
     *before, rolled = league.records
-    plain = replace(rolled, effects=tuple(replace(one, kind="") for one in rolled.effects))
+    plain = replace(rolled, effects=tuple(altered(one, kind="") for one in rolled.effects))
     assert plain.effects[0].words == "7"  # type: ignore[attr-defined]
     assert not rerun(GAME, league.start_state, [*before, plain])
 

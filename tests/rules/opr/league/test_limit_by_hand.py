@@ -97,7 +97,7 @@ def test_opr_08_a_54_an_end_that_has_passed_is_refused(kind: str, number: int) -
     for winner in "AAB":
         play(league, winner)
     league.later(weeks=1)
-    before = {"kind": kind, "words": "enough"}
+    before: dict[str, Any] = {"kind": kind, "words": "enough"}
     assert refusal(league, "set_limit", number=number, **before).key == "number"
     league.do("set_limit", number=number + 1, **before)
     assert league.state.league.status == "running"

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from rules.engine.codec import dump_effects
 from rules.engine.journal import Change, fold, replay, rerun
-from rules.engine.questions import Answer, Draw, faces_of
+from rules.engine.questions import Answer, ChooseSeveral, Draw, faces_of
+from rules.engine.questions import options_of as _offered
 from rules.opr import GAME
 from rules.opr.books import in_force, settings_of
+from rules.opr.effects import Points
 from rules.opr.mission_effects import EventHappened
 from rules.opr.playing.table import left_by_event
 from rules.opr.state import Event
@@ -46,17 +48,20 @@ def journal(edition: str = AOFS, **chosen: str) -> League:
 
 def happens(league: League, code: int, *dice: int, choices: tuple[Any, ...] = (), app: Any = None) -> Event:
     number = league.mission.round + 1
-    params = {"mission": league.mission.id, "round": number, "app": [APP] if app is None else app}
+    params: dict[str, Any] = {
+        "mission": league.mission.id,
+        "round": number,
+        "app": [APP] if app is None else app,
+    }
     league.do("round", **params, dice=[5, code, *dice], choices=choices)
     return league.mission.events[-1]
 
 
 def told(league: League) -> str:
     last = league.records[-1]
-    names = {**league.state.warbands, **league.state.units}
-    sentence = tell(
-        last.procedure, last.params, last.answers, last.effects, lambda one: names[one].name, AOFS
-    )
+    names = {one.id: one.name for one in league.state.warbands.values()}
+    names |= {one.id: one.name for one in league.state.units.values()}
+    sentence = tell(last.procedure, last.params, last.answers, last.effects, names.__getitem__, AOFS)
     assert sentence
     return sentence
 
@@ -99,9 +104,9 @@ def test_solo_80_first_the_warband_then_the_unit() -> None:
     league = playing(4, 4)
     event = happens(league, 41, choices=(["app:x1", "app:x2", league.unit("A1").id], *HOUNDS))
     asked = {one.question.key: one.question for one in league.asked}
-    warbands = [option.id for option in asked["warband:1"].options]  # type: ignore[attr-defined]
+    warbands = [option.id for option in _offered(asked["warband:1"])]
     assert warbands == [league.warband("A").id, "app:app1"]
-    assert [option.id for option in asked["unit:1"].options] == ["app:x1", "app:x2"]  # type: ignore[attr-defined]
+    assert [option.id for option in _offered(asked["unit:1"])] == ["app:x1", "app:x2"]
     assert [(one.id, one.name, one.of) for one in event.app] == [("app:x1", "Hound Pack", "The app")]
     assert told(league) == "Round 1: Slippery Ledge (the app’s Hound Pack)."
 
@@ -111,7 +116,8 @@ def test_solo_80_who_of_the_app_s_is_known_to_be_down_or_out_is_ticked() -> None
         league = playing(4, 4)
         assert happens(league, code, choices=(known,)).app[0].id == known[0]
         ticks = next(one.question for one in league.asked if one.question.key == "eligible")
-        assert list(ticks.ticked) == known  # type: ignore[attr-defined]
+        assert isinstance(ticks, ChooseSeveral)
+        assert list(ticks.ticked) == known
 
 
 def test_solo_80_several_units_are_drawn_from_both_sides() -> None:
@@ -154,7 +160,7 @@ def test_solo_02_a_die_chooses_whom_the_app_sends() -> None:
 
 def test_solo_80_the_app_may_play_the_foe_of_a_duel() -> None:
     league = playing(4, 4, 4)
-    number = {"mission": league.mission.id, "round": 1, "gone": [league.unit("A1").id]}
+    number: dict[str, Any] = {"mission": league.mission.id, "round": 1, "gone": [league.unit("A1").id]}
     alone = {**APP, "units": []}
     league.do(
         "round", **number, app=[alone], dice=[5, 66], choices=[[league.unit("A1").id], "app:app1"]
@@ -173,7 +179,7 @@ def test_solo_80_the_app_may_play_the_foe_of_a_duel() -> None:
 def test_solo_80_nobody_is_awaited_for_the_app() -> None:
     league = playing(4, 4)
     trap = happens(league, 23, choices=("app:app1",))
-    at = {"mission": league.mission.id, "event": trap.id}
+    at: dict[str, Any] = {"mission": league.mission.id, "event": trap.id}
     assert refusal(league, "seal_note", **at, warband="").sentence == "This note is not yours."
     league.round(1)
     assert [one["code"] for one in league.ask("in_force", mission=league.mission.id)] == [23]
@@ -207,7 +213,7 @@ def test_solo_80_a_price_on_the_app_s_heads_is_paid_to_those_who_take_them() -> 
     paid = [
         (one.warband, one.amount)
         for one in league.records[-1].effects
-        if getattr(one, "because", "") == "bounty"
+        if isinstance(one, Points) and one.because == "bounty"
     ]
     assert paid == [(a, 10)]
 
@@ -240,7 +246,7 @@ def test_solo_80_a_corrected_draw_moves_an_event_between_the_league_and_the_app(
     now = Change(answers={"warband": Answer(mine)})
     draft = replay(GAME, league.start_state, league.records, {entry: now})
     assert draft.ready
-    assert draft.after.warbands[mine].pool - league.state.warbands[mine].pool == 15  # type: ignore[attr-defined]
+    assert draft.after.warbands[mine].pool - league.state.warbands[mine].pool == 15
     other = journal()
     happens(other, 66, choices=([other.unit("A1").id], other.warband("B").id))
     event, drawn = other.mission.events[0], other.records[-1].id
@@ -260,7 +266,7 @@ def test_solo_80_any_face_ends_and_the_league_s_books_stay_whole(
 ) -> None:
     league = journal(edition, event_no_target=without)
     for number in range(1, 5):
-        at = {"mission": league.mission.id, "round": number, "app": [APP]}
+        at: dict[str, Any] = {"mission": league.mission.id, "round": number, "app": [APP]}
         league.do("round", **at, answers={"event-check": 5}, seed=seed + bytes([number]))
     for warband in league.mission.warbands:
         for todo in league.ask("waiting", warband=warband):

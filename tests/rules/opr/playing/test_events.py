@@ -1,5 +1,7 @@
 """All 36 random events in both books, what they leave behind, and secret notes: OPR-33, 34, 69, 70, 72."""
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
@@ -141,7 +143,7 @@ def test_opr_33_what_is_in_force_in_a_round() -> None:
 def test_opr_33_whoever_conceded_meets_nothing_any_more() -> None:
     league = league_of(4, 4, 4)
     league.begin()
-    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
     league.do("concede", **at, round=1)
     happen(league, 65, choices=(league.warband("B").id,))
     options = options_of(league)
@@ -173,7 +175,7 @@ def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code
     ticked = {"eligible": [league.unit("A1").id]} if entry.eligible else {}
     answers = {"event-check": 5, "event": code, **ticked}
     league.do("round", mission=league.mission.id, round=1, answers=answers, seed=b"events")
-    at = {"mission": league.mission.id, "event": league.mission.events[0].id}
+    at: dict[str, Any] = {"mission": league.mission.id, "event": league.mission.events[0].id}
     if code == 23:
         assert refusal(league, "event_die", **at).sentence == "Open the note first."
         side = next(key for key in "AB" if league.warband(key).id == league.mission.events[0].warband)

@@ -1,6 +1,7 @@
 """The order of steps and step 1: OPR-20 to OPR-29."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -116,7 +117,7 @@ def test_opr_24_e_15_fifty_over_the_lowest_is_legal_more_is_not() -> None:
     ids = [one.id for one in league.state.active]
     assert league.ask("cap", warbands=ids) == 250
     league.do("open_mission", warbands=ids)
-    at = {"mission": league.mission.id, "warband": league.warband("C").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("C").id}
     units = [league.unit(name).id for name in ("C0", "C1")]
     refused = refusal(league, "field", **at, units=units)
     assert refused.rule == "OPR-24"
@@ -149,7 +150,7 @@ def test_opr_25_a_warband_that_sits_out_is_no_obstacle_and_may_skip() -> None:
     bench = league.unit("C0")
     league.edit("units", bench.id, status="sitting_out", sits_out=1)
     league.begin("A", "B")  # everybody who can plays
-    at = {"mission": league.mission.id, "warband": league.warband("C").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("C").id}
     assert refusal(league, "skip", mission=at["mission"], warband=league.warband("A").id).rule == "OPR-25"
     league.do("skip", **at)
     assert league.unit("C0").status == "active"
@@ -205,7 +206,7 @@ def test_opr_27_e_20_no_roll_gets_two_points() -> None:
     league = two_worth((100,), (120,), (120,))
     league.edit("units", league.unit("B0").id, list_points=110)
     league.begin()
-    at = {"mission": league.mission.id}
+    at: dict[str, Any] = {"mission": league.mission.id}
     a, b, c = (league.warband(name).id for name in "ABC")
     league.do("spend_underdog", **at, warband=a, by=-1, round=1, roll="shot-7")
     assert refusal(league, "spend_underdog", **at, warband=b, roll="shot-7").rule == "OPR-27"
@@ -229,7 +230,7 @@ def test_opr_27_points_lapse_when_the_mission_ends() -> None:
 
 def drawn(league: League, *dice: int, units: list[str] | None = None) -> str:
     league.do("open_mission", warbands=[one.id for one in league.state.active])
-    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
     chosen = None if units is None else [league.unit(name).id for name in units]
     league.do("field", **at, units=chosen)
     league.do("roll_objective", **at, dice=dice)
@@ -249,7 +250,7 @@ def test_opr_28_each_face_names_an_objective(face: int, objective: str) -> None:
 def test_opr_28_one_roll_each_and_only_after_fielding() -> None:
     league = league_of(4, 4)
     league.do("open_mission", warbands=[one.id for one in league.state.active])
-    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
     assert refusal(league, "roll_objective", **at, dice=[2]).rule == "OPR-29"
     league.do("field", **at)
     league.do("roll_objective", **at, dice=[2])
@@ -271,7 +272,7 @@ def test_opr_29_e_22_mastery_takes_four_units() -> None:
 def test_opr_29_the_table_may_agree_on_another_roll() -> None:
     league = league_of(4, 4)
     drawn(league, 6)
-    at = {"mission": league.mission.id, "warband": league.warband("A").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id}
     league.do("reroll_objective", **at, words="one unit left to bring", answers={"agreed": True}, dice=[6, 2])
     assert league.side("A").objective == "honor"
 

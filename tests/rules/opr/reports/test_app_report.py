@@ -53,7 +53,7 @@ def test_opr_36_the_apps_losses_need_somebody_who_was_there() -> None:
     assert "opr.app_report" in GAME.procedures
 
 
-def set_up(*sizes: int, **settings: str) -> Any:
+def set_up(*sizes: int, **settings: Any) -> Any:
     """A league whose first mission, between everybody, is being played."""
     league = league_of(*sizes, parallel_play="on", campaign_type="endless", **settings)
     league.begin()
@@ -159,7 +159,7 @@ def test_solo_80_a_rival_has_an_objective_only_where_the_league_says_so() -> Non
         a, b = league.warband("A").id, league.warband("B").id
         league.do("rival", warband=b)
         league.do("open_mission", warbands=[a, b])
-        said = {"mission": league.mission.id, "warband": b}
+        said: dict[str, Any] = {"mission": league.mission.id, "warband": b}
         league.do("field", **said)
         if allowed:
             league.do("roll_objective", seed=b"goal", **said)
@@ -192,7 +192,8 @@ def test_opr_71_an_app_s_loss_to_somebody_who_is_gone_falls_away_alone() -> None
         "won": True,
         "app_kills": [kept, {"killer": "nobody", "hero": False, "round": 1}],
     }
-    facts, dropped = prune(league.state, league.state, said)
+    pruned: tuple[Any, list[str]] = prune(league.state, league.state, said)
+    facts, dropped = pruned
     assert facts["app_kills"] == [kept]
     assert dropped == ["Somebody who took out a unit of the app's is gone."]
     league.do("app_report", **facts)

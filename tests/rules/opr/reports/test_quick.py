@@ -1,5 +1,7 @@
 """Missions that were abandoned, walked over or reported at once (OPR-30, OPR-35, OPR-72, A-47)."""
 
+from typing import Any
+
 from rules.opr import GAME
 from tests.rules.opr.play import (
     League,
@@ -52,7 +54,7 @@ def test_opr_35_a_walk_over_pays_like_a_concession_in_round_1() -> None:
     assert league.side("A").conceded == 1
 
 
-def quick(league: League, winner: str, **more: object) -> dict[str, object]:
+def quick(league: League, winner: str, **more: object) -> dict[str, Any]:
     everybody = [one.id for one in league.state.active]
     return {"warbands": everybody, "winners": [league.warband(winner).id], **more}
 
@@ -61,7 +63,7 @@ def test_opr_72_a_quick_report_is_the_same_as_the_long_way() -> None:
     long, short = league_of(4, 4), league_of(4, 4)
     long.begin(fielded={"A": ["A0", "A1", "A2"]})
     long.result("B", long.kill("A1", "B1", round=2), long.kill("B2", "A0", round=1), rounds=5)
-    fielded = {short.warband("A").id: [short.unit(f"A{n}").id for n in range(3)]}
+    fielded: dict[str, Any] = {short.warband("A").id: [short.unit(f"A{n}").id for n in range(3)]}
     kills = [short.kill("A1", "B1", round=2), short.kill("B2", "A0", round=1)]
     short.do("quick_report", **quick(short, "B", fielded=fielded, kills=kills, rounds=5))
     for name in "AB":
@@ -76,7 +78,7 @@ def test_opr_28_a_quick_report_names_the_objective() -> None:
     league = league_of(4, 4)
     pool = league.warband("A").pool
     a = league.warband("A").id
-    met = {a: {"objective": "honor", "met": True}}
+    met: dict[str, Any] = {a: {"objective": "honor", "met": True}}
     league.do("quick_report", **quick(league, "B", objectives=met))
     assert league.warband("A").pool - pool == 50
     league.finish()
@@ -123,14 +125,15 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     )
     prune = GAME.spec("opr.quick_report").prune
     assert prune is not None
-    kept, dropped = prune(state, league.state, params)
+    pruned: tuple[Any, list[str]] = prune(state, league.state, params)
+    kept, dropped = pruned
     assert dropped == [
         "Nobody is left to have been taken out: A1.",
         "The one who did it is gone: A1.",
         "Nobody is left to have been taken out: a unit nobody knows.",
         "A unit could not be fielded.",
     ]
-    assert [one["killer"] for one in kept["kills"]] == [""]  # type: ignore[index]
+    assert [one["killer"] for one in kept["kills"]] == [""]
     assert kept["fielded"] == {league.warband("B").id: [league.unit("B1").id]}
 
 
@@ -140,7 +143,8 @@ def test_opr_36_who_left_for_an_event_that_is_gone_falls_away_too() -> None:
     left = [{"unit": mine, "event": event}, {"unit": mine, "event": "gone"}, {"unit": "gone", "event": event}]
     prune = GAME.spec("opr.result").prune
     assert prune is not None
-    kept, dropped = prune(league.state, league.state, facts(league, "A", left=left))
+    pruned: tuple[Any, list[str]] = prune(league.state, league.state, facts(league, "A", left=left))
+    kept, dropped = pruned
     assert [(one["unit"], one["event"]) for one in kept["left"]] == [(mine, event)]
     assert len(dropped) == 2
 

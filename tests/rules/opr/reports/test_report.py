@@ -1,5 +1,7 @@
 """Playing and reporting: OPR-30 to OPR-36, OPR-72, abandoned missions and quick reports."""
 
+from typing import Any
+
 import pytest
 
 from rules.engine.questions import Roll
@@ -33,7 +35,7 @@ def test_opr_30_a_win_before_round_4_is_fine_but_one_round_there_was() -> None:
 def test_opr_31_e_27_gf_concedes_at_the_start_of_a_round_only() -> None:
     for edition, fine in ((AOFS, True), (GF, False)):
         league = playing(edition=edition)
-        at = {"mission": league.mission.id, "warband": league.warband("A").id, "round": 2}
+        at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("A").id, "round": 2}
         if fine:
             league.do("concede", **at, moment="rout_test")
             assert (league.side("A").conceded, league.side("A").moment) == (2, "rout_test")
@@ -44,7 +46,7 @@ def test_opr_31_e_27_gf_concedes_at_the_start_of_a_round_only() -> None:
 
 def test_opr_31_e_28_who_concedes_keeps_everybody_still_standing() -> None:
     league = playing()
-    at = {"mission": league.mission.id, "warband": league.warband("B").id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("B").id}
     before = league.warband("B").pool
     league.do("concede", **at, round=2)
     league.result("A", league.kill("B1", "A1", round=1), rounds=2)
@@ -57,7 +59,7 @@ def test_opr_31_e_28_who_concedes_keeps_everybody_still_standing() -> None:
 
 def test_opr_31_the_last_one_left_has_won() -> None:
     league = playing(4, 4, 4)
-    at = {"mission": league.mission.id, "round": 1}
+    at: dict[str, Any] = {"mission": league.mission.id, "round": 1}
     league.do("concede", **at, warband=league.warband("A").id)
     assert refusal(league, "concede", **at, warband=league.warband("A").id).rule == "OPR-31"
     league.do("concede", **at, warband=league.warband("B").id)
@@ -129,7 +131,7 @@ def test_opr_32_the_faces_say_which_bring_an_event() -> None:
 
 def test_opr_32_or_one_die_for_each_player() -> None:
     league = playing(event_dice="each")
-    at = {"mission": league.mission.id, "round": 1}
+    at: dict[str, Any] = {"mission": league.mission.id, "round": 1}
     assert refusal(league, "round", **at, dice=[1]).rule == "OPR-32"
     mine = league.warband("A").id
     assert league.open_questions("round", **at, warband=mine)[0].who == f"side:{mine}"
@@ -209,7 +211,7 @@ def test_opr_35_e_25_one_winner_and_three_losers() -> None:
 
 def with_objective(league: League, name: str, objective: str) -> None:
     league.do("open_mission", warbands=[one.id for one in league.state.active])
-    at = {"mission": league.mission.id, "warband": league.warband(name).id}
+    at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband(name).id}
     faces = {"mastery": 1, "honor": 2, "casting": 3, "recovery": 4, "rage": 5, "destruction": 6}
     league.do("field", **at)
     league.do("roll_objective", **at, dice=[faces[objective]])

@@ -55,7 +55,7 @@ def test_solo_55_orders_that_move_end_in_cover_where_they_can() -> None:
 
 
 def test_solo_50_movement_notes_of_every_kind() -> None:
-    reach = {"in_cover": False, "target_from_here": False}
+    reach: dict[str, Any] = {"in_cover": False, "target_from_here": False}
     assert ask("movement", type="shooting", action="ADVANCE", toward="objective") == "keep_away"
     assert ask("movement", type="hybrid", action="ADVANCE", toward="enemy", **reach) == "approach"
     assert ask("movement", type="melee", action="RUSH", toward="enemy") == "plain"
