@@ -60,7 +60,7 @@ def test_nothing_that_was_sent_is_asked_for_by_name() -> None:
         for node in ast.walk(tree):
             value = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
             if isinstance(value, ast.Call) and getattr(value.func, "id", "") == "sent_to":
-                found.append(f"{name}:{node.lineno}")
+                found.append(f"{name}:{value.lineno}")
     assert not found, found
 
 

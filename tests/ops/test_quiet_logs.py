@@ -1,6 +1,7 @@
 """No log tells what a failed statement carried: neither the database's nor ours."""
 
 import json
+import logging
 import os
 import re
 import secrets
@@ -108,8 +109,8 @@ def test_values_travel_beside_the_statement_on_any_server() -> None:
 @each_secret
 def test_our_own_log_holds_nothing_of_a_failed_write(secret: tuple[DatabaseError, str], form: str) -> None:
     failed, seen = secret
-    logging: Any = settings.LOGGING
-    made = dict(logging["formatters"][form])
+    configured: Any = settings.LOGGING
+    made = dict(configured["formatters"][form])
     kind = import_string(made.pop("()"))
     formatter = kind(made["format"], style=made["style"]) if made else kind()
     for error in (failed, ExceptionGroup("two at once", [failed])):
