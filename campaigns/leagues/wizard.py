@@ -152,7 +152,7 @@ class Wish:
         told = [(_("Rulebook"), book.title)]
         if length is not None:
             value = self.settings.get(length.key, length.default)
-            told.append((_("Length"), next(c.label for c in length.choices if c.value == value)))
+            told.append((_("Length"), next((c.label for c in length.choices if c.value == value), value)))
         house = len(set(self.changed()) - {one.key for one in length_settings(book)})
         return [*told, (_("House rules"), str(house) if house else _("as the book has them"))]
 
