@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Club, Seat
 from campaigns.shell.reading.plain_json import BadJson, read_json
+from campaigns.shell.reading.reader import Data, number_in, read, tapped
 from maps.ground import pictures
+from maps.ground.forms import ChosenForm
 from maps.ground.generator_page import made
 from maps.models import MapTemplate
 from rules.engine.refusals import Refused
@@ -24,12 +25,12 @@ MOST_UPLOAD = 5_000_000
 
 def sent_form(request: HttpRequest) -> str:
     """Which form a map was asked for with."""
-    return "bring" if "bring" in request.POST or request.FILES else "make"
+    return "bring" if tapped(request, "bring") or request.FILES else "make"
 
 
 def uploaded(request: HttpRequest) -> Any:
     sent = request.FILES.get("file")
-    if sent is None and "bring" in request.POST:
+    if sent is None and tapped(request, "bring"):
         raise Refused("", _("Choose a file."), "file")
     if sent is None:
         return None
@@ -43,24 +44,25 @@ def uploaded(request: HttpRequest) -> Any:
         raise Refused("", _("That file is no JSON."), "file") from error
 
 
-def chosen_map(seat: Seat, post: Mapping[str, str], uploaded: Any, book: MapBook) -> Map:
+def chosen_map(seat: Seat, sent: Data, uploaded: Any, book: MapBook) -> Map:
     """The map a form asks for, to play by a book. Raises `BadMap` or `Refused`."""
     club = seat.club
     if uploaded is not None:
         from_json(pictures.without(uploaded), book.stands)  # a map that is none leaves no picture behind
         return from_json(pictures.unpacked(club, uploaded, seat), book.stands)
-    if post.get("own"):
-        return own_map(club, post["own"])
-    if post.get("ready"):
-        if post["ready"] not in {one.key for one in ready_for(book.game)}:
+    chosen = read(ChosenForm(sent))
+    if chosen["own"]:
+        return own_map(club, chosen["own"])
+    if chosen["ready"]:
+        if chosen["ready"] not in {one.key for one in ready_for(book.game)}:
             raise Refused("", _("Choose one of the maps."))
-        return ready_map(post["ready"])
-    return made(book, post).map
+        return ready_map(chosen["ready"])
+    return made(book, sent).map
 
 
 def own_map(club: Club, key: str) -> Map:
     """A map the club has drawn. Raises `Refused` when it is gone."""
-    found = MapTemplate.objects.filter(club=club, pk=int(key) if key.isdecimal() else 0).first()
+    found = MapTemplate.objects.filter(club=club, pk=number_in(key) or 0).first()
     if found is None:
         raise Refused("", _("This map is gone."))
     return from_json(found.data)

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_noop
 
 from maps.ground import pictures
 from maps.ground.drawing import Drawing, draw
+from maps.ground.forms import CORNER, ROLE
 from maps.ground.icons import ICONS
-from maps.ground.strokes import CORNER, GOAL, NOTHING, ROLE
+from maps.ground.strokes import GOAL, NOTHING
 from maps.ground.words import land
 from maps.models import MapTemplate
 from rules.engine.language import said
@@ -137,6 +138,11 @@ class EditorPage:
         return any(one.filled for row in self.other_marks for one in row)
 
     @property
+    def other_names(self) -> tuple[str, ...]:
+        """The fields of `other_marks`, as a refusal names them."""
+        return tuple(f"set.{one.field}" for one in self.book.other_marks)
+
+    @property
     def remarks(self) -> int:
         return len(self.faults) + len(self.advice)
 
@@ -198,7 +204,8 @@ def _typed(place: Place | None, sent: Mapping[str, str] | None) -> Mapping[str, 
     """What the fields about a territory hold: what was typed, else how it is."""
     if place is None:
         return {}
-    return {"label": place.id, **{name: str(getattr(place, name)) for name in TYPED}, **(sent or {})}
+    now = {"label": place.id, **{name: str(getattr(place, name)) for name in TYPED}}
+    return {name: (sent or {}).get(name, usual) for name, usual in now.items()}
 
 
 def _ticked(place: Place, sent: Mapping[str, str]) -> Place:

@@ -19,8 +19,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.engine.access import organiser_or_404
 from campaigns.models import Seat
 from campaigns.shell.people_frame import club_frame
+from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from maps.ground import editor_page, pictures
 from maps.ground.choosing import chosen_map, sent_form, uploaded
+from maps.ground.forms import NameForm, PictureForm
 from maps.ground.generator_page import maker
 from maps.ground.strokes import stroked
 from maps.ground.wrong import Wrong, wrong_with
@@ -34,7 +36,6 @@ from rules.maps.ready import ready_for
 
 MOST_UNDO = 20
 MOST_MAPS = 50
-MOST_NAMED = 4000  # letters of territories painted in one go
 LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
 
 type AsBook = Callable[[], MapBook]  # the book the club draws for, in the language in force
@@ -49,10 +50,10 @@ def shelf(request: HttpRequest, slug: str, book: AsBook) -> HttpResponse:
             return _started(seat, request, book())
         except BadMap as error:
             bad = Refused(book().rules.get("links", ""), " ".join(error.faults[:5]), "file")
-            return _shelf(request, seat, book(), wrong_with("bring", bad, request.POST))
+            return _shelf(request, seat, book(), wrong_with("bring", bad, sent_to(request) or {}))
         except Refused as error:
-            form = "picture" if "over_picture" in request.POST else sent_form(request)
-            return _shelf(request, seat, book(), wrong_with(form, error, request.POST))
+            form = "picture" if tapped(request, "over_picture") else sent_form(request)
+            return _shelf(request, seat, book(), wrong_with(form, error, sent_to(request) or {}))
     return _shelf(request, seat, book())
 
 
@@ -77,12 +78,12 @@ def _page(
 def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
     if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
         raise Refused("", _("A club keeps at most %(most)d maps.") % {"most": MOST_MAPS})
-    name = " ".join(request.POST.get("name", "").split())[:80]
-    if "over_picture" in request.POST:
+    name = read(NameForm(sent_to(request)))["name"]
+    if tapped(request, "over_picture"):
         row = _sent_picture(seat, request)
         made = begun_on(row.key, row.width, row.height, name)
     else:
-        made = chosen_map(seat, request.POST, uploaded(request), book)
+        made = chosen_map(seat, sent_to(request), uploaded(request), book)
     name = name or made.ground.name or _("A new map")
     new = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
     return redirect("maps:edit", seat.club.slug, new.pk)
@@ -93,8 +94,8 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> Any:
     sent = request.FILES.get("picture")
     if sent is None:
         raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
-    words, credit = request.POST.get("words", ""), request.POST.get("credit", "")
-    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
+    told = read(PictureForm(sent_to(request)))
+    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, **told)
 
 
 @require_safe
@@ -108,12 +109,14 @@ def edit(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse
 def _editor(
     request: HttpRequest, seat: Seat, row: MapTemplate, book: MapBook, error: Refused | None = None
 ) -> HttpResponse:
-    asked: Any = request.POST if request.method == "POST" else request.GET
-    chosen = "" if error is None and asked.get("act") in LETS_GO else asked.get("t", "")[:20]
-    act = request.POST.get("act", "delete")  # taking it off the shelf has a form of its own
-    typed = _short(request) if error and act == "set" else None
-    page = editor_page.build(row, book, chosen, asked.get("brush", ""), typed)
-    wrong = wrong_with(act, error, request.POST) if error else None
+    drawn = request.method == "POST"
+    chosen, brush = (word(request, one) if drawn else request.GET.get(one, "") for one in ("t", "brush"))
+    act = word(request, "act") or "delete"  # taking it off the shelf has a form of its own
+    if error is None and act in LETS_GO:
+        chosen = ""
+    typed = sent_to(request) if error and act == "set" else None
+    page = editor_page.build(row, book, chosen[:20], brush, typed)
+    wrong = wrong_with(act, error, sent_to(request) or {}) if error else None
     return _page(request, seat, "maps/ground/editor.html", {"page": page}, wrong)
 
 
@@ -136,9 +139,8 @@ def stroke(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpRespon
 
 def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate, book: MapBook) -> HttpResponse:
     """The editor with the same tool in hand: at once for script, else by its address."""
-    kept = {key: request.POST[key][:40] for key in ("brush", "t") if request.POST.get(key)}
-    if request.POST.get("act") in LETS_GO:
-        kept.pop("t", None)
+    held = ("brush",) if word(request, "act") in LETS_GO else ("brush", "t")
+    kept = {key: one[:40] for key in held if (one := word(request, key))}
     address = f"{reverse('maps:edit', args=[seat.club.slug, row.pk])}?{urlencode(kept)}"
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(address)
@@ -156,24 +158,20 @@ def _held(request: HttpRequest, slug: str, pk: int) -> tuple[Seat, MapTemplate]:
 
 def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat, book: MapBook) -> None:
     """Draw on the row; raises when the map would be none."""
-    act = request.POST.get("act", "")
+    act, sent = word(request, "act"), sent_to(request)
     if act == "undo":
         if row.past:
             row.data = row.past.pop()
     elif act == "rename":
-        row.name = " ".join(request.POST.get("name", "").split())[:80] or row.name
+        row.name = read(NameForm(sent))["name"] or row.name
     elif act == "picture":
         picture = _sent_picture(seat, request)
         _become(row, pictured(from_json(row.data), picture.key, picture.width, picture.height))
     elif act == "describe":
-        pictures.described_behind(row, request.POST.get("words", ""), request.POST.get("credit", ""))
+        pictures.described_behind(row, **read(PictureForm(sent)))
     else:
-        _become(row, stroked(from_json(row.data), _short(request), book))
+        _become(row, stroked(from_json(row.data), act, sent, book))
     row.save()
-
-
-def _short(request: HttpRequest) -> dict[str, str]:
-    return {name: str(value)[:MOST_NAMED] for name, value in request.POST.items()}
 
 
 def _become(row: MapTemplate, new: Map) -> None:
@@ -188,7 +186,7 @@ def delete(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpRespon
     """Off the shelf for good; leagues keep their copies."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
-    if "sure" not in request.POST:
+    if not tapped(request, "sure"):
         unsure = Refused("", _("Tick that the map may go for good."), "sure")
         return _editor(request, seat, row, book(), unsure)
     row.delete()

@@ -11,14 +11,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.shell.reading.reader import Data, read
 from maps.ground.drawing import Drawing, draw
+from maps.ground.forms import SEED, WishForm
 from maps.ground.icons import ICONS
 from maps.ground.wrong import Wrong
 from rules.engine.language import said
 from rules.engine.refusals import Refused
 from rules.maps.book import Making, MapBook
 from rules.maps.generator import Generated, Wishes, generate
-from rules.maps.refusals import Unfit
 
 NUMBERS = {
     "players": gettext_noop("Players"),
@@ -27,7 +28,6 @@ NUMBERS = {
     "marshes": gettext_noop("Marshes, %"),
     "rivers": gettext_noop("Rivers"),
 }
-SEED = 40
 SEEDS = 1_000_000
 
 
@@ -60,12 +60,13 @@ class Maker:
 
     numbers: tuple[Field, ...]
     seed: str
+    seed_error: str
     sea: bool
     preview: Preview | None
 
     @property
     def wrong(self) -> bool:
-        return any(one.error for one in self.numbers)
+        return bool(self.seed_error) or any(one.error for one in self.numbers)
 
 
 def numbers_of(making: Making) -> dict[str, str]:
@@ -97,6 +98,7 @@ def maker(book: MapBook, asked: Mapping[str, str], players: int, wrong: Wrong | 
             for name, label in numbers.items()
         ),
         seed=asked.get("seed", "")[:SEED] or _number(),
+        seed_error=error.sentence if error and error.key == "seed" else "",
         sea="sea" in asked,
         preview=preview,
     )
@@ -111,28 +113,20 @@ def _number() -> str:
     return str(secrets.randbelow(SEEDS))
 
 
-def made(book: MapBook, sent: Mapping[str, str]) -> Generated:
+def made(book: MapBook, sent: Data) -> Generated:
     """The map a form wished for. Raises `Refused`, with the book's rule, for what cannot be."""
     if book.making is None:
         raise Refused("", _("For this rulebook no map is made: draw one."))
     with book.citing():
-        return generate(_wishes_of(sent, book.making), book.making)
+        return generate(_wishes_of(sent, book.making, book.rules.get("size", "")), book.making)
 
 
-def _wishes_of(sent: Mapping[str, str], making: Making) -> Wishes:
+def _wishes_of(sent: Data, making: Making, rule: str) -> Wishes:
     """What a form wished for. Raises `Refused` with the field's name."""
-    numbers = {name: _whole(sent[name], name) for name in numbers_of(making) if name in sent}
-    if "players" not in numbers:
-        raise Unfit("size", _("Say for how many players."), "players")
-    if making.spare and making.spare.name in numbers:
-        numbers["spare"] = numbers.pop(making.spare.name)
-    return Wishes(**numbers, seed=sent.get("seed", "")[:SEED] or "1", sea="sea" in sent)  # type: ignore[arg-type]
-
-
-def _whole(typed: str, name: str) -> int:
-    if not typed.strip().isdecimal() or len(typed) > 4:
-        raise Refused("", _("%(typed)s is no whole number.") % {"typed": typed[:20] or "–"}, name)
-    return int(typed)
+    said = read(WishForm(sent, numbers_of(making), rule))
+    if making.spare and making.spare.name in said:
+        said["spare"] = said.pop(making.spare.name)
+    return Wishes(**{**said, "seed": said["seed"] or "1"})
 
 
 def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Preview:

@@ -31,9 +31,10 @@ class Forms:
 OF_MAPS = Forms(
     {
         "bring": ("file",),
-        "make": ("players", "per_player", "mountains", "marshes", "rivers"),
-        "picture": ("picture",),
-        "set": ("label", "x", "y", "bonus"),
+        "make": ("players", "per_player", "mountains", "marshes", "rivers", "seed"),
+        "picture": ("picture", "name"),
+        "rename": ("name",),
+        "set": ("label", "name", "x", "y", "role", "corner", "bonus", "words"),
         "add_point": ("x", "y"),
         "outline": ("corners",),
         "link": ("other",),

@@ -75,7 +75,7 @@ def _known(line: Params, *names: str) -> Params:
 
 def _spells(here: SoloHere) -> Params:
     """The lines with a name, numbered in their order."""
-    side, lines = word(here.request, "side"), map(read, rows(SpellForm, sent_to(here.request), "spell_name"))
+    side, lines = word(here.request, "side"), map(read, lines_of(here, "spells"))
     named = (one for one in lines if one["spell_name"])
     return {
         "spells": [
@@ -87,8 +87,21 @@ def _spells(here: SoloHere) -> Params:
 
 
 def _army_rules(here: SoloHere) -> Params:
-    lines = map(read, rows(RuleForm, sent_to(here.request), "label"))
+    lines = map(read, lines_of(here, "army_rules"))
     return {"army_rules": [_known(one, "label", "aim", "reach") for one in lines if one["label"]]}
+
+
+# The forms of several lines: what reads a line, by which of its fields the lines are counted.
+LINES: dict[str, tuple[type[PlainForm], str]] = {
+    "spells": (SpellForm, "spell_name"),
+    "army_rules": (RuleForm, "label"),
+}
+
+
+def lines_of(here: SoloHere, name: str) -> list[PlainForm]:
+    """The lines of a form as they were sent."""
+    kind, by = LINES[name]
+    return list(rows(kind, sent_to(here.request), by))
 
 
 # The parameters that a form sends, act by act.

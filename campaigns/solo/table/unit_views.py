@@ -22,7 +22,8 @@ from campaigns.solo import games as solo
 from campaigns.solo.forms import SettingsForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
-from campaigns.solo.table.acts import act, by_hand, fresh
+from campaigns.solo.table.acts import LINES as LINES_OF
+from campaigns.solo.table.acts import act, by_hand, fresh, lines_of
 from campaigns.solo.table.going_on import game_or_404, go_on
 from rules.engine.refusals import Refused
 from rules.solo.state import SoloState, Unit
@@ -30,6 +31,8 @@ from rules.solo.state import SoloState, Unit
 UNITS, UNIT, LOG = "campaigns/solo/units.html", "campaigns/solo/unit.html", "campaigns/solo/log.html"
 SETTINGS = "campaigns/solo/settings.html"
 LINES = 60
+# Fields of a unit's forms with a place for a sentence beside them.
+TELLS = {"defend": ("hits", "ap", "deadly"), "jump": ("gap",)}
 
 
 @require_safe
@@ -61,14 +64,20 @@ def _unit_or_404(here: SoloHere, key: str) -> Unit:
 
 
 def _unit_shown(here: SoloHere, found: Unit, error: Refused | None = None) -> HttpResponse:
+    do = word(here.request, "do") if error else ""
+    typed = lines_of(here, do) if do in LINES_OF else ()
+    in_line = any(one.errors for one in typed)
+    beside = error is not None and error.key in TELLS.get(do, ())
     context = {
         "page": units_page.unit_page(here, found),
         "lines": chronicle.lines(here, about=found.id, limit=3),
-        "refused": error,
-        "typed": sent_to(here.request) or {},
+        "refused": None if beside or in_line else error,
+        "wrong": {do: {error.key: error.sentence}} if error and beside else {},
+        "typed": {do: typed or sent_to(here.request)} if error else {},
         "nav": None,
     }
-    return draw(here, UNIT, context, status=CONFLICT if error else 200)
+    status = UNPROCESSABLE if beside or in_line else CONFLICT if error else 200
+    return draw(here, UNIT, context, status=status)
 
 
 def _unit_act(here: SoloHere, found: Unit) -> HttpResponse:

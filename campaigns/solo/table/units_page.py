@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.solo.here import SoloHere
+from campaigns.solo.table.acts import RuleForm, SpellForm
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import level_of
@@ -64,16 +65,6 @@ class Roster:
 
 
 @dataclass(frozen=True, slots=True)
-class SpellRow:
-    """A line of a spell list, or an empty one to be filled."""
-
-    name: str = ""
-    cost: int = 1
-    aim: str = "harm"
-    reach: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class WeaponLine:
     """A weapon with what its dice would need now."""
 
@@ -112,8 +103,8 @@ class UnitPage:
     enemies: tuple[tuple[str, str], ...]
     spells: tuple[tuple[str, str], ...]
     side_id: str
-    spell_rows: tuple[SpellRow, ...]
-    army_rows: tuple[ArmyRule, ...]
+    spell_rows: tuple[SpellForm, ...]
+    army_rows: tuple[RuleForm, ...]
 
     @property
     def fewer(self) -> int:
@@ -211,7 +202,7 @@ def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
         spell_rows=_spell_rows(mine) if casts and side.is_ai else (),
-        army_rows=(*unit.army_rules, ArmyRule())[:MOST_RULES] if side.is_ai else (),
+        army_rows=_army_rows(unit) if side.is_ai else (),
     )
 
 
@@ -220,9 +211,17 @@ def _profile(unit: Unit) -> str:
     return _("Quality %(quality)s+ · Defense %(defense)s+ · Tough %(tough)s") % figures
 
 
-def _spell_rows(known: list[Spell]) -> tuple[SpellRow, ...]:
-    rows = [SpellRow(one.name, one.cost, one.aim, one.reach) for one in known]
-    return tuple([*rows, *[SpellRow()] * SPELLS][:SPELLS])
+def _spell_rows(known: list[Spell]) -> tuple[SpellForm, ...]:
+    """The lines of a spell list, with empty ones to be filled."""
+    held = [{"spell_name": one.name, "cost": one.cost, "aim": one.aim, "reach": one.reach} for one in known]
+    empty = {"spell_name": "", "cost": 1, "aim": "harm", "reach": 0}
+    return tuple(SpellForm(initial=one) for one in [*held, *[empty] * SPELLS][:SPELLS])
+
+
+def _army_rows(unit: Unit) -> tuple[RuleForm, ...]:
+    """The rules of its army, with an empty line for one more."""
+    known = (*unit.army_rules, ArmyRule())[:MOST_RULES]
+    return tuple(RuleForm(initial={"label": one.label, "aim": one.aim, "reach": one.reach}) for one in known)
 
 
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:

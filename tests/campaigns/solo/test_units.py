@@ -66,14 +66,21 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
     walk, scope = in_round_one()
     unit = play.state_of(scope).on_table("ai")[0].id
     address = f"/l/{scope.pk}/solo/units/{unit}/"
-    answer = walk.browser.post(address, {"unit": unit, "do": "defend", "hits": "1000"})
-    assert answer.status_code == 409
-    assert "Between 1 and 100 hits" in answer.content.decode()
-    assert 'value="1000"' in answer.content.decode()
-    answer = walk.browser.post(address, {"unit": unit, "do": "defend", "hits": "many", "ap": "2"})
-    assert answer.status_code == 409
-    assert "many is not a whole number" in answer.content.decode()
-    assert 'value="many"' in answer.content.decode()
+    for do, field, typed, sentence in (
+        ("defend", "hits", "1000", "Between 1 and 100 hits"),
+        ("defend", "hits", "many", "many is not a whole number"),
+        ("defend", "ap", "9", "AP is 0 to 6"),
+        ("defend", "deadly", "x", "x is not a whole number"),
+        ("jump", "gap", "wide", "Type a length in figures"),
+    ):
+        answer = walk.browser.post(address, {"unit": unit, "do": do, "hits": "2", field: typed})
+        page = answer.content.decode()
+        assert answer.status_code == 422, field
+        assert page.count(f'id="{field}-error"') == page.count(sentence) == 1  # not above the page as well
+        assert f'value="{typed}" aria-invalid="true" aria-describedby="{field}-error"' in page
+    answer = walk.browser.post(address, {"unit": unit, "do": "attack", "weapon": "none"})
+    assert answer.status_code == 409  # a button has no place for a sentence: above the page
+    assert "none is not a whole number" in answer.content.decode()
     assert walk.browser.post(address, {"unit": "other", "do": "status"}).status_code == 404
     assert walk.browser.get(f"/l/{scope.pk}/solo/units/nobody/").status_code == 404
 
@@ -122,3 +129,18 @@ def test_undo_steps_back_through_answers_and_entries() -> None:
     assert walk.page.asking.ask is not None
     assert walk.page.asking.ask.acting == first.acting
     assert reconcile(scope) == []
+
+
+def test_a_line_that_cannot_be_is_told_below_it_and_all_lines_stay() -> None:
+    walk, scope = in_round_one()
+    unit = play.state_of(scope).on_table("ai")[0].id
+    address = f"/l/{scope.pk}/solo/units/{unit}/"
+    lines = {"label": ["War cry", "Hymn"], "aim": ["help", "harm"], "reach": ["6", "far"]}
+    answer = walk.browser.post(address, {"unit": unit, "do": "army_rules", **lines})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'aria-invalid="true" aria-describedby="rule-2-error"' in page
+    assert 'id="rule-1-error"' not in page
+    for typed in ("War cry", "Hymn", "6", "far"):
+        assert f'value="{typed}"' in page
+    assert not play.state_of(scope).units[unit].army_rules

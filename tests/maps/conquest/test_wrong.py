@@ -56,7 +56,7 @@ def test_a_file_that_is_no_map_is_told_beside_the_file(shelf, sentence) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("players", "many", "many is no whole number"),
+        ("players", "many", "many is not a whole number"),
         ("players", "40", "2 to 10"),
         ("rivers", "9", "rivers"),
     ],

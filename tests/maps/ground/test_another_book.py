@@ -44,15 +44,14 @@ def test_the_editor_offers_what_the_book_knows(drawn):
 def test_a_stroke_sets_what_the_book_knows_and_cites_its_rule(drawn):
     _seat, _browser, row = drawn
     map_ = from_json(row.data)
-    sent = {"act": "paint", "t": "A1"}
-    painted = stroked(map_, {**sent, "brush": "tower"}, TOWERS)
+    painted = stroked(map_, "paint", {"t": "A1", "brush": "tower"}, TOWERS)
     assert next(one for one in painted.places if one.id == "A1").building == "tower"
-    for unknown in ({**sent, "brush": "city"}, {"act": "set", "t": "A1", "building": "city"}):
+    for act, unknown in (("paint", {"brush": "city"}), ("set", {"building": "city"})):
         with pytest.raises(Refused) as refused:
-            stroked(map_, unknown, TOWERS)
+            stroked(map_, act, {"t": "A1", **unknown}, TOWERS)
         assert refused.value.rule == "TW-02"
-    marked = {"act": "set", "t": "A1", "building": "tower", "corner": "north", "bonus": "2", "words": "Night"}
-    found = next(one for one in stroked(map_, marked, TOWERS).places if one.id == "A1")
+    marked = {"t": "A1", "building": "tower", "corner": "north", "bonus": "2", "words": "Night"}
+    found = next(one for one in stroked(map_, "set", marked, TOWERS).places if one.id == "A1")
     assert (found.building, found.corner, found.bonus, found.words) == ("tower", "north", 2, "Night")
 
 

@@ -96,3 +96,48 @@ def test_what_is_wrong_is_told_beside_its_field_and_typing_stays(wheel) -> None:
     assert answer.status_code == 422
     assert 'id="add_point.y-error"' in answer.content.decode()
     assert 'value="12"' in answer.content.decode()
+
+
+HUGE = "9" * 400
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"act": "add", "t": "A1", "cell": f"{HUGE},1"},
+        {"act": "add", "t": "A1", "cell": "1e9,٣"},
+        {"act": "link", "t": "A1", "other": HUGE},
+    ],
+)
+def test_what_nobody_types_is_refused_like_anything_else(drawn, sent):
+    _seat, browser, row = drawn
+    before = row.data
+    assert stroke(browser, row, **sent).status_code in (409, 422)
+    row.refresh_from_db()
+    assert row.data == before
+
+
+def test_what_is_sent_twice_counts_as_last_said(drawn):
+    _seat, browser, row = drawn
+    address = reverse("maps:stroke", args=[row.club.slug, row.pk])
+    sent = {"act": ["delete", "set"], "t": "A1", "name": ["Old", "New"], "bonus": ["1", "many"], "words": ""}
+    answer = browser.post(address, sent)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'id="set.bonus-error"' in page
+    assert 'value="New"' in page
+    assert "many is not a whole number." in page
+
+
+def test_a_line_too_long_is_told_beside_it_and_kept(drawn):
+    _seat, browser, row = drawn
+    for field, most in (("name", 60), ("role", 40), ("corner", 20), ("words", 2000)):
+        sent = {"act": "set", "t": "A1", "words": "", field: "x" * (most + 1)}
+        answer = stroke(browser, row, **sent)
+        page = answer.content.decode()
+        assert answer.status_code == 422, field
+        assert f'id="set.{field}-error"' in page
+        assert "x" * (most + 1) in page
+    answer = stroke(browser, row, act="rename", name="x" * 81)
+    assert answer.status_code == 422
+    assert 'id="rename.name-error"' in answer.content.decode()

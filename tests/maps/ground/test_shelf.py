@@ -126,3 +126,17 @@ def test_a_league_is_played_on_a_copy_of_the_clubs_map() -> None:
     first = next(iter(league.state.territories))
     stroke(browser, row, act="delete", t=first)
     assert first in league.state.territories
+
+
+def test_a_number_of_a_map_too_long_is_told_beside_it(drawn):
+    seat, browser, _row = drawn
+    shelf, sent = reverse("maps:maps", args=[seat.club.slug]), {"players": "3", "seed": "x" * 41}
+    for page in (browser.get(shelf, {"make": "1", **sent}), browser.post(shelf, sent)):
+        assert 'id="wish-seed-error"' in page.content.decode()
+
+
+@pytest.mark.parametrize("own", ["²", "٣", "9" * 5000, "-1", "1\0"])
+def test_a_map_of_the_club_that_is_none_is_refused(drawn, own):
+    seat, browser, _row = drawn
+    answer = browser.post(reverse("maps:maps", args=[seat.club.slug]), {"own": own})
+    assert answer.status_code in (409, 422)

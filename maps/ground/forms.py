@@ -1,0 +1,187 @@
+"""What is typed about a map: a stroke of the editor, its name, its picture, what a made one is to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.shell.reading.answers import TextField
+from campaigns.shell.reading.fields import LONGEST, WHOLE, LineField, TickField, WholeField, filled
+from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from campaigns.shell.reading.params import WRONG
+from campaigns.shell.reading.reader import Data
+from rules.maps.book import NO_BOOK, MapBook
+from rules.maps.hexes import Cell, Point
+from rules.maps.refusals import About
+
+MOST_NAMED = 4000  # letters of territories painted in one go, or of an outline
+NAME, ROLE, CORNER, OBJECTIVE, WORDS = 60, 40, 20, 40, 2000
+MOST_NAME = 80  # of a map
+SEED = 40
+BONUS = range(-100, 101)
+OUTSIDE = filled(lazy("A bonus lies between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
+
+
+def number(**sentences: Any) -> WholeField:
+    return WholeField(error_messages={"invalid": WRONG, **sentences})
+
+
+def as_is(most: int = LONGEST) -> forms.CharField:
+    """A key, as it stands."""
+    return forms.CharField(required=False, strip=False, max_length=most)
+
+
+def pair_in(typed: str) -> tuple[int, int] | None:
+    """Two whole numbers as "x,y"."""
+    parts = [one.strip() for one in typed.split(",")]
+    if len(parts) != 2 or not all(map(WHOLE.fullmatch, parts)):
+        return None
+    return int(parts[0]), int(parts[1])
+
+
+class CellField(forms.Field):
+    """A cell of the grid as "q,r"."""
+
+    default_error_messages = {"required": lazy("Choose a side."), "invalid": lazy("Choose a side.")}
+
+    def to_python(self, value: Any) -> Cell | None:
+        if not value:
+            return None
+        found = pair_in(str(value))
+        if found is None:
+            raise ValidationError(self.error_messages["invalid"], "invalid")
+        return found
+
+
+class CornersField(forms.CharField):
+    """Corners as "x,y x,y …"; none make a point of it again."""
+
+    default_error_messages = {"invalid": lazy("Write corners as “x,y x,y x,y” in whole numbers.")}
+
+    def __init__(self) -> None:
+        super().__init__(required=False, max_length=MOST_NAMED)
+
+    def clean(self, value: Any) -> tuple[Point, ...]:
+        found = [pair_in(corner) for corner in super().clean(value).split()]
+        if None in found:
+            raise ValidationError(self.error_messages["invalid"], "invalid")
+        return tuple(one for one in found if one)
+
+
+class StrokeForm(PlainForm):
+    """A stroke and the territory in hand. `about`: what a field's rule in the book is about; `where_sent`:
+    fields that leave things as they are where they were not sent.
+    """
+
+    t = as_is()
+    about: ClassVar[Mapping[str, About]] = {}
+    where_sent: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, data: Data, book: MapBook = NO_BOOK) -> None:
+        super().__init__(data)
+        self.rules = {name: book.rules.get(about, "") for name, about in self.about.items()}
+        for name in self.where_sent:
+            if data is not None and name not in data:
+                del self.fields[name]
+
+
+class PaintForm(StrokeForm):
+    t = as_is(MOST_NAMED)
+    brush = as_is()
+
+
+class SetForm(StrokeForm):
+    """Everything about a territory. Where no words were sent, nothing else is said for other books."""
+
+    label = forms.CharField(required=False, max_length=LONGEST)
+    name = LineField(required=False, most=NAME)
+    terrain = as_is()
+    building = as_is()
+    objective = as_is(OBJECTIVE)
+    river = TickField()
+    shore = TickField()
+    x = number()
+    y = number()
+    role = LineField(required=False, most=ROLE)
+    corner = LineField(required=False, most=CORNER)
+    special = TickField()
+    bonus = WholeField(
+        least=BONUS.start,
+        most=BONUS.stop - 1,
+        required=False,
+        error_messages={"invalid": WRONG, "min_value": OUTSIDE, "max_value": OUTSIDE},
+    )
+    words = TextField(required=False, max_length=WORDS)
+    where_sent = ("label", "terrain", "x", "y", "words")
+
+
+class AddForm(StrokeForm):
+    cell = CellField()
+    about: ClassVar[Mapping[str, About]] = {"cell": "links"}
+
+
+class SpotForm(StrokeForm):
+    """Where a territory lies."""
+
+    x = number()
+    y = number()
+
+
+class NewSpotForm(SpotForm):
+    """Where a new one lies; where nothing is said, beside the one in hand."""
+
+    where_sent = ("x", "y")
+
+
+class OutlineForm(StrokeForm):
+    corners = CornersField()
+    about: ClassVar[Mapping[str, About]] = {"corners": "links"}
+
+
+class LinkForm(StrokeForm):
+    """The other territory, and whether they become neighbours; the other way than they were if not said."""
+
+    other = forms.CharField(required=False, max_length=LONGEST)
+    there = as_is()
+
+
+class ScaleForm(StrokeForm):
+    percent = number()
+
+
+class NameForm(PlainForm):
+    name = LineField(required=False, most=MOST_NAME)
+
+
+class PictureForm(PlainForm):
+    """What is on a picture and who made it; pictures keep both to a length."""
+
+    words = LineField(required=False, most=WORDS)
+    credit = LineField(required=False, most=WORDS)
+
+
+class ChosenForm(PlainForm):
+    """A map that is there already: the club's own or a ready one."""
+
+    own = as_is()
+    ready = as_is()
+
+
+class WishForm(PlainForm):
+    """What a made map is wished to be. `numbers`: what may be wished for; what is not stays as usual."""
+
+    seed = as_is(SEED)
+    sea = TickField()
+
+    def __init__(self, data: Data, numbers: Mapping[str, str], rule: str = "") -> None:
+        super().__init__(data)
+        self.rules = {"players": rule}
+        asked = {name: number() for name in numbers if name == "players" or (data and name in data)}
+        asked["players"].error_messages["required"] = lazy("Say for how many players.")
+        for field in asked.values():
+            speak_plainly(field)
+        self.fields = {**asked, **self.fields}
