@@ -140,7 +140,7 @@ def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int
     rival = ctx.state.warbands[warband].rival != ""
     yield from admit(rival, "SOLO-76", say("A person plays this one and chooses for themselves."))
     sentence = say("Write down what it could buy, up to {most}.", most=MOST_OFFERS)
-    require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offer")
+    require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offered")
     return side
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.conquest.reckoning.verdict import WHY
 from rules.conquest.state import Facts
 from tests.rules.conquest.play import League, at_battle, commit, played, side, team
 
@@ -211,6 +212,29 @@ def test_cq_78_both_withdrew() -> None:
     facts = side("P1", 500, withdrew=True), side("P2", 400, withdrew=True)
     assert duel(*facts) == (("draw", 2), ("lose", 1))
     assert duel(*facts, both_withdrew="leader_minor") == (("minor", 3), ("lose", 1))
+    level = side("P1", 500, withdrew=True), side("P2", 500, withdrew=True)
+    assert duel(*level, both_withdrew="leader_minor") == (("draw", 2), ("draw", 2))
+
+
+@pytest.mark.parametrize(
+    ("attack", "defend", "why"),
+    [
+        ({"vp": 4, "withdrew": True}, {"vp": 4, "withdrew": True}, "both_equal"),
+        ({"vp": 5, "withdrew": True}, {"vp": 4, "withdrew": True}, "both_lead"),
+        ({"vp": 5}, {"vp": 4, "withdrew": True}, "withdrew"),
+        ({"vp": 4}, {"vp": 4, "withdrew": True}, "withdrew_not_behind"),
+        ({"surrendered": True}, {}, "surrender"),
+        ({}, {}, "equal"),
+        ({"vp": 1}, {}, "lead"),
+    ],
+)
+def test_cq_78_a_verdict_says_in_words_which_line_decided(
+    attack: dict[str, Any], defend: dict[str, Any], why: str
+) -> None:
+    found = at_battle("P1", "P2", both_withdrew="leader_minor")
+    battle = found.fight("P1", against="P2")
+    told = found.ask("verdict", battle=battle, attack=side("P1", **attack), defend=side("P2", **defend))
+    assert told["why"] == WHY[why].format(lost=0, broken_at=8)
 
 
 def test_cq_78_ex_36_surrender_is_graded_by_the_winners_losses() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.conquest import GAME
+from rules.conquest.league_effects import RealmOut
 from rules.conquest.state import Siege
 from rules.engine.refusals import Refused
 from rules.maps.model import Ground, Map, Place, link
@@ -316,11 +317,20 @@ def test_cq_20_who_is_out_is_not_ranked() -> None:
     assert found.active == "P3"
 
 
+def test_cq_17_before_an_order_was_taken_it_is_what_the_map_shows() -> None:
+    found = league("P1", "P2", "P3").put("h7", "P2").put("b1", "P3", "castle")
+    found.state = found.state.drop("rounds", "round:1")
+    ranks = [(one["realm"], one["size"], one["cities"], one["castles"]) for one in found.ask("order")]
+    assert ranks == [("P3", "3", 1, 2), ("P2", "3", 1, 1), ("P1", "2", 1, 1)]
+
+
 def test_cq_20_leaving_frees_the_land_and_wins_for_nobody() -> None:
     found = league("P1", "P2", "P3", phase="battle").put("h7", "P2", "castle")
     battle = found.fight("P1", against="P2")
     open_still = found.fight("P1", against="P3")
-    found.do("leave", realm="P2", words="moved away")
+    gone = found.do("leave", realm="P2", words="moved away")
+    assert {one.rule for one in gone} == {"CQ-20"}
+    assert [one.words for one in gone if isinstance(one, RealmOut)] == ["moved away"]
     assert (found.place("h7").owner, found.place("h7").building) == ("", "castle")
     assert found.state.battles[battle].status == "struck"
     assert found.state.battles[open_still].status == "open"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.conquest.state import Advantage, Event, Siege
 from tests.rules.conquest.play import League, league
 
@@ -284,6 +286,21 @@ def test_cq_145_and_146_and_147_and_148_objectives_follow_the_banner() -> None:
     found.state = found.state.put("sieges", Siege(id="b5", holder="P2", since=1))
     assert shown(found) == [("CQ-145", "P1"), ("CQ-147", "P1"), ("CQ-146", "P1")]
     assert shown(league("P1", "P2", objectives=False).put("a2", "P1", objective="mage_tower")) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "objective", "name"),
+    [({}, "mage_tower", "Mage Tower: "), ({"general_abilities": True}, "", "")],
+)
+def test_cq_71_and_145_a_reminder_says_what_there_is_to_have_in_mind(
+    options: dict[str, Any], objective: str, name: str
+) -> None:
+    found = league("P1", "P2", **options).put("a2", "P1", objective=objective)
+    battle = found.enter("battle").fight("P1", "P2", against="P2")
+    told = found.ask("reminders", battle=battle)
+    assert told
+    assert all(set(one) == {"rule", "text", "realm"} and len(one["text"]) > len(name) for one in told)
+    assert any(one["text"].startswith(name) for one in told)
 
 
 def test_cq_149_generals_abilities_are_an_option() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from rules.conquest import GAME
+from rules.conquest.effects import BattleStruck
+from rules.conquest.league_effects import RealmOut
 from rules.conquest.state import Siege
 from rules.engine.procedure import drive
 from tests.rules.conquest.play import League, league, side
@@ -96,7 +98,11 @@ def test_cq_124_building_a_city_wins() -> None:
 def test_cq_125_plundering_the_last_territory(option, winner) -> None:
     found = league("P2", "P3", "P1", plunder_last_tile=option).give("P1", ep=9).beat("P1", "P2")
     found.put("a1").put("c3", "P2")
-    found.do("plunder", realm="P1", territory="c3")
+    battle = found.fight("P3", against="P2")
+    effects = found.do("plunder", realm="P1", territory="c3")
+    gone = [one for one in effects if isinstance(one, RealmOut | BattleStruck)]
+    assert [(one.rule, one.words) for one in gone] == [("CQ-125", "")] * 2
+    assert found.state.battles[battle].status == "struck"
     assert found.realm("P2").status == "eliminated"
     assert found.state.now.winner == winner
 

@@ -18,7 +18,7 @@ from rules.engine.questions import Answer, Draw, Question, Roll
 from rules.engine.refusals import Refused
 from rules.opr import GAME
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit, Warband
-from tests.rules.sourced import sourced
+from tests.rules.sourced import sourced, well_asked, well_refused
 
 START = datetime(2026, 3, 6, 19, 0, tzinfo=UTC)
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
@@ -48,6 +48,23 @@ class League:
         **params: Any,
     ) -> tuple[Effect, ...]:
         """Settle a procedure and book it; raises `Refused` when it is refused."""
+        met: set[str] = set()
+        try:
+            return self._do(procedure, dice, choices, answers, seed, params, met)
+        except Refused as refused:
+            well_refused(refused, *GAME.spec(f"opr.{procedure}").params.model_fields, *met)
+            raise
+
+    def _do(
+        self,
+        procedure: str,
+        dice: Sequence[int],
+        choices: Sequence[Any],
+        answers: dict[str, Any] | None,
+        seed: bytes,
+        params: dict[str, Any],
+        met: set[str],
+    ) -> tuple[Effect, ...]:
         entry = f"e{len(self.records) + 1}"
         faces, picks = list(dice), list(choices)
         known: dict[str, Answer] = {}
@@ -58,6 +75,9 @@ class League:
             self.asked = progress.asked
             if not isinstance(progress, Open):
                 break
+            for question in progress.questions:
+                well_asked(question)
+                met.add(question.key)
             question = progress.questions[0]
             known[question.key] = _answer(question, faces, picks, given, seed)
         left = [*faces, *picks, *given]

@@ -77,7 +77,26 @@ def test_opr_57_e_51_half_rounded_down_to_fives(price: int, gain: int) -> None:
     league, sale = owning(price, pool=0)
     league.do("sell", **sale)
     assert (league.warband("A").pool, league.unit("A1").value) == (gain, 25)
-    assert league.ask("sale_of_price", price=price)["points"] == gain
+    told = league.ask("sale_of_price", price=price)
+    assert told == {"points": gain, "gamble": False, "why_not": "", "rule": "OPR-57"}
+
+
+@pytest.mark.parametrize(
+    ("price", "gain", "gamble", "ok_from", "rule"),
+    [
+        (30, 15, False, None, "OPR-57"),
+        (5, 5, True, 4, "OPR-58"),
+        (-10, -10, False, None, "OPR-59"),
+        (0, 0, False, None, "OPR-60"),
+    ],
+)
+def test_opr_57_to_60_a_sale_is_told_with_its_rule_before_anything_is_sold(
+    price: int, gain: int, gamble: bool, ok_from: int | None, rule: str
+) -> None:
+    league, sale = owning(price, pool=0)
+    told = league.ask("price_sale", unit=sale["unit"], item=sale["item"])
+    assert (told.pop("why_not") == "") is (price != 0)
+    assert told == {"points": gain, "gamble": gamble, "ok_from": ok_from, "rule": rule}
 
 
 def test_opr_57_e_56_the_value_falls_by_the_whole_price() -> None:

@@ -96,7 +96,7 @@ def test_opr_69_a_note_is_sealed_once_and_by_its_player() -> None:
 def test_opr_69_a_trap_is_some_words_and_opened_when_it_is_sprung() -> None:
     league = playing()
     event = happen(league, 23, choices=of(league, "A"))
-    league.step("seal_note", "A", event=event.id, choices=["the old well"])
+    league.step("seal_note", "A", event=event.id, answers={"note": "the old well"})
     assert "well" not in str(league.records[-1].effects)
     league.step("open_note", "A", event=event.id, choices=["the old well"])
     assert league.mission.events[0].words == "the old well"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.questions import Roll
+from rules.opr.reports.facts import ended_at_once
 from tests.rules.opr.play import (
     AOFS,
     GF,
@@ -30,6 +31,19 @@ def test_opr_30_a_win_before_round_4_is_fine_but_one_round_there_was() -> None:
     league = playing()
     assert refusal(league, "result", **{**facts(league, "A"), "rounds": 0}).rule == "OPR-30"
     league.result("A", rounds=2)
+
+
+def test_opr_30_a_result_that_looks_unfinished_is_asked_about() -> None:
+    league = playing()
+    doubtful = {**facts(league, "A"), "rounds": 1}
+    ask = "One round, nobody out and nobody conceded. Did it end like that?"
+    assert ended_at_once(league.state, doubtful) == ask
+    assert ended_at_once(league.state, {**doubtful, "mission": "gone"}) == ask
+    fine: dict[str, Any] = {"rounds": 2, "kills": [league.kill("B1")], "app_kills": [{}], "conceded": ["B"]}
+    for field, value in fine.items():
+        assert ended_at_once(league.state, {**doubtful, field: value}) == ""
+    league.do("concede", mission=league.mission.id, warband=league.warband("B").id, round=1)
+    assert ended_at_once(league.state, doubtful) == ""
 
 
 def test_opr_31_e_27_gf_concedes_at_the_start_of_a_round_only() -> None:
