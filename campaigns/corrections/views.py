@@ -11,12 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.corrections import drafts as corrections_drafts
-from campaigns.corrections import entry as corrections_entry
-from campaigns.corrections import page as corrections_page
-from campaigns.corrections import past as corrections_past
+from campaigns.corrections import drafts
+from campaigns.corrections.entry import asked_of
+from campaigns.corrections.entry import build as entry_page
 from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.corrections.found import draft_or_404, entry_or_404
+from campaigns.corrections.page import build as draft_page
+from campaigns.corrections.page import refusal_of
+from campaigns.corrections.past import take_back
 from campaigns.engine import correcting as corrections
 from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere
@@ -61,33 +63,33 @@ def entry(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     here = here_or_404(request, pk, "chronicle")
     found = entry_or_404(here, seq)
     if request.method != "POST":
-        return draw(here, ENTRY, {"page": corrections_entry.build(here, found)})
+        return draw(here, ENTRY, {"page": entry_page(here, found)})
     here = organiser_here_or_404(request, pk, "corrections")
     try:
         made = _started(here, found)
     except Refused as error:
-        context = {"page": corrections_entry.build(here, found), **_refusal(here, error)}
+        context = {"page": entry_page(here, found), **_refusal(here, error)}
         return draw(here, ENTRY, context, status=CONFLICT)
     return redirect("campaigns:correction", pk, made.pk)
 
 
 def _refusal(here: AnyHere, error: Refused) -> dict[str, Any]:
-    return {"refused": corrections_page.refusal_of(here, error)}
+    return {"refused": refusal_of(here, error)}
 
 
 def _started(here: AnyHere, found: Entry) -> Correction:
     """The draft the form asks for: this entry never happened, or one of its answers was another."""
     if found.procedure == CORRECTION and tapped(here.request, "take_back"):
-        return corrections_past.take_back(here.scope, organiser(here), found)
+        return take_back(here.scope, organiser(here), found)
     if found.void or found.procedure not in here.kept.game.procedures:
         raise Refused("", _("This entry counts no more; there is nothing to correct."), admission=True)
     if tapped(here.request, "void"):
-        return corrections_drafts.void_entry(here.scope, organiser(here), found)
+        return drafts.void_entry(here.scope, organiser(here), found)
     key = word(here.request, "key")
-    for asked in corrections_entry.asked_of(here, found):
+    for asked in asked_of(here, found):
         if asked.question.key == key:
             value = answer_to(asked.question, sent_to(here.request))
-            return corrections_drafts.change_answer(here.scope, organiser(here), found, asked.question, value)
+            return drafts.change_answer(here.scope, organiser(here), found, asked.question, value)
     raise Http404
 
 
@@ -110,7 +112,7 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _context(here: AnyHere, draft: Correction) -> dict[str, Any]:
     open_draft = draft.status == CorrectionStatus.OPEN
-    page = corrections_page.build(here, draft, corrections.preview(draft)) if open_draft else None
+    page = draft_page(here, draft, corrections.preview(draft)) if open_draft else None
     button, initial = tapped(here.request, "commit", "keep"), {"words": draft.words}
     return {
         "correction": draft,
@@ -144,19 +146,19 @@ def _decide(here: AnyHere, draft: Correction) -> None:
     """Take a decision into the draft, or take one back."""
     code = word(here.request, "code")
     decided = tapped(here.request, "complete", "drop", "keep", "again")
-    if decided == "again" and corrections_drafts.is_decided(draft, code):
-        corrections_drafts.take_back(draft, code)
+    if decided == "again" and drafts.is_decided(draft, code):
+        drafts.take_back(draft, code)
         return
     if decided == "complete":
-        corrections_drafts.complete(draft, code)
+        drafts.complete(draft, code)
         return
-    outcome = corrections_drafts.undecided(corrections.preview(draft), code)
+    outcome = drafts.undecided(corrections.preview(draft), code)
     if decided == "drop":
-        corrections_drafts.drop(draft, outcome)
+        drafts.drop(draft, outcome)
     elif decided == "keep":
-        corrections_drafts.keep(draft, outcome, read(KeepForm(sent_to(here.request)))["why"])
+        drafts.keep(draft, outcome, read(KeepForm(sent_to(here.request)))["why"])
     elif decided == "again":
-        corrections_drafts.choose_again(draft, outcome)
+        drafts.choose_again(draft, outcome)
     else:
         _answer(here, draft, outcome)
 
@@ -167,9 +169,9 @@ def _answer(here: AnyHere, draft: Correction, outcome: Any) -> None:
     if question is None:
         raise Refused("", _("That has been decided already."), admission=True)
     if tapped(here.request, "roll"):
-        corrections_drafts.throw(draft, outcome, question)
+        drafts.throw(draft, outcome, question)
     else:
-        corrections_drafts.answer(draft, outcome, question, answer_to(question, sent_to(here.request)))
+        drafts.answer(draft, outcome, question, answer_to(question, sent_to(here.request)))
 
 
 @require_POST

@@ -9,8 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.engine import door
-from campaigns.engine import scopes as leagues
+from campaigns.engine import door, scopes
 from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import trial
 from campaigns.engine.here import AnyHere
@@ -134,9 +133,9 @@ def _change(here: AnyHere, form: LeagueForm) -> None:
                 raise Http404
             door.act(here.scope.pk, here.actor, desk.close, {})
         case "archive":
-            leagues.archive(here.scope, here.actor)
+            scopes.archive(here.scope, here.actor)
         case "unarchive":
-            leagues.unarchive(here.scope, here.actor)
+            scopes.unarchive(here.scope, here.actor)
         case "key":
             said = read(SettingForm(sent_to(here.request)))
             act, params = desk.change(said["key"], said["value"], said["words"])

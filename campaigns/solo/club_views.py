@@ -17,7 +17,7 @@ from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import number_in, sent_to, tapped, word
 from campaigns.solo import armies
 from campaigns.solo import club_page as home_page
-from campaigns.solo import games as solo
+from campaigns.solo import games as tables
 from campaigns.solo.forms import GameForm, ListForm
 from rules.engine.refusals import Refused
 
@@ -41,7 +41,7 @@ def games(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _start(seat: Seat, form: GameForm) -> Any:
     wanted = form.cleaned_data
-    return solo.start_practice(
+    return tables.start_practice(
         seat=seat,
         edition=wanted["edition"],
         armies=armies.pool(seat.club, wanted["edition"]),

@@ -23,7 +23,7 @@ PAGE = "maps/conquest/map.html"
 SETUP = "maps/conquest/setup.html"
 BATTLE = "maps/conquest/battle.html"
 REALM = "maps/conquest/realm.html"
-FACTS = "attack-0-vp"  # a field of every form with the facts of a battle
+FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle
 
 
 def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def refused(
     if fresh.state.now.phase == "setup":
         template, context = SETUP, setup_context(fresh, wrong)
     elif battle is not None:
-        typed = sent_to(here.request) if tapped(here.request, FACTS) else None
+        typed = sent_to(here.request) if tapped(here.request, FACTS_FIELD) else None
         page = battle_page.build(fresh, battle, acting_of(fresh), typed)
         template, context = BATTLE, {"page": page}
     else:

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from campaigns.corrections import drafts as corrections_drafts
-from campaigns.corrections import page as corrections_page
+from campaigns.corrections import drafts
+from campaigns.corrections.page import refusal_of
 from campaigns.engine.reportable import require_sure
 from campaigns.opr.here import OprHere
 from campaigns.opr.past import app_facts
@@ -38,13 +38,13 @@ def page(here: OprHere, state: State, record: Record, back: str) -> HttpResponse
     if not form.is_bound:
         return draw(here, TEMPLATE, context)
     try:
-        facts = FACTS.get(record.procedure, _with)(record.params, read(form))
+        facts = PUT_TOGETHER.get(record.procedure, _with)(record.params, read(form))
         if not tapped(here.request, "sure"):
             require_sure(here.kept, state, record.procedure, facts, record.params)
-        made = corrections_drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
+        made = drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
     except Refused as error:
         if not beside(form, error):
-            context["refused"] = corrections_page.refusal_of(here, error)
+            context["refused"] = refusal_of(here, error)
         return draw(here, TEMPLATE, context, status=UNPROCESSABLE)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
@@ -85,4 +85,4 @@ FIELDS = {
     "opr.spend_underdog": _underdog,
     "opr.app_report": app_facts.fields,
 }
-FACTS = {"opr.app_report": app_facts.facts, "opr.spend_underdog": _spent}
+PUT_TOGETHER = {"opr.app_report": app_facts.facts, "opr.spend_underdog": _spent}

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.corrections import drafts as corrections_drafts
-from campaigns.corrections import page as corrections_page
+from campaigns.corrections import drafts
 from campaigns.corrections.found import draft_or_404, entry_or_404
+from campaigns.corrections.page import refusal_of
 from campaigns.engine import correcting as corrections
 from campaigns.engine.here import Here
 from campaigns.engine.journal import record_of, texts_of
@@ -79,7 +79,7 @@ def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     if found.procedure in reported.INSTEAD:
         return _page(here, _instead(here, found), _save_instead(here, found, None), back)
     record = _recorded(here, found)
-    state = corrections_drafts.state_before(here.scope, record.place)
+    state = drafts.state_before(here.scope, record.place)
     if found.procedure not in reported.REPORTS:
         return act_page.page(here, state, record, back)
     return _page(here, _report(here, state, record.params), _save(here, record.id, None), back)
@@ -93,14 +93,14 @@ def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> H
     if draft.status != CorrectionStatus.OPEN:
         raise Http404
     place, params = _in_draft(here, draft, code)
-    report = _report(here, corrections_drafts.state_before(here.scope, place, draft), params)
+    report = _report(here, drafts.state_before(here.scope, place, draft), params)
     replaced = inserts.replaced_by(draft, code)
     save = _save_instead(here, replaced, draft) if replaced else _save(here, code, draft)
     return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
 
 
 def _save(here: OprHere, code: str, draft: Correction | None) -> Save:
-    return lambda facts: corrections_drafts.change_facts(here.scope, organiser(here), code, facts, draft)
+    return lambda facts: drafts.change_facts(here.scope, organiser(here), code, facts, draft)
 
 
 def _save_instead(here: OprHere, entry: Entry, draft: Correction | None) -> Save:
@@ -160,7 +160,7 @@ def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse
         made = save({**report.facts, **facts})
     except Refused as error:
         again = report.form(report_reading.typed(context["form"], sent))
-        context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
+        context |= {"form": again, "refused": refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
@@ -196,7 +196,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _forgotten_form(here: OprHere, after: int, asked: list[str]) -> HttpResponse:
-    state = corrections_drafts.state_before(here.scope, (after, LAST))
+    state = drafts.state_before(here.scope, (after, LAST))
     report = _report(here, state, {"warbands": asked})
     if len(report.warbands) < 2:
         sentence = _("One of them had not joined by then. Choose a later place.")
@@ -224,7 +224,7 @@ def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
         made = inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:
         again = report.form(report_reading.typed(context["form"], sent))
-        context |= {"form": again, "refused": corrections_page.refusal_of(here, error)}
+        context |= {"form": again, "refused": refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 

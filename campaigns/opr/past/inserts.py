@@ -30,11 +30,11 @@ from rules.opr.state import Mission, OprState
 # The steps a report leaves to its warbands, in the rulebook's order.
 STEPS = ("casualties", "experience", "close_upgrades", "close_recruiting")
 # Those that somebody calls complete, and what may be put in front of each.
-BY_HAND = {
+CLOSED_BY_HAND = {
     "opr.close_upgrades": ("opr.buy", "opr.sell"),
     "opr.close_recruiting": ("opr.recruit", "opr.disband_unit"),
 }
-ACTS = tuple(act for acts in BY_HAND.values() for act in acts)
+ACTS = tuple(act for acts in CLOSED_BY_HAND.values() for act in acts)
 ABOUT = ("warband", "unit", "item")
 
 type Insert = dict[str, Any]
@@ -46,7 +46,7 @@ def new_insert(
     """The stored form of a forgotten entry behind the place `after`; `earlier` are the draft's others."""
     seed = _seed(scope, procedure, params, earlier)
     plain = {"code": f"i{secrets.token_hex(5)}", "procedure": procedure, "params": dict(params)}
-    return {**plain, "after": after, "seed": seed} | ({"open": True} if procedure in BY_HAND else {})
+    return {**plain, "after": after, "seed": seed} | ({"open": True} if procedure in CLOSED_BY_HAND else {})
 
 
 def _seed(scope: Scope, procedure: str, params: Mapping[str, Any], earlier: Sequence[Insert]) -> str:
@@ -190,13 +190,13 @@ def forgotten_in_step(scope: Scope, by: Seat, entry: Entry) -> Correction:
 
 def may_take_more(entry: Entry) -> bool:
     """Whether acts can be put in front of a step: it is one closed by hand, and was not put in itself."""
-    return entry.procedure in BY_HAND and not entry.void and entry.place == entry.seq
+    return entry.procedure in CLOSED_BY_HAND and not entry.void and entry.place == entry.seq
 
 
 def step_of(draft: Correction, code: str) -> Step | None:
     """The step that is closed by hand behind a code of this draft."""
     for index, (one, record) in enumerate(zip(draft.inserts, inserted_in(draft), strict=True)):
-        if one["code"] == code and one["procedure"] in BY_HAND:
+        if one["code"] == code and one["procedure"] in CLOSED_BY_HAND:
             return Step(one["procedure"], one["params"], record.place, one["after"], index)
     found = draft.scope.entries.filter(slot__code=code).first() if code in draft.changes else None
     if found is None or not may_take_more(found):
@@ -210,7 +210,7 @@ def add_act(draft: Correction, step: Step, procedure: str, params: Mapping[str, 
 
     Raises `Refused`.
     """
-    if procedure not in BY_HAND[step.procedure]:
+    if procedure not in CLOSED_BY_HAND[step.procedure]:
         raise Refused("", _("That does not belong to this step."))
     made = new_insert(draft.scope, procedure, params, step.after, draft.inserts)
     tried = _tried(draft.scope, state_of_step(draft, step), made)
@@ -231,7 +231,7 @@ def remove_act(draft: Correction, code: str) -> Correction:
 
 def acts_of(draft: Correction, step: Step) -> list[Insert]:
     """What stands in front of a step in the draft: purchases, sales, recruits of the same warband."""
-    acts = [one for one in draft.inserts if one["procedure"] in BY_HAND[step.procedure]]
+    acts = [one for one in draft.inserts if one["procedure"] in CLOSED_BY_HAND[step.procedure]]
     return [one for one in acts if step.params.items() <= one["params"].items()]
 
 

@@ -25,7 +25,7 @@ FACTS_WORDS = {
     "opr.spend_underdog": lazy("It was spent otherwise: change it"),
 }
 # Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
-BY_HAND = {
+CLOSED_BY_HAND = {
     "opr.close_upgrades": (
         lazy("Upgrades of %(name)s"),
         lazy("Was anything bought or sold then?"),
@@ -57,8 +57,8 @@ def in_draft(draft: Correction, record: Record, name: Callable[[str], str]) -> I
     at = [draft.scope_id, draft.pk, record.id]
     if record.procedure in REPORTS:
         return InDraft(Link(reverse("campaigns:correction_facts", args=at), _("Change the report")))
-    if record.procedure not in BY_HAND:
+    if record.procedure not in CLOSED_BY_HAND:
         return None
-    head, asked, go = BY_HAND[record.procedure]
+    head, asked, go = CLOSED_BY_HAND[record.procedure]
     link = Link(reverse("campaigns:correction_step", args=at), str(go))
     return InDraft(link, str(head) % {"name": name(str(record.params["warband"]))}, str(asked), "OPR-20")

@@ -11,10 +11,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.corrections import drafts as corrections_drafts
-from campaigns.corrections import page as corrections_page
+from campaigns.corrections import drafts
 from campaigns.corrections.figures import both_sides_of
 from campaigns.corrections.found import draft_or_404, entry_or_404
+from campaigns.corrections.page import refusal_of
 from campaigns.engine import correcting as corrections
 from campaigns.engine.here import Here
 from campaigns.models import Correction, CorrectionStatus
@@ -103,7 +103,7 @@ def _post(at: _At) -> HttpResponse:
         if tapped(request, "without"):
             inserts.remove_act(draft, word(request, "without"))
         elif word(request, "do") in PLAIN:
-            corrections_drafts.complete(draft, at.code)
+            drafts.complete(draft, at.code)
             return redirect("campaigns:correction", pk, draft.pk)
         elif inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
             return redirect("campaigns:correction", pk, draft.pk)  # its dice come next
@@ -111,6 +111,6 @@ def _post(at: _At) -> HttpResponse:
         context = _context(at)
         if beside(context["page"].sent, error):
             return draw(at.then, TEMPLATE, context, status=UNPROCESSABLE)
-        context["refused"] = corrections_page.refusal_of(at.then, error)
+        context["refused"] = refusal_of(at.then, error)
         return draw(at.then, TEMPLATE, context, status=CONFLICT)
     return redirect("campaigns:correction_step", pk, draft.pk, at.code)

@@ -211,7 +211,7 @@ XP_REASONS = {
     "duel": (gettext_noop("Won a duel"), gettext_noop("won a duel")),
     "no_permadeath": (gettext_noop("Lost with that mission"), gettext_noop("lost with that mission")),
 }
-BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
+CHANGED_BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
 
 
 def xp_reason(state: Any, one: Mapping[str, Any], *, inside: bool = False) -> str:
@@ -223,4 +223,4 @@ def xp_reason(state: Any, one: Mapping[str, Any], *, inside: bool = False) -> st
         because = "event_of"
     else:
         name = ""
-    return _(XP_REASONS.get(because, BY_HAND)[inside]) % {"name": name}
+    return _(XP_REASONS.get(because, CHANGED_BY_HAND)[inside]) % {"name": name}

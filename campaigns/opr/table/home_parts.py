@@ -11,7 +11,7 @@ from campaigns.opr.warbands.founding_page import closed
 from campaigns.shell.parts import Parts
 
 TEMPLATE = "campaigns/opr/league/home.html"
-NAMES = ("standings", "missions", "waited", "news")
+PARTS_KEPT = ("standings", "missions", "waited", "news")
 
 
 def parts_of(here: OprHere) -> Parts:
@@ -21,7 +21,7 @@ def parts_of(here: OprHere) -> Parts:
 def context(here: OprHere) -> dict[str, Any]:
     parts = parts_of(here)
     top = parts.fact("top", lambda found: found["page"].top)
-    return {"top": top, "parts": parts.named(*NAMES), **own_place(here)}
+    return {"top": top, "parts": parts.named(*PARTS_KEPT), **own_place(here)}
 
 
 def may_open(here: OprHere) -> bool:

@@ -13,7 +13,7 @@ from campaigns.shell.league import asked_part, draw, here_or_404
 
 def home(here: OprHere) -> HttpResponse:
     """The league's home, or the part of it that an open page wants anew."""
-    if (part := asked_part(here.request)) in home_parts.NAMES:
+    if (part := asked_part(here.request)) in home_parts.PARTS_KEPT:
         return home_parts.parts_of(here).answer(part)
     return draw(here, home_parts.TEMPLATE, home_parts.context(here))
 

@@ -17,7 +17,7 @@ from campaigns.shell.reading.reader import EachForm, read, rows, sent_to, word, 
 from campaigns.solo.here import SoloHere
 from rules.solo.figures.views import next_act
 
-BY_HAND = "solo_by_hand"
+DICE_BY_HAND = "solo_by_hand"
 MOST_LETTERS = 60  # of a spell or a rule
 
 type Params = dict[str, Any]
@@ -25,7 +25,7 @@ type Params = dict[str, Any]
 
 def by_hand(here: SoloHere) -> bool:
     """Whether this phone's people throw the dice themselves; otherwise the app does."""
-    return bool(here.request.session.get(BY_HAND))
+    return bool(here.request.session.get(DICE_BY_HAND))
 
 
 def fresh(here: SoloHere) -> SoloHere:

@@ -18,7 +18,7 @@ from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told import chronicle
-from campaigns.solo import games as solo
+from campaigns.solo import games as tables
 from campaigns.solo.forms import SettingsForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
@@ -82,14 +82,14 @@ def _unit_shown(here: SoloHere, found: Unit, error: Refused | None = None) -> Ht
 
 def _unit_act(here: SoloHere, found: Unit) -> HttpResponse:
     """Dice that ask for the table's hand are asked at the table; everything else comes back here."""
-    before = solo.open_dialogue(here.scope)
+    before = tables.open_dialogue(here.scope)
     try:
         if word(here.request, "unit") != found.id:
             raise Http404
         act(here, word(here.request, "do"))
     except Refused as error:
         return _unit_shown(fresh(here), found, error)
-    after = solo.open_dialogue(here.scope)
+    after = tables.open_dialogue(here.scope)
     if after is not None and (before is None or after.pk != before.pk):
         return redirect("campaigns:solo", here.scope.pk)
     go_on(fresh(here))

@@ -16,10 +16,10 @@ from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, asked_part, draw
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
-from campaigns.solo import games as solo
+from campaigns.solo import games as tables
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
-from campaigns.solo.table.acts import BY_HAND, act, by_hand, fresh
+from campaigns.solo.table.acts import DICE_BY_HAND, act, by_hand, fresh
 from campaigns.solo.table.going_on import game_or_404, go_on
 from campaigns.solo.table.table_page import asked_now
 from rules.engine.procedure import Open
@@ -67,9 +67,9 @@ def _carry_out(here: SoloHere) -> tuple[SoloHere, Spoken | None]:
     """Do what was sent; the game as it is now and what is asked."""
     match tapped(here.request, "dice", "back", "do", "slot"):
         case "dice":
-            here.request.session[BY_HAND] = word(here.request, "dice") == "hand"
+            here.request.session[DICE_BY_HAND] = word(here.request, "dice") == "hand"
         case "back":
-            solo.undo(here.scope, here.actor)
+            tables.undo(here.scope, here.actor)
         case "do":
             act(here, word(here.request, "do"))
         case "slot":
@@ -81,12 +81,12 @@ def _answer(here: SoloHere, code: str) -> tuple[SoloHere, Spoken | None]:
     if tapped(here.request, "all"):
         open_now, sent = _open_questions(here, code), sent_to(here.request)
         values = {key: answer_to(one, sent, about=key) for key, one in open_now.items()}
-        solo.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
+        tables.answer_all(here.scope, here.actor, code, values, app_dice=not by_hand(here))
         return go_on(fresh(here))
     key, value = _said(here, code)
     everything = not by_hand(here) or tapped(here.request, "roll_all") != ""
     try:
-        passage = solo.answer(here.scope, here.actor, code, key, value, app_dice=everything)
+        passage = tables.answer(here.scope, here.actor, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
     now = fresh(here)

@@ -32,7 +32,7 @@ from rules.opr.game import GAME, OprCtx
 from rules.opr.state import Item, TraitKind
 from rules.opr.warbands.founding import NewItem, unit_name_problems, warband_name_problems
 
-BY_HAND = "override"
+OVERRIDE = "override"
 
 
 def _reason(words: str) -> None:
@@ -50,7 +50,7 @@ def give_points(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Proced
     pool = find_warband(ctx.state, warband).pool
     require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} points.", most=MOST_POINTS), "amount")
     require(pool + amount >= 0, "OPR-68", say("The pool holds {pool}.", pool=pool), "amount")
-    return (Points(warband=warband, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
+    return (Points(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
 
 @GAME.procedure("give_vp", rules=("OPR-68",), slot="warband:{warband}:override", repeat=True)
@@ -64,7 +64,7 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
     vp = find_warband(ctx.state, warband).vp
     require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} VP.", most=MOST_POINTS), "amount")
     require(vp + amount >= 0, "OPR-68", say("It has {vp} VP.", vp=vp), "amount")
-    return (VictoryPoints(warband=warband, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
+    return (VictoryPoints(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
 
 @GAME.procedure("give_xp", rules=("OPR-47", "OPR-68"), slot="unit:{unit}:override", repeat=True)
@@ -79,7 +79,7 @@ def give_xp(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Eff
     most = ctx.book.figures.xp_max
     sentence = say("A unit has 0 to {most} XP; this one has {xp}.", most=most, xp=held)
     require(0 <= held + amount <= most, "OPR-47", sentence, "amount")
-    return (Experience(unit=unit, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
+    return (Experience(unit=unit, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
 
 @GAME.procedure("give_value", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
@@ -93,7 +93,7 @@ def give_value(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[
     value = find_unit(ctx.state, unit).value
     worth = say("The unit is worth {points}.", points=points(value))
     require(0 <= value + amount <= MOST_POINTS, "OPR-68", worth, "amount")
-    return (ValueChanged(unit=unit, amount=amount, because=BY_HAND, words=words, rule="OPR-68"),)
+    return (ValueChanged(unit=unit, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
 
 @GAME.procedure("give_trait", rules=("OPR-68", "OPR-73"), slot="unit:{unit}:override", repeat=True)
@@ -161,7 +161,7 @@ def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure
         abs(item.price) <= MOST_POINTS, "OPR-56", say("At most {most} points.", most=MOST_POINTS), "price"
     )
     given = Item(ctx.new("item"), item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
-    return (ItemGained(unit=unit, item=given, because=BY_HAND, rule="OPR-68"),)
+    return (ItemGained(unit=unit, item=given, because=OVERRIDE, rule="OPR-68"),)
 
 
 @GAME.procedure("take_item", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
@@ -173,7 +173,7 @@ def take_item(ctx: OprCtx, *, unit: str, item: str, words: str) -> Procedure[Eff
     yield from nothing()
     _reason(words)
     find_item(find_unit(ctx.state, unit), item)
-    return (ItemLost(unit=unit, item=item, because=BY_HAND, rule="OPR-68"),)
+    return (ItemLost(unit=unit, item=item, because=OVERRIDE, rule="OPR-68"),)
 
 
 @GAME.procedure("move_unit", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
@@ -204,7 +204,7 @@ def remove_unit(
     _reason(words)
     held = find_unit(ctx.state, unit)
     mission = ctx.state.warbands[held.warband].mission
-    return (UnitLeft(unit=unit, status=status, because=BY_HAND, mission=mission, rule="OPR-68"),)
+    return (UnitLeft(unit=unit, status=status, because=OVERRIDE, mission=mission, rule="OPR-68"),)
 
 
 @GAME.procedure("return_unit", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)

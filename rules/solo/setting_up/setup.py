@@ -24,7 +24,7 @@ from rules.solo.state import ArmyRule, Phase, PoolList, Side, SoloState, Spell, 
 
 type Effects = tuple[Effect, ...]
 
-BY_HAND = "by hand"  # why a unit has another type, when nobody wrote a reason
+NO_REASON = "by hand"  # why a unit has another type, when nobody wrote a reason
 
 
 def in_phase(ctx: SoloCtx, *phases: Phase, rule: str) -> Procedure[None]:
@@ -238,7 +238,7 @@ def _underdogs(state: SoloState, rules: Rules) -> Effects:
 
 def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
     if wanted:
-        return _given(unit, scores.overridden(unit, wanted), words or BY_HAND)
+        return _given(unit, scores.overridden(unit, wanted), words or NO_REASON)
     kind = scores.plain_type(unit)
     if not kind:
         text = say("{unit} shoots as well as it fights. Which kind is it?", unit=unit.name)
@@ -271,7 +271,7 @@ def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -
     of_the_app(ctx, [unit], rule="SOLO-30")
     limits.name(words, "words", limits.SHORT)
     mine = ctx.state.units[unit]
-    return (_given(mine, scores.overridden(mine, type), words or BY_HAND),)
+    return (_given(mine, scores.overridden(mine, type), words or NO_REASON),)
 
 
 @GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
