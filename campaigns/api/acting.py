@@ -105,12 +105,11 @@ def _answered(here: AnyHere, asked: Asked) -> dict[str, Any]:
 @extend_schema(request=shapes.Act, responses=ANSWERS)
 @api_view(["POST"])
 def act(request: Request, pk: int) -> Response:
-    """Do something: it settles at once, or opens a dialogue with its first questions."""
+    """Do something: it settles at once, opens a dialogue with its first questions, or becomes a report that
+    counts when the others agree."""
     here = member_of(request, pk)
     sent = checked(shapes.Act, request.data)
     _check_seen(here, sent["seen"])
-    if sent["procedure"] in here.kept.reported and not here.is_organiser:
-        raise Refused("", _("Send this as a report; it counts when the others agree."), "procedure")
     outcome = door.act(
         here.scope.pk,
         here.actor,
@@ -119,6 +118,7 @@ def act(request: Request, pk: int) -> Response:
         once=sent.get("once"),
         seen=sent["seen"],
         app_dice=sent.get("roll", here.app_dice),
+        sure=sent["sure"],
     )
     return told(here, outcome)
 
@@ -165,6 +165,7 @@ def told(here: AnyHere, outcome: Outcome) -> Response:
             "questions": [_asked(here, question) for question in outcome.questions],
             "reopened": list(outcome.reopened),
             "repeated": outcome.repeated,
+            "report": outcome.report,
         }
     )
 

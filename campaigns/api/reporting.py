@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
@@ -17,11 +16,9 @@ from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
 from campaigns.engine import reports as service
 from campaigns.engine.here import AnyHere
-from campaigns.engine.reportable import sides_of
 from campaigns.engine.rights import Actor
 from campaigns.engine.visit import Outcome
 from campaigns.models import Report
-from rules.engine.refusals import Refused
 
 SHOWN = {200: shapes.ReportShape, 404: shapes.Problem}
 CHANGED = {**ANSWERS, 200: shapes.ReportShape}
@@ -41,15 +38,12 @@ def reports(request: Request, pk: int) -> Response:
 
 def _send(request: Request, here: AnyHere) -> Response:
     sent = checked(shapes.SendReport, request.data)
-    if sent["procedure"] in here.kept.by_games and not here.is_organiser:
-        raise Refused("", _("A game against the app is reported from its own table."), "procedure")
     other = sent.get("answers_to")
     report = service.send(
         scope=here.scope,
         actor=here.actor,
         procedure=sent["procedure"],
         facts=sent["facts"],
-        sides=sides_of(here.kept, here.state, sent["procedure"], sent["facts"]),
         once=sent.get("once", ""),
         answers_to=get_object_or_404(Report, scope=here.scope, pk=other) if other else None,
         words=sent["words"],

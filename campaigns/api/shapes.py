@@ -152,7 +152,8 @@ class OpenDialogue(serializers.Serializer[object]):
 
 
 class OutcomeShape(serializers.Serializer[object]):
-    """What a call led to: settled as `entry`, or the open questions of `slot`."""
+    """What a call led to: settled as `entry`, the open questions of `slot`, or a `report` that counts when
+    the others agree."""
 
     slot = serializers.CharField()
     entry = serializers.IntegerField(allow_null=True)
@@ -160,6 +161,7 @@ class OutcomeShape(serializers.Serializer[object]):
     questions = serializers.ListField(child=serializers.DictField())
     reopened = serializers.ListField(child=serializers.CharField())
     repeated = serializers.BooleanField()
+    report = serializers.IntegerField(allow_null=True)
 
 
 class Once(serializers.Serializer[object]):
@@ -169,7 +171,8 @@ class Once(serializers.Serializer[object]):
 
 
 class Act(Once):
-    """Start a procedure. `seen`: `{"table:id": version}` of what you read; `roll`: the app throws dice."""
+    """Start a procedure. `seen`: `{"table:id": version}` of what you read; `roll`: the app throws dice;
+    `sure`: what looks like a slip in a report is right."""
 
     procedure = serializers.CharField(max_length=60)
     params = serializers.DictField(default=dict)
@@ -177,6 +180,7 @@ class Act(Once):
         child=serializers.IntegerField(min_value=0, max_value=2**31 - 1), default=dict
     )
     roll = serializers.BooleanField(required=False)
+    sure = serializers.BooleanField(required=False, default=False)
 
 
 class GivenAnswer(Once):

@@ -62,17 +62,23 @@ class Season:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params)
 
-    def act_as(self, actor: Actor, procedure: str, params: dict[str, Any]) -> Outcome:
+    def agreed(self, who: str, procedure: str, **params: Any) -> Outcome:
+        """The same for what the others had to agree to, and have."""
+        return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params, agreed=True)
+
+    def act_as(
+        self, actor: Actor, procedure: str, params: dict[str, Any], *, agreed: bool = False
+    ) -> Outcome:
         self.here.actor, slots = actor, self.scope.slots
         try:
             with transaction.atomic():
-                return self._settled(procedure, params)
+                return self._settled(procedure, params, agreed=agreed)
         except Refused:
             self.scope.slots = slots
             raise
 
-    def _settled(self, procedure: str, params: dict[str, Any]) -> Outcome:
-        outcome = door.act_within(self.here, procedure, params, app_dice=True)
+    def _settled(self, procedure: str, params: dict[str, Any], *, agreed: bool) -> Outcome:
+        outcome = door.act_within(self.here, procedure, params, app_dice=True, agreed=agreed)
         while not outcome.settled:
             question = outcome.questions[0]
             value = door.ROLL if isinstance(question, RANDOM) else choose(question, self.luck)

@@ -21,9 +21,11 @@ from campaigns.engine.dialogue import Talk, open_talk, revealer, thrown_in
 from campaigns.engine.keeping import settle, slot_of, store_answer
 from campaigns.engine.once import key_of
 from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
+from campaigns.engine.scopes import in_use
+from campaigns.engine.sending import is_alone, send_within
 from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.visit import Outcome, Visit, visit
-from campaigns.models import Dialogue, Entry, Scope, Seat, Slot
+from campaigns.models import Dialogue, Entry, Seat, Slot
 from rules.engine.dice import is_random
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
@@ -31,13 +33,6 @@ from rules.engine.questions import RANDOM, Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
 
 ROLL: Final = object()  # the value that says "roll for me"
-
-
-def in_use(scope: Scope) -> None:
-    """Raise `Refused` when a league is in the archive: it is read there, not played."""
-    if scope.archived_at is not None:
-        sentence = _("This league is in the archive. An organiser can take it out again.")
-        raise Refused("", sentence, admission=True)
 
 
 def act(
@@ -49,17 +44,19 @@ def act(
     once: str | None = None,
     seen: Mapping[str, int] | None = None,
     app_dice: bool = False,
+    sure: bool = False,
 ) -> Outcome:
-    """Start a procedure: settle it at once, or open its dialogue.
+    """Start a procedure: settle it at once, open its dialogue, or send it as a report where others have to
+    agree first.
 
-    `seen` maps "table:key" to the row version the person had before their eyes. Raises `Refused`,
-    `PermissionDenied`.
+    `seen` maps "table:key" to the row version the person had before their eyes; `sure`: what looks like a
+    slip in a report has been asked about. Raises `Refused`, `PermissionDenied`.
     """
     with visit(scope_id, actor, key_of(once, actor, procedure, params)) as here:
         if (first := here.first_result()) is not None:
             return first
         _still_as_seen(here, seen or {})
-        return act_within(here, procedure, params, app_dice=app_dice)
+        return act_within(here, procedure, params, app_dice=app_dice, sure=sure)
 
 
 def act_within(
@@ -68,18 +65,22 @@ def act_within(
     params: Mapping[str, Any],
     *,
     app_dice: bool = False,
-    allowed: bool = False,
+    sure: bool = False,
+    agreed: bool = False,
 ) -> Outcome:
     """Start a procedure inside a passage that is already locked.
 
-    `allowed`: the right to do it was checked otherwise (a report that its opponent confirms).
+    `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
     """
     in_use(here.scope)
     spec = here.kept.game.spec(procedure)
     if procedure in here.kept.known:
         params = here.kept.known[procedure](here.scope, params)
     spec.checked(params)
-    if not allowed:
+    if not agreed and is_alone(here, procedure):
+        report = send_within(here, procedure, params, sure=sure)
+        return here.finish(Outcome("", report=report.pk), "reports")
+    if not agreed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
     slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None

@@ -17,6 +17,7 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
 from campaigns.engine.visit import Visit, count_write, visit
 from campaigns.models import Club, Scope, ScopeKind, Seat
+from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 
@@ -73,7 +74,17 @@ def _keep(here: Visit, archived_at: datetime | None) -> None:
 def why_closed(scope: Scope, state: State) -> str:
     """The sentence why nothing new begins in a league and nobody joins it, or nothing."""
     if scope.archived_at is not None:
-        return _("This league is in the archive. An organiser can take it out again.")
+        return _archived()
     if registration(scope.game).is_over(state):
         return _("This league is over. Everything in it stays readable.")
     return ""
+
+
+def in_use(scope: Scope) -> None:
+    """Raise `Refused` when a league is in the archive: it is read there, not played."""
+    if scope.archived_at is not None:
+        raise Refused("", _archived(), admission=True)
+
+
+def _archived() -> str:
+    return _("This league is in the archive. An organiser can take it out again.")

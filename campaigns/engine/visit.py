@@ -30,7 +30,8 @@ CHANNEL = "musterroll"
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
-    `version` is the scope's, which the live stream tells."""
+    `report` the report it has become, for others to agree to; `version` is the scope's, which the live stream
+    tells."""
 
     slot: str
     entry: int | None = None
@@ -38,6 +39,7 @@ class Outcome:
     reopened: tuple[str, ...] = ()
     repeated: bool = False
     version: int = 0
+    report: int | None = None
 
     @property
     def settled(self) -> bool:
@@ -74,12 +76,16 @@ class Visit:
     def first_result(self) -> Outcome | None:
         """The result of the first call with this idempotency key."""
         done = self.once and self.once.result(self.scope)
-        return Outcome(done["slot"], done["entry"], repeated=True) if done else None
+        if not done:
+            return None
+        return Outcome(done["slot"], done["entry"], repeated=True, report=done.get("report"))
 
     def finish(self, outcome: Outcome, what: str) -> Outcome:
         """Count the write, keep its result under its key, and tell the stream."""
         if self.once:
-            self.once.keep(self.scope, {"slot": outcome.slot, "entry": outcome.entry})
+            result = {"slot": outcome.slot, "entry": outcome.entry}
+            sent = {"report": outcome.report} if outcome.report else {}
+            self.once.keep(self.scope, result | sent)
         count_write(self.scope, what)
         return replace(outcome, version=self.scope.version)
 

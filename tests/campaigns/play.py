@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaigns.engine import door
+from campaigns.engine import door, reports
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.store import registration
 from campaigns.engine.visit import Outcome
-from campaigns.models import Scope, Seat
+from campaigns.models import Report, Scope, Seat
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral, YesNo
 from tests import factories
@@ -107,7 +107,10 @@ def played(
     """A mission that has been played and counts: `kills` maps victim to killer. The mission's id."""
     ledger = [{"victim": victim, "killer": killer, "round": 1} for victim, killer in (kills or {}).items()]
     params = {"warbands": [winner, *losers], "winners": [winner], "kills": ledger, **facts}
-    return f"{act(scope, by, 'quick_report', **params).slot}.mission"
+    outcome = act(scope, by, "quick_report", **params)
+    if outcome.report:
+        outcome = reports.confirm(Report.objects.get(pk=outcome.report), Actor())
+    return f"{outcome.slot}.mission"
 
 
 def walked(scope: Scope, by: Seat, mission: str, warband: str, **answers: Any) -> None:

@@ -75,7 +75,7 @@ def _mission(season: Season, pair: list[str], place: str) -> str:
         _settle_events(season, mission, pair)
     winner = season.luck.choices(pair, [season.skill[name] for name in pair])[0]
     params = {"mission": mission, "winners": [season.sides[winner]], "rounds": 4}
-    season.act(pair[0], "result", **params, kills=_kills(season, mission, winner))
+    season.agreed(pair[0], "result", **params, kills=_kills(season, mission, winner))
     return mission
 
 
@@ -202,6 +202,5 @@ def _leave_things_open(season: Season) -> None:
         actor=Actor(season.seats[free[2]]),
         procedure="opr.quick_report",
         facts=facts,
-        sides=sides,
         once="demo",
     )

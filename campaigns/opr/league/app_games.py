@@ -213,12 +213,12 @@ def send_report(
             actor=actor,
             procedure="opr.app_report",
             facts=said,
-            sides=[*told.warbands, *told.against],
             once=f"solo:{game.pk}:{uuid4().hex}",
             answers_to=answers_to,
             instead_of=instead_of,
             at_table=told.warbands if told.against else (),
             sure=sure,
+            by_game=True,
         )
 
 

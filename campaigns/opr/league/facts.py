@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
-from campaigns.engine import door
 from campaigns.engine.access import may_play
 from campaigns.engine.rights import Actor
+from campaigns.engine.scopes import in_use
 from campaigns.engine.visit import count_write, visit
 from campaigns.models import Fact, Scope
 
@@ -27,7 +27,7 @@ def tick(
     with visit(scope.pk, actor) as here:
         if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
-        door.in_use(here.scope)
+        in_use(here.scope)
         fact = Fact.objects.create(
             scope=here.scope,
             mission=mission,

@@ -9,8 +9,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.engine import reports
-from campaigns.engine.visit import Outcome
+from campaigns.engine import door, reports
+from campaigns.engine.sending import versions
+from campaigns.engine.visit import Outcome, visit
+from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
@@ -169,20 +171,25 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         raise Http404
     answered = named_report(here)
     try:
-        if found.status == "setup":
-            act(here, "opr.begin", {"mission": key})
-        facts = {"mission": key, "winner": winner}
-        sent = reports.send(
-            scope=here.scope,
-            actor=here.actor,
-            procedure="opr.walk_over",
-            facts=facts,
-            sides=list(found.warbands),
-            answers_to=answered and reports.versions(answered)[0],
-        )
+        sent = _sent_walk_over(here, key, winner, answered)
     except Refused as error:
         return refused(here, MISSION, error, {"page": mission_page.build(here, key)})
     return redirect("campaigns:report", pk, sent.pk)
+
+
+def _sent_walk_over(here: OprHere, key: str, winner: str, answered: Report | None) -> Report:
+    """The mission has begun, if it had not, and is reported: both or neither."""
+    with visit(here.scope.pk, here.actor) as passage:
+        state: Any = passage.state
+        if state.missions[key].status == "setup":
+            door.act_within(passage, "opr.begin", {"mission": key}, app_dice=here.app_dice)
+        return reports.send(
+            scope=here.scope,
+            actor=here.actor,
+            procedure="opr.walk_over",
+            facts={"mission": key, "winner": winner},
+            answers_to=answered and versions(answered)[0],
+        )
 
 
 def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:

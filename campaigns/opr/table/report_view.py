@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.reports import WAITING, versions
 from campaigns.engine.seatbook import NO_SEAT, Known
+from campaigns.engine.sending import WAITING, versions
 from campaigns.models import Report, ReportStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import game_of

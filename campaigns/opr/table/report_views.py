@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import reports
+from campaigns.engine.sending import versions
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts as ticked
@@ -80,22 +81,19 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: di
             check(form.cast, post)
             context["form"] = report_page.form_for(here, warbands, mission, report_reading.typed(form, post))
             return draw(here, FORM, context)
-        sent = _send(here, form, warbands, answered)
+        sent = _send(here, form, answered)
     except Refused as error:
         again = report_page.form_for(here, warbands, mission, report_reading.typed(form, post))
         return draw(here, FORM, {**context, "form": again, "refused": error}, status=CONFLICT)
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 
 
-def _send(
-    here: OprHere, form: report_page.ReportForm, warbands: list[str], answered: Report | None
-) -> Report:
+def _send(here: OprHere, form: report_page.ReportForm, answered: Report | None) -> Report:
     return reports.send(
         scope=here.scope,
         actor=here.actor,
         procedure="opr.result" if form.mission else "opr.quick_report",
         facts=report_reading.facts_from(form, sent_to(here.request)),
-        sides=warbands,
         answers_to=answered and (answered.answers_to or answered),
         instead_of=_mended(here),
         sure=tapped(here.request, "sure") != "",
@@ -122,7 +120,7 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def _say(here: OprHere, found: Report) -> None:
     actor, right = here.actor, number_in(word(here.request, "right"))
     if right:
-        reports.confirm(get_object_or_404(reports.versions(found), pk=right), actor)
+        reports.confirm(get_object_or_404(versions(found), pk=right), actor)
         return
     match tapped(here.request, "confirm", "at_table", "dispute", "withdraw"):
         case "confirm":

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import imports
 from campaigns.engine import door
 from campaigns.engine.access import may_act_for
+from campaigns.engine.visit import visit
 from campaigns.imports.draft import DraftArmy, by_hand, facts, from_list
 from campaigns.models import ArmyDraft, Seat
 from campaigns.models.people import Role
@@ -131,9 +132,19 @@ def _found(here: OprHere, row: ArmyDraft, army: DraftArmy, page: founding.Foundi
     if not page.verdict.is_fine:
         return draw(here, FOUNDING, {"page": page, "tried": True}, status=CONFLICT)
     try:
-        outcome = door.act(here.scope.pk, here.actor, founding.PROCEDURE, facts(army, str(row.seat.pk)))
+        warband = _founded(here, row, army)
     except Refused as error:
         return draw(here, FOUNDING, {"page": page, "refused": error}, status=CONFLICT)
-    row.warband = founding.founded_in(outcome)
-    row.save(update_fields=["warband"])
-    return redirect("campaigns:warband", here.scope.pk, row.warband)
+    return redirect("campaigns:warband", here.scope.pk, warband)
+
+
+def _founded(here: OprHere, row: ArmyDraft, army: DraftArmy) -> str:
+    """The warband a draft becomes; the draft remembers it, or neither is there."""
+    with visit(here.scope.pk, here.actor) as passage:
+        if not ArmyDraft.objects.select_for_update().filter(pk=row.pk, warband=""):
+            sentence = _("Something changed meanwhile. Here is how it stands now.")
+            raise Refused("", sentence, admission=True)
+        outcome = door.act_within(passage, founding.PROCEDURE, facts(army, str(row.seat.pk)))
+        row.warband = founding.founded_in(outcome)
+        row.save(update_fields=["warband"])
+    return row.warband

@@ -123,13 +123,31 @@ def test_a_refusal_carries_its_rule(evening: Evening) -> None:
     assert refused.json()["sentence"]
 
 
-def test_a_report_is_not_done_at_once_by_a_player(evening: Evening) -> None:
-    params = {"warbands": [evening.hers, evening.his], "winners": [evening.hers]}
-    call = {"procedure": "opr.quick_report", "params": params}
-    refused = Api(evening.marta).post(evening.base + "act/", call)
-    assert refused.status_code == 409
-    assert "report" in refused.json()["sentence"]
+def test_what_the_others_have_to_agree_to_becomes_a_report(evening: Evening) -> None:
+    params = {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": 4}
+    call = {"procedure": "opr.quick_report", "params": params, "once": "k1"}
+    told = Api(evening.marta).post(evening.base + "act/", call).json()
+    assert (told["settled"], told["entry"], told["questions"]) == (False, None, [])
     assert not play.state_of(evening.scope).missions
+    again = Api(evening.marta).post(evening.base + "act/", call).json()
+    assert (again["report"], again["repeated"]) == (told["report"], True)
+    report = f"{evening.base}reports/{told['report']}/"
+    assert Api(evening.tom).get(report).json()["status"] == "sent"
+    assert Api(evening.tom).post(report + "confirm/").json()["settled"]
+    assert play.state_of(evening.scope).missions
+    assert reconcile(evening.scope) == []
+
+
+def test_opr_30_a_slip_told_by_an_act_is_asked_about(evening: Evening) -> None:
+    params = {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": 1}
+    call = {"procedure": "opr.quick_report", "params": params}
+    asked = Api(evening.marta).post(evening.base + "act/", call)
+    assert (asked.status_code, asked.json()["key"]) == (409, "sure")
+    assert Api(evening.marta).post(evening.base + "act/", {**call, "sure": True}).json()["report"]
+
+
+def test_an_act_that_is_no_report_says_so(evening: Evening) -> None:
+    assert Api(evening.tom).post(evening.base + "act/", casualties(evening)).json()["report"] is None
 
 
 # Bad input

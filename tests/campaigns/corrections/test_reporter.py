@@ -20,7 +20,7 @@ def sent(league: Past) -> Report:
     marta = Seat.objects.get(club=league.scope.club, name="Marta")
     return reports.send(
         scope=league.scope, actor=Actor(marta), procedure="opr.quick_report", facts=facts,
-        sides=[league.bell, league.raiders], once="first",
+        once="first",
     )  # fmt: skip
 
 

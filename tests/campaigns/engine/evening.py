@@ -47,7 +47,7 @@ class Evening:
     def report(self) -> Any:
         return reports.send(
             scope=self.scope, actor=Actor(self.marta), procedure="opr.quick_report", facts=self.facts(),
-            sides=[self.hers, self.his], once="",
+            once="",
         )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ WRITERS = {
     "campaigns/engine/correcting.py",
     "campaigns/engine/scopes.py",
     "campaigns/engine/reports.py",
+    "campaigns/engine/sending.py",
     "campaigns/opr/league/facts.py",
     "campaigns/demo/playing.py",  # gives the demo’s entries their dates
 }

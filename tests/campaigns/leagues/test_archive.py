@@ -87,13 +87,11 @@ def test_nothing_is_played_in_the_archive_not_even_by_the_clock() -> None:
     here = Evening()
     mission = here.mission()
     facts = {"mission": mission, "winners": [here.bell], "rounds": 4, "kills": []}
-    sides = [here.bell, here.raiders]
     sent = reports.send(
         scope=here.scope,
         actor=Actor(here.marta),
         procedure="opr.result",
         facts=facts,
-        sides=sides,
         once="a",
     )
     here.browser(here.ilse).post(here.url("settings/"), {"archive": "1"})

@@ -42,7 +42,7 @@ class Office:
         facts = {"warbands": [self.bell, self.raiders], "winners": [self.bell], "rounds": 4}
         return reports.send(
             scope=self.scope, actor=Actor(self.marta), procedure="opr.quick_report", facts=facts,
-            sides=[self.bell, self.raiders], once="",
+            once="",
         )  # fmt: skip
 
     def weeks_over(self) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from campaigns.engine import door
 from campaigns.engine.journal import reconcile
+from campaigns.engine.rights import Actor
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
-from tests.campaigns.play import state_of
+from tests.campaigns.play import act, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -104,4 +106,23 @@ def test_whoever_did_not_play_it_has_no_version() -> None:
     for winner in (here.bell, "nobody", ""):
         assert here.t.post(answers, {"winner": winner}).status_code == 404
     assert here.t.post(f"{here.walked}?answers=999", {"winner": here.raiders}).status_code == 404
+    assert Report.objects.count() == 1
+
+
+def test_a_walk_over_that_is_refused_does_not_begin_the_mission() -> None:
+    here = Evening()
+    both = [here.bell, here.raiders]
+    other = door.act(
+        here.scope.pk,
+        Actor(here.marta),
+        "opr.quick_report",
+        {"warbands": both, "winners": [here.bell], "rounds": 4},
+    )
+    opened = act(here.scope, here.marta, "open_mission", warbands=both)
+    before = state_of(here.scope)
+    address = here.url(f"m/{opened.slot}.mission/walk-over/?answers={other.report}")
+    told = here.browser(here.marta).post(address, {"winner": here.bell})
+    assert told.status_code == 409
+    assert "That report is about another mission." in told.content.decode()
+    assert state_of(here.scope) == before
     assert Report.objects.count() == 1

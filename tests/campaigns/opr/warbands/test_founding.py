@@ -14,6 +14,7 @@ from django.urls import reverse
 from campaigns.engine.journal import reconcile
 from campaigns.imports.draft import DraftArmy
 from campaigns.models import ArmyDraft
+from campaigns.opr.warbands import founding_page
 from campaigns.people import seats as people
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table
@@ -297,6 +298,25 @@ def test_founding_twice_founds_once(table: Table) -> None:
     first, second = client.post(draft_url(draft), data), client.post(draft_url(draft), data)
     assert first["Location"] == second["Location"]
     assert len(play.state_of(table.scope).warbands) == 1
+
+
+def test_a_draft_thrown_away_meanwhile_founds_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other phone discards it while this one founds."""
+    client = signed_in(table.marta)
+    draft = pasted(table, client)
+    data = {**fields_of(client, draft), "found": "1"}
+    build = founding_page.build
+
+    def discarded_after(here: Any, row: ArmyDraft, *more: Any) -> founding_page.FoundingPage:
+        found = build(here, row, *more)
+        ArmyDraft.objects.filter(pk=row.pk).delete()
+        return found
+
+    monkeypatch.setattr(founding_page, "build", discarded_after)
+    told = client.post(draft_url(draft), data)
+    assert told.status_code == 409
+    assert "Something changed meanwhile" in told.content.decode()
+    assert not play.state_of(table.scope).warbands
 
 
 def test_opr_02_a_second_warband_is_refused_before_anything_is_typed(table: Table) -> None:

@@ -48,7 +48,6 @@ def report_of(table: Table, by: Seat) -> Any:
         actor=Actor(by),
         procedure="opr.quick_report",
         facts=facts,
-        sides=[marta, tom],
         once="1",
     )
 
@@ -179,7 +178,6 @@ def test_two_versions_of_one_mission_are_one_thing_to_decide(running: Table) -> 
         actor=Actor(running.tom),
         procedure=report.procedure,
         facts=report.facts | {"winners": report.sides[1:]},
-        sides=report.sides,
         once="another",
         answers_to=report,
     )

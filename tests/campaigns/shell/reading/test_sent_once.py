@@ -217,7 +217,6 @@ def test_a_key_of_another_report_is_refused() -> None:
     said: dict[str, Any] = {
         "scope": scope,
         "procedure": "opr.quick_report",
-        "sides": [hers, his],
         "once": "r",
     }
     first = reports.send(actor=Actor(ilse), facts=facts, **said)
