@@ -14,12 +14,11 @@ from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped
 from maps.conquest.battles import battle_page, correct_page
 from maps.conquest.carrying import carried_out
-from maps.conquest.forms import ShareForm, SizeForm
+from maps.conquest.forms import ShareForm, SizeForm, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.reaching import acting_of, conquest_or_404
 from maps.conquest.showing import BATTLE
-from maps.conquest.wrong import wrong_with
 from maps.ground.wrong import Wrong
 from rules.conquest.state import Battle
 from rules.engine.codec import dump

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.look.emblems import NAMES
-from campaigns.shell.reading.fields import LineField, MomentField, TapField, TickField, WholeField
+from campaigns.shell.reading.fields import LineField, ManyField, MomentField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.params import WRONG
 from campaigns.shell.reading.reader import Data, EachForm
+from maps.ground.forms import FORMS as OF_MAPS
+from maps.ground.forms import OBJECTIVE, CellField, as_is
+from maps.ground.wrong import wrong_with as of_any
 
 MOST_WORDS = 300
 MOST_NAME = 60
@@ -38,29 +43,50 @@ class EmpireForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"colour": "CQ-04"}
 
 
+class OrderForm(PlainForm):
+    """The order in which capitals are picked."""
+
+    order = ManyField()
+
+
+class ReasonForm(PlainForm):
+    """Why the organiser does it."""
+
+    words = reason()
+
+
+class GrantForm(ReasonForm):
+    """What an empire is given or loses."""
+
+    gold = WholeField(required=False, error_messages={"invalid": WRONG})
+    ep = WholeField(required=False, error_messages={"invalid": WRONG})
+
+
 class ExtendForm(PlainForm):
     """Another deadline, or none, and why."""
 
+    until = MomentField(zone="", required=False)
     words = reason()
     rules: ClassVar[Mapping[str, str]] = {"until": "CQ-22", "words": "CQ-22"}
 
     def __init__(self, data: Data, zone: str) -> None:
         super().__init__(data)
-        self.fields = {"until": MomentField(zone=zone, required=False), **self.fields}
+        self.fields["until"].zone = zone  # type: ignore[attr-defined]
 
 
 class StepBackForm(PlainForm):
     """Why the latest step is taken back, and which one was shown."""
 
     words = reason(lazy("Say why the step is taken back."))
-    step = WholeField(required=False)
+    step = WholeField(required=False, widget=forms.HiddenInput)
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-22"}
 
 
 class SizeForm(PlainForm):
-    """The size of a battle."""
+    """The size of a battle; below the shares of a team stands what is wrong with them together."""
 
     points = WholeField(least=0, most=MOST_POINTS, says=POINTS)
+    shares = ManyField()
     rules: ClassVar[Mapping[str, str]] = {"points": "CQ-61"}
 
 
@@ -81,6 +107,7 @@ class SideForm(PlainForm):
 class HostForm(PlainForm):
     """What became of one army; its fields begin with its side and place."""
 
+    as_sent = True
     vp = WholeField(least=0, most=MOST_POINTS, says=FIGURES)
     lost = WholeField(least=0, most=MOST_POINTS, says=FIGURES)
     bp = WholeField(least=0, most=MOST_POINTS, says=FIGURES)
@@ -95,21 +122,56 @@ class OutcomeForm(PlainForm):
 
 
 class GroundForm(PlainForm):
-    """How the ground of a running league changes, and why."""
+    """A territory of a running league in hand, and why it changes."""
 
-    act = LineField(required=False)
-    territory = LineField(required=False)
-    name = LineField(required=False, most=MOST_NAME)
-    terrain = LineField(required=False)
-    objective = LineField(required=False, most=40)
-    label = LineField(required=False)
-    other = LineField(required=False)
-    there = LineField(required=False)
-    cell = LineField(required=False)
-    river = TickField()
-    shore = TickField()
+    territory = as_is()
     words = LineField(
         most=200,
         error_messages={"required": lazy("Say why the map changes; everybody reads it in the chronicle.")},
     )
-    rules: ClassVar[Mapping[str, str]] = {"words": "CQ-02"}
+    rules: ClassVar[Mapping[str, str]] = {"words": "CQ-02", "cell": "CQ-03"}
+
+
+class RedrawForm(GroundForm):
+    name = LineField(required=False, most=MOST_NAME)
+    terrain = as_is(shown=True)
+    objective = as_is(OBJECTIVE, shown=True)
+    river = TickField()
+    shore = TickField()
+
+
+class ConnectForm(GroundForm):
+    other = as_is(shown=True)
+    there = as_is()
+    called: ClassVar[Mapping[str, str]] = {"b": "other"}  # as the rules call it
+
+
+class AddForm(GroundForm):
+    """A new territory: on a grid in a cell, else beside the one in hand."""
+
+    label = LineField(required=False)
+    terrain = as_is(shown=True)
+    cell = CellField(required=False)
+
+
+# By their names on the page; where a sentence can stand beside a field, the field is not hidden.
+FORMS: dict[str, type[PlainForm]] = {
+    **OF_MAPS,
+    "begin_play": OrderForm,
+    "enlist": EmpireForm,
+    "rename": EmpireForm,
+    "size": SizeForm,
+    "report": HostForm,
+    "correct_facts": HostForm,
+    "extend": ExtendForm,
+    "step_back": StepBackForm,
+    "grant": GrantForm,
+    "redraw": RedrawForm,
+    "connect": ConnectForm,
+    "add": AddForm,
+    "remove": GroundForm,
+    **dict.fromkeys(
+        ("correct", "skip", "pause", "close_battles", "decide", "rule_abstract", "strike"), ReasonForm
+    ),
+}
+wrong_with = partial(of_any, forms=FORMS)

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 from campaigns.shell.league import draw, organiser_here_or_404
 from campaigns.shell.reading.reader import sent_to, word
 from maps.conquest.carrying import carried_out
+from maps.conquest.forms import wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import ground_page
 from maps.conquest.reaching import conquest_or_404
-from maps.conquest.wrong import wrong_with
 from rules.engine.refusals import Refused
 
 PAGE = "maps/conquest/ground.html"
@@ -28,9 +28,9 @@ def ground(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return _shown(here, request.GET.get("t", ""))
-    territory = word(request, "territory")
+    act, territory = word(request, "act"), word(request, "territory")
     try:
-        act, params = ground_page.params_of(here.state, sent_to(request))
+        params = ground_page.params_of(here.state, act, sent_to(request))
     except Refused as error:
         return _shown(here, territory, error)
     left = "" if act == "remove" else territory

@@ -10,11 +10,11 @@ from campaigns.engine.here import Here
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import sent_to, tapped
 from maps.conquest.battles import battle_page
+from maps.conquest.forms import wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.reaching import acting_of
 from maps.conquest.realms import realm_page
-from maps.conquest.wrong import wrong_with
 from maps.ground.wrong import Wrong
 from rules.conquest.state import Realm
 from rules.engine.refusals import Refused

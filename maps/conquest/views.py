@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.shell.league import draw, here_or_404, member_or_404, organiser_here_or_404
-from campaigns.shell.reading.fields import LineField
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, word
 from maps.conquest.carrying import carried_out
-from maps.conquest.forms import MOST_NAME, EmpireForm, ExtendForm, StepBackForm, colour, reason
+from maps.conquest.forms import FORMS, EmpireForm, ExtendForm, StepBackForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import step_back as taken_back
 from maps.conquest.reaching import conquest_or_404
@@ -36,11 +34,6 @@ SIMPLE = frozenset({
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
 })  # fmt: skip
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
-# Acts of the organiser that stand in the chronicle with their reason.
-REASONED = frozenset(
-    {"skip", "pause", "close_battles", "decide", "rule_abstract", "strike", "correct", "grant"}
-)
-MOST_WORDS = 300
 
 
 @require_safe
@@ -78,9 +71,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 def _params(here: ConquestHere, act: str) -> dict[str, Any]:
     """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
-    known: dict[str, forms.Field] = {"words": reason()} if act in REASONED else {}
-    if act == "rename":
-        known |= {"colour": colour(), "name": LineField(required=False, most=MOST_NAME)}
+    known = FORMS[act]().fields if act in FORMS else {}
     return params_of(here.kept.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)
 
 

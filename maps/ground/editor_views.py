@@ -52,7 +52,8 @@ def shelf(request: HttpRequest, slug: str, book: AsBook) -> HttpResponse:
             bad = Refused(book().rules.get("links", ""), " ".join(error.faults[:5]), "file")
             return _shelf(request, seat, book(), wrong_with("bring", bad, sent_to(request) or {}))
         except Refused as error:
-            form = "picture" if tapped(request, "over_picture") else sent_form(request)
+            over = tapped(request, "over_picture") or error.key == "name"  # that form alone asks for a name
+            form = "picture" if over else sent_form(request)
             return _shelf(request, seat, book(), wrong_with(form, error, sent_to(request) or {}))
     return _shelf(request, seat, book())
 
@@ -95,7 +96,7 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> Any:
     if sent is None:
         raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
     told = read(PictureForm(sent_to(request)))
-    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, **told)
+    return pictures.kept(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, told["words"], told["credit"])
 
 
 @require_safe
@@ -168,7 +169,8 @@ def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat, book: MapBook) ->
         picture = _sent_picture(seat, request)
         _become(row, pictured(from_json(row.data), picture.key, picture.width, picture.height))
     elif act == "describe":
-        pictures.described_behind(row, **read(PictureForm(sent)))
+        told = read(PictureForm(sent))
+        pictures.described_behind(row, told["words"], told["credit"])
     else:
         _become(row, stroked(from_json(row.data), act, sent, book))
     row.save()

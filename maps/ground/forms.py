@@ -21,6 +21,7 @@ from rules.maps.refusals import About
 MOST_NAMED = 4000  # letters of territories painted in one go, or of an outline
 NAME, ROLE, CORNER, OBJECTIVE, WORDS = 60, 40, 20, 40, 2000
 MOST_NAME = 80  # of a map
+ON_PICTURE = 200
 SEED = 40
 BONUS = range(-100, 101)
 OUTSIDE = filled(lazy("A bonus lies between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
@@ -30,9 +31,10 @@ def number(**sentences: Any) -> WholeField:
     return WholeField(error_messages={"invalid": WRONG, **sentences})
 
 
-def as_is(most: int = LONGEST) -> forms.CharField:
-    """A key, as it stands."""
-    return forms.CharField(required=False, strip=False, max_length=most)
+def as_is(most: int = LONGEST, *, shown: bool = False) -> forms.CharField:
+    """A key, as it stands. A sentence can stand beside one that is `shown` to choose from."""
+    widget = forms.Select if shown else forms.HiddenInput
+    return forms.CharField(required=False, strip=False, max_length=most, widget=widget)
 
 
 def pair_in(typed: str) -> tuple[int, int] | None:
@@ -46,6 +48,7 @@ def pair_in(typed: str) -> tuple[int, int] | None:
 class CellField(forms.Field):
     """A cell of the grid as "q,r"."""
 
+    widget = forms.HiddenInput
     default_error_messages = {"required": lazy("Choose a side."), "invalid": lazy("Choose a side.")}
 
     def to_python(self, value: Any) -> Cell | None:
@@ -99,9 +102,9 @@ class SetForm(StrokeForm):
 
     label = forms.CharField(required=False, max_length=LONGEST)
     name = LineField(required=False, most=NAME)
-    terrain = as_is()
-    building = as_is()
-    objective = as_is(OBJECTIVE)
+    terrain = as_is(shown=True)
+    building = as_is(shown=True)
+    objective = as_is(OBJECTIVE, shown=True)
     river = TickField()
     shore = TickField()
     x = number()
@@ -157,11 +160,27 @@ class NameForm(PlainForm):
     name = LineField(required=False, most=MOST_NAME)
 
 
-class PictureForm(PlainForm):
-    """What is on a picture and who made it; pictures keep both to a length."""
+class FileForm(PlainForm):
+    """A map as a file; who takes it in says what is wrong with it."""
 
-    words = LineField(required=False, most=WORDS)
-    credit = LineField(required=False, most=WORDS)
+    file = forms.FileField(required=False)
+
+
+class PictureForm(PlainForm):
+    """What is on a picture and who made it."""
+
+    words = LineField(required=False, most=ON_PICTURE)
+    credit = LineField(required=False, most=ON_PICTURE)
+
+
+class OverForm(NameForm, PictureForm):
+    """A picture handed in, and what the map drawn over it is called."""
+
+    picture = forms.FileField(required=False)
+
+
+class SureForm(PlainForm):
+    sure = TickField()
 
 
 class ChosenForm(PlainForm):
@@ -174,14 +193,31 @@ class ChosenForm(PlainForm):
 class WishForm(PlainForm):
     """What a made map is wished to be. `numbers`: what may be wished for; what is not stays as usual."""
 
-    seed = as_is(SEED)
+    players = number(required=lazy("Say for how many players."))
+    seed = forms.CharField(required=False, strip=False, max_length=SEED)
     sea = TickField()
+    as_sent = True
 
     def __init__(self, data: Data, numbers: Mapping[str, str], rule: str = "") -> None:
         super().__init__(data)
         self.rules = {"players": rule}
-        asked = {name: number() for name in numbers if name == "players" or (data and name in data)}
-        asked["players"].error_messages["required"] = lazy("Say for how many players.")
-        for field in asked.values():
-            speak_plainly(field)
-        self.fields = {**asked, **self.fields}
+        for name in numbers:
+            if data is not None and name in data and name not in self.fields:
+                self.fields[name] = number()
+                speak_plainly(self.fields[name])
+
+
+# What is asked about a map before it belongs to a league, by its name on the page; where a sentence can stand
+# beside a field, the field is not hidden.
+FORMS: dict[str, type[PlainForm]] = {
+    "bring": FileForm,
+    "make": WishForm,
+    "picture": OverForm,
+    "describe": PictureForm,
+    "rename": NameForm,
+    "set": SetForm,
+    "add_point": NewSpotForm,
+    "outline": OutlineForm,
+    "link": LinkForm,
+    "delete": SureForm,
+}

@@ -6,42 +6,16 @@ What no field can tell is told above the page.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.shell.league import CONFLICT
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.forms import PlainForm
+from maps.ground.forms import FORMS
 from rules.engine.refusals import Refused
 
-
-@dataclass(frozen=True, slots=True)
-class Forms:
-    """The fields of each form that tell themselves what is wrong with them.
-
-    Of a form `as_sent` every field does that was sent. `called`: the field of a parameter that has another
-    name on this form.
-    """
-
-    fields: Mapping[str, tuple[str, ...]]
-    as_sent: tuple[str, ...] = ()
-    called: Mapping[tuple[str, str], str] = field(default_factory=dict)
-
-
-# What is asked about a map before it belongs to a league.
-OF_MAPS = Forms(
-    {
-        "bring": ("file",),
-        "make": ("players", "per_player", "mountains", "marshes", "rivers", "seed"),
-        "picture": ("picture", "name"),
-        "rename": ("name",),
-        "set": ("label", "name", "x", "y", "role", "corner", "bonus", "words"),
-        "add_point": ("x", "y"),
-        "outline": ("corners",),
-        "link": ("other",),
-        "delete": ("sure",),
-    },
-    as_sent=("make",),
-)
+type Forms = Mapping[str, type[PlainForm]]  # by their names on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +45,16 @@ class Wrong:
         return all(self.typed.get(name) == value for name, value in fields)
 
 
-def wrong_with(form: str, error: Refused, typed: Mapping[str, str], forms: Forms = OF_MAPS) -> Wrong:
+def wrong_with(form: str, error: Refused, typed: Mapping[str, str], forms: Forms = FORMS) -> Wrong:
     """What to draw again of a form that was refused."""
-    named = forms.called.get((form, error.key or ""), error.key or "")
-    tells = named in forms.fields.get(form, ()) or (form in forms.as_sent and named in typed)
-    return Wrong(form, named if tells else "", error, typed)
+    kind = forms.get(form)
+    return Wrong(form, _beside(kind, error.key or "", typed) if kind else "", error, typed)
+
+
+def _beside(kind: type[PlainForm], key: str, typed: Mapping[str, str]) -> str:
+    """The field of a form that tells what is wrong with `key`; none for what is not seen on it."""
+    key = getattr(kind, "called", {}).get(key, key)
+    if getattr(kind, "as_sent", False):
+        return key if key in typed or key in kind.base_fields else ""
+    field = kind.base_fields.get(key)
+    return key if field is not None and not field.widget.is_hidden else ""

@@ -51,7 +51,9 @@ def with_hex(map: Map, q: int, r: int, label: str = "") -> Map:
     """One more hexagon, linked to those it touches."""
     if any(cell_of(one) == (q, r) for one in map.places):
         raise Unfit("links", say("There is a territory already."))
+    _within(q, r)
     x, y = centre((q, r), map.ground.orientation)
+    _within(x, y)
     new = Place(id=_label(map, label), q=q, r=r, x=x, y=y)
     near = set(beside((q, r)))
     links = [link(new.id, one.id) for one in map.places if cell_of(one) in near]

@@ -12,8 +12,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.reader import Data, read, readable
-from maps.conquest.forms import GroundForm
+from campaigns.shell.reading.reader import Data, read
+from maps.conquest.forms import FORMS
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
@@ -26,7 +26,7 @@ from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.maps import editing
 from rules.maps.book import Kind
-from rules.maps.hexes import DIRECTIONS
+from rules.maps.hexes import DIRECTIONS, Cell
 from rules.maps.model import TERRAINS, Ground, Map, Place, neighbours
 
 STEP = (150, 90)  # where a new territory of a free shape lies beside its neighbour
@@ -110,16 +110,14 @@ def _remove(here: ConquestHere, place: Territory) -> Tap:
 # What the forms ask for
 
 
-def params_of(state: Conquest, sent: Data) -> tuple[str, dict[str, Any]]:
-    """The act of a form and its parameters. Raises `Refused` for what cannot be."""
-    form = GroundForm(sent)
-    act = readable(form).get("act", "")
+def params_of(state: Conquest, act: str, sent: Data) -> dict[str, Any]:
+    """The parameters of an act. Raises `Refused` for what cannot be."""
     asked = {"redraw": _redraw, "connect": _connect, "add": _add, "remove": _named}.get(act)
     if asked is None:
         raise Refused("CQ-02", _("Choose what to draw."))
-    said = read(form)
+    said = read(FORMS[act](sent))
     with ground().citing():
-        return act, {**asked(state, said), "words": said["words"]}
+        return {**asked(state, said), "words": said["words"]}
 
 
 def _named(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,7 +143,7 @@ def _add(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
     """A hexagon touches what lies around it; a free shape its one neighbour."""
     before, near, label = map_of(state), sent["territory"], sent["label"]
     if before.ground.kind == "hex":
-        after = editing.with_hex(before, *_cell(sent["cell"]), label)
+        after = editing.with_hex(before, *_cell(sent), label)
     else:
         beside = editing.place_on(before, near)
         after = editing.with_point(before, beside.x + STEP[0], beside.y + STEP[1], label)
@@ -156,9 +154,8 @@ def _add(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
     return {"place": dump(painted.places[-1]), "near": list(joined)}
 
 
-def _cell(typed: str) -> tuple[int, int]:
-    q, _comma, r = typed.partition(",")
-    try:
-        return int(q), int(r)
-    except ValueError:
-        raise Refused("CQ-03", _("Choose a side."), "cell") from None
+def _cell(sent: Mapping[str, Any]) -> Cell:
+    if sent["cell"] is None:
+        raise Refused("CQ-03", _("Choose a side."), "cell")
+    cell: Cell = sent["cell"]
+    return cell

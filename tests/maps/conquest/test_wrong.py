@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaigns.engine.journal import reconcile
+from campaigns.shell.reading.fields import TickField
+from maps.conquest.forms import FORMS
+from maps.ground.forms import FORMS as OF_MAPS
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, table, words_in
 
@@ -205,6 +209,7 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
     [
         ("redraw", {"terrain": "sea", "name": "Deep", "words": "flood"}, "terrain", "cannot become sea"),
         ("redraw", {"terrain": "plain", "name": "Deep", "words": ""}, "words", "Say why"),
+        ("redraw", {"terrain": "plain", "name": "x" * 61, "words": "flood"}, "name", "61 characters, and 60"),
         ("connect", {"there": "1", "words": ""}, "words", "Say why"),
         ("connect", {"there": "0", "words": "cliff"}, "other", "not neighbours"),
         ("add", {"label": "a|b", "words": "found"}, "label", "no |"),
@@ -234,3 +239,25 @@ def test_what_is_wrong_with_the_ground_is_told_beside_it(act, sent, field, said)
     told_beside(answer, f"{act}.{field}", said, *kept)
     if act == "connect":
         assert f"<option selected>{sent['other']}</option>" in answer.content.decode()
+
+
+@pytest.mark.parametrize("cell", ["9" * 290 + ",1", "999999999,0", "1", "a,b", ""])
+def test_a_side_nobody_offered_is_refused(cell):
+    league = begun("Marta", "Kwame")
+    place = league.state.realms[league.realm("Marta")].capital
+    address, before = reverse("maps:ground", args=[league.scope.pk]), league.state.territories
+    sent = {"act": "add", "territory": place, "label": "Far", "words": "found", "cell": cell}
+    assert league.browsers["Organiser"].post(address, sent).status_code == 409
+    assert league.state.territories == before
+
+
+def test_every_field_that_can_tell_has_its_place_on_a_page():
+    """What a form could say beside a field nobody draws would be seen nowhere."""
+    drawn = "".join(one.read_text() for one in (Path(__file__).parents[3] / "templates/maps").rglob("*.html"))
+    for forms in (OF_MAPS, FORMS):
+        for name, kind in forms.items():
+            seen = [] if getattr(kind, "as_sent", False) else kind.base_fields.items()
+            for field, one in seen:
+                places = (f'"{name}.{field}"', f'|add:".{field}"', f'"{name}."|add:one.name')
+                if not one.widget.is_hidden and (field == "sure" or not isinstance(one, TickField)):
+                    assert any(place in drawn for place in places), (name, field)

@@ -105,6 +105,7 @@ HUGE = "9" * 400
     "sent",
     [
         {"act": "add", "t": "A1", "cell": f"{HUGE},1"},
+        {"act": "add", "t": "A1", "cell": "999999999,0"},
         {"act": "add", "t": "A1", "cell": "1e9,٣"},
         {"act": "link", "t": "A1", "other": HUGE},
     ],
