@@ -33,6 +33,7 @@ from campaigns.models import (
     Seat,
     Slot,
     StateRow,
+    Summary,
     ThrownDie,
     WayBack,
 )
@@ -91,6 +92,13 @@ def _scope_of(row: Any) -> Scope:
             found = getattr(row, name)
             return found if name == "scope" else _scope_of(found)
     return cast(Scope, row)
+
+
+@admin.register(Summary)
+class SummaryAdmin(ReadOnly):
+    """What homes tell of leagues."""
+
+    list_filter = ("shape",)
 
 
 @admin.register(Slot)

@@ -24,12 +24,13 @@ from campaigns.models import (
     SealedAnswer,
     Slot,
     StateRow,
+    Summary,
     ThrownDie,
 )
 
 JOURNAL: tuple[type[models.Model], ...] = (
     Slot, Dialogue, DialogueAnswer, ThrownDie, SealedAnswer, Entry, EntryText, EntryVersion, Once,
-    Fact, Report,
+    Fact, Report, Summary,
 )  # fmt: skip
 
 FUNCTION = """

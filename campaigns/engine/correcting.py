@@ -21,7 +21,7 @@ from campaigns.engine.journal import beginning, former_answers, records, texts_o
 from campaigns.engine.keeping import CORRECTION, write_entry
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
-from campaigns.engine.visit import Visit, count_write, visit
+from campaigns.engine.visit import Visit, visit
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects
@@ -217,7 +217,8 @@ def book(
         elif outcome.changed:
             _replace(entry, known[outcome.record.seq], outcome)
     here.kept.save(here.scope.pk, here.scope.version + 1, here.state, draft.after)
-    count_write(here.scope, CORRECTION)
+    here.state = draft.after
+    here.count(CORRECTION)
     return entry
 
 

@@ -78,7 +78,7 @@ class Desk[S: State, B](Registration[S, B]):
     written down at all.
 
     **Reports.** `report_lines(here, facts)`: what one says, in short lines, of the procedures in
-    `report_entries`. `report_says(state, facts)`: in a few words.
+    `report_entries`. `report_says(names, facts)`: in a few words, with the names of sides.
 
     **Pages.** `home(here)`: the league's. `board(here)`: on the television. `needs(here)` and
     `standing(here)` are on the organiser's desk. `todos(mine, scope, open)`: what it wants of a person; it
@@ -130,7 +130,7 @@ class Desk[S: State, B](Registration[S, B]):
 
     report_entries: frozenset[str]
     report_lines: Callable[[Here[S, B], Params], list[str]]
-    report_says: Callable[[S, Params], str]
+    report_says: Callable[[Mapping[str, str], Params], str]
 
     home: Callable[[Here[S, B]], HttpResponse]
     board: Callable[[Here[S, B]], Ranking]

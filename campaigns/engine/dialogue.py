@@ -27,7 +27,7 @@ class Talk:
     """One open procedure in memory: what it stands on and the answers it has.
 
     `dropped` says which answers no longer pass because the ground moved under them; a refusal of one `given`
-    just now goes to whoever gave it.
+    just now goes to whoever gave it. `revealed`: it has asked for what is sealed elsewhere.
     """
 
     game: AnyGame
@@ -42,6 +42,7 @@ class Talk:
     reveal: Callable[[Reveal], Answer | None] = lambda question: None
     dropped: dict[str, Refused] = field(default_factory=dict)
     given: set[str] = field(default_factory=set)
+    revealed: bool = False
 
     @property
     def spec(self) -> AnySpec:
@@ -78,6 +79,7 @@ class Talk:
 
     def _known(self, question: Question) -> Answer | None:
         if isinstance(question, Reveal):
+            self.revealed = True
             return self.answers.get(question.key) or self.reveal(question)
         return self.answers.get(question.key)
 

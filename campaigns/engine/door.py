@@ -24,6 +24,7 @@ from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.scopes import in_use
 from campaigns.engine.sending import is_alone, send_within
 from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
+from campaigns.engine.summaries import asked_of
 from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Dialogue, Entry, Seat, Slot
 from rules.engine.dice import is_random
@@ -269,6 +270,7 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
         thrown = [q for q in progress.questions if _is_thrown(here, dialogue, q, app_dice)]
         if not thrown:
             here.spoken = talk, progress
+            here.asked[str(dialogue.pk)] = asked_of(here.kept, talk, progress)
             return here.finish(Outcome(slot.code, None, progress.questions, talk.reopened), "dialogue")
         for question in thrown:
             _put(here, dialogue, talk, question, ROLL)

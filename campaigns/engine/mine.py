@@ -7,29 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import reverse
 
-from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Report, Scope, Seat, SeatRequest
 
 
 @dataclass(frozen=True)
 class Mine:
-    """A person's leagues, loaded once: seats by club, scopes, states, open dialogues, reports."""
+    """A person's leagues, loaded once: seats by club, scopes, what is told of each, open dialogues, reports.
+
+    `told` are the summaries of the leagues (`campaigns.engine.summaries`); `asking` the dialogues with a
+    question to this person, by their numbers, with the text of a question that somebody else puts to them
+    alone.
+    """
 
     seats: Mapping[int, Seat]
     own: frozenset[str]
     scopes: tuple[Scope, ...]
-    states: Mapping[int, Any]
+    told: Mapping[int, Any]
     dialogues: tuple[Dialogue, ...] = ()
+    asking: Mapping[int, str] = MappingProxyType({})
     reports: tuple[Report, ...] = ()
     drafts: frozenset[int] = frozenset()
     requests: tuple[SeatRequest, ...] = ()
 
     def seat(self, scope: Scope) -> Seat:
         return self.seats[scope.club_id]
+
+    def owns(self, side: str, scope: Scope) -> bool:
+        """Whether a side of a league is this person's."""
+        return self.told[scope.pk]["owners"].get(side, "") in self.own
 
     def is_me(self, who: str, scope: Scope) -> bool:
         """Whether a question to `who` is put to this person themselves."""
@@ -40,7 +50,7 @@ class Mine:
         if kind == "organiser":
             return self.seat(scope).is_organiser
         if kind == "side":
-            return (registration(scope.game).owner_of(self.states[scope.pk], name) or "") in self.own
+            return self.owns(name, scope)
         return kind == "person" and name in self.own
 
     @staticmethod

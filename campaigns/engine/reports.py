@@ -21,7 +21,7 @@ from campaigns.engine.once import another_act
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import in_use, why_closed
 from campaigns.engine.sending import WAITING, Said, own_sides, send_within, versions
-from campaigns.engine.visit import Outcome, Visit, count_write, visit
+from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Report, ReportStatus, Scope, Via
 from rules.engine.refusals import Refused
 
@@ -44,7 +44,7 @@ def send(
             return known
         in_use(here.scope)
         report = send_within(here, procedure, facts, once=once, **more)
-        count_write(here.scope, "reports")
+        here.count("reports")
     return report
 
 
@@ -88,7 +88,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by"])
-        count_write(here.scope, "reports")
+        here.count("reports")
     return locked
 
 
@@ -99,7 +99,7 @@ def withdraw(report: Report, actor: Actor) -> Report:
             raise PermissionDenied
         locked.status = ReportStatus.WITHDRAWN
         locked.save(update_fields=["status"])
-        count_write(here.scope, "reports")
+        here.count("reports")
     return locked
 
 
@@ -128,7 +128,7 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
         left = ReportStatus.WITHDRAWN if why_closed(here.scope, here.state) else ReportStatus.DISPUTED
         sent.update(status=left, words=refused.sentence)
-        count_write(here.scope, "reports")
+        here.count("reports")
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
-from campaigns.engine.visit import Visit, count_write, visit
+from campaigns.engine.visit import Visit, visit
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -68,7 +68,7 @@ def _keep(here: Visit, archived_at: datetime | None) -> None:
     if not here.actor.is_organiser:
         raise PermissionDenied
     Scope.objects.filter(pk=here.scope.pk).update(archived_at=archived_at)
-    count_write(here.scope, "league")
+    here.count("league")
 
 
 def why_closed(scope: Scope, state: State) -> str:

@@ -114,6 +114,8 @@ class Registration[S: State, B]:
     refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
     only a finished game makes, and by hand an organiser.
 
+    `summary(state, book)`: what a person's home tells of a league, as JSON: ids, names and figures.
+
     `tell(procedure, params, answers, effects, name, edition)`: an entry as a sentence.
     """
 
@@ -132,6 +134,7 @@ class Registration[S: State, B]:
     reported: Mapping[str, Callable[[S, Params], list[str]]]
     doubted: Mapping[str, Callable[[S, Params], Refused | None]]
     by_games: frozenset[str]
+    summary: Callable[[S, B], dict[str, Any]]
     tell: Callable[..., str | None]
 
     @cached_property

@@ -9,22 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import connection, transaction
 from django.db.models import Func, TextField, Value
 from django.utils import timezone
+from psycopg import sql
 
 from campaigns.engine.dialogue import Spoken
 from campaigns.engine.once import Key
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import AnyRegistration, registration
-from campaigns.models import Entry, Scope
+from campaigns.engine.summaries import Asked, Step, anew, as_it_was
+from campaigns.models import Entry, Scope, ScopeKind
 from rules.engine.questions import Question
 from rules.engine.state import State
 
 CHANNEL = "musterroll"
+COUNTED = sql.SQL(
+    "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
+    " WHERE id = %s RETURNING id, version){summary}"
+    " SELECT version, pg_notify(%s, json_build_object("
+    "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,9 @@ class Visit:
     entry: Entry | None = None
     spoken: Spoken | None = None  # the dialogue that asks on
     seed_of: Callable[[str], bytes] | None = None
+    asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
     _state: State | None = None
+    _changed: bool = False
 
     @property
     def state(self) -> State:
@@ -71,7 +81,7 @@ class Visit:
 
     @state.setter
     def state(self, after: State) -> None:
-        self._state = after
+        self._state, self._changed = after, True
 
     def first_result(self) -> Outcome | None:
         """The result of the first call with this idempotency key."""
@@ -86,8 +96,17 @@ class Visit:
             result = {"slot": outcome.slot, "entry": outcome.entry}
             sent = {"report": outcome.report} if outcome.report else {}
             self.once.keep(self.scope, result | sent)
-        count_write(self.scope, what)
+        self.count(what)
         return replace(outcome, version=self.scope.version)
+
+    def count(self, what: str) -> None:
+        """Count a write of this passage, with what a home tells of the league."""
+        count_write(self.scope, what, self._summary())
+
+    def _summary(self) -> Step | None:
+        if self.scope.kind != ScopeKind.LEAGUE:
+            return None
+        return anew(self.kept, self.state) if self._changed else as_it_was(self.asked)
 
 
 @contextmanager
@@ -101,14 +120,15 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visi
         yield Visit(scope, actor, once, registration(scope.game), timezone.now())
 
 
-def count_write(scope: Scope, what: str) -> None:
-    """The scope's next version, and one notification that PostgreSQL sends when this commits."""
+def count_write(scope: Scope, what: str, summary: Step | None = None) -> None:
+    """The scope's next version, and one notification that PostgreSQL sends when this commits.
+
+    Without a step of its own the summary stays behind, and is not believed any more.
+    """
     with connection.cursor() as cursor:
+        own = summary.params if summary else ()
         cursor.execute(
-            "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
-            " WHERE id = %s RETURNING id, version)"
-            " SELECT version, pg_notify(%s, json_build_object("
-            "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted",
-            [scope.seq, scope.slots, scope.pk, CHANNEL, what],
+            COUNTED.format(summary=summary.sql if summary else sql.SQL("")),
+            [scope.seq, scope.slots, scope.pk, *own, CHANNEL, what],
         )
         scope.version = cursor.fetchone()[0]

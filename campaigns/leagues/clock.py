@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from campaigns.engine import reports
+from campaigns.engine import reports, summarising
 from campaigns.engine.desk import desks
 from campaigns.shell.reading import limits, sent_once
 
@@ -32,4 +32,6 @@ def tick(now: datetime | None = None) -> Ticked:
     moment = now or timezone.now()
     limits.forget_old(moment)
     sent_once.forget_old(moment)
-    return Ticked(reports.settle_silent(moment), sum(desk.clock(moment) for desk in desks()))
+    ticked = Ticked(reports.settle_silent(moment), sum(desk.clock(moment) for desk in desks()))
+    summarising.fill()
+    return ticked

@@ -13,7 +13,7 @@ from campaigns.engine import door, scopes
 from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import trial
 from campaigns.engine.here import AnyHere
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.visit import visit
 from campaigns.leagues import rules_page
 from campaigns.leagues.forms import LeagueForm, SettingForm
 from campaigns.models import Scope
@@ -144,4 +144,4 @@ def _change(here: AnyHere, form: LeagueForm) -> None:
             changes = read(form)
             with visit(here.scope.pk, here.actor) as inside:
                 Scope.objects.filter(pk=here.scope.pk).update(**changes)
-                count_write(inside.scope, "league")
+                inside.count("league")

@@ -47,6 +47,7 @@ from campaigns.models.solo import (
     SoloUnit,
 )
 from campaigns.models.state import StateRow
+from campaigns.models.summary import Summary
 
 __all__ = [
     "ArmyDraft",
@@ -92,6 +93,7 @@ __all__ = [
     "SoloSpell",
     "SoloUnit",
     "StateRow",
+    "Summary",
     "Theme",
     "ThrownDie",
     "Tries",

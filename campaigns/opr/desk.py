@@ -21,6 +21,7 @@ from campaigns.opr.league import (
     reported,
     rulebooks,
     standing,
+    summary,
     todos,
 )
 from campaigns.opr.paper.league import pages
@@ -83,6 +84,7 @@ DESK: Desk[OprState, InForce] = Desk(
     reported=reported.REPORTED,
     doubted=reported.DOUBTED,
     by_games=reported.BY_GAMES,
+    summary=summary.summary,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
     settings=lambda state: dict(state.league.settings),

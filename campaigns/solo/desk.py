@@ -82,6 +82,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    summary=lambda state, book: {},
     tell=tell,
     rulebooks=list,
     settings=lambda state: state.game.settings,

@@ -13,7 +13,7 @@ from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
-from maps.conquest import board, clock, help, needs, past, rulebooks, todos
+from maps.conquest import board, clock, help, needs, past, rulebooks, summary, todos
 from maps.conquest.battles.correct_page import facts_link
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
@@ -108,6 +108,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    summary=summary.summary,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
     settings=lambda state: dict(state.now.settings),

@@ -95,20 +95,25 @@ def _needs(here: Here[Coin, Book]) -> Iterator[Need]:
         yield Need(_("The tossing has not begun"), "", url, _("To the league"), "coin", urgent=False)
 
 
+def _summary(state: Coin, book: Book) -> dict[str, Any]:
+    """Whether it has begun, and who stands where."""
+    stand = [{"id": one["id"], "points": one["points"]} for one in standings(state, book)]
+    return {"phase": state.now.phase, "stand": stand}
+
+
 def _beginning(mine: Mine, scope: Scope) -> Todo | None:
-    state: Coin = mine.states[scope.pk]
-    if state.now.phase != "setup" or any(one.owner in mine.own for one in state.tossers.values()):
+    told = mine.told[scope.pk]
+    if told["phase"] != "setup" or any(mine.owns(one, scope) for one in told["names"]):
         return None
     return Todo(title=_("Come to the evening"), url=_place(scope, {}), where=scope.name, scope=scope.pk)
 
 
 def _lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
-    state: Coin = mine.states[scope.pk]
-    for place, one in enumerate(standings(state, BOOKS[state.now.edition]), 1):
-        if state.tossers[one["id"]].owner in mine.own:
-            yield LeagueLine(
-                scope.name, _place(scope, {}), one["name"], str(place), points_words(one["points"])
-            )
+    told = mine.told[scope.pk]
+    for place, one in enumerate(told["stand"], 1):
+        if mine.owns(one["id"], scope):
+            name, points = told["names"][one["id"]], points_words(one["points"])
+            yield LeagueLine(scope.name, _place(scope, {}), name, str(place), points)
 
 
 def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
@@ -145,6 +150,7 @@ DESK: Desk[Coin, Book] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    summary=_summary,
     tell=tell,
     rulebooks=_rulebooks,
     settings=lambda state: {"wins": str(state.now.wins), "calls": state.now.calls},

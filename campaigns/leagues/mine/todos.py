@@ -16,14 +16,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.access import may_play
 from campaigns.engine.desk import desk_of
-from campaigns.engine.dialogue import open_talk
 from campaigns.engine.lines import Todo
 from campaigns.engine.mine import Mine
 from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Report, ReportStatus, Scope, SeatRequest
-from rules.engine.procedure import Open
-from rules.engine.questions import Question
-from rules.engine.refusals import Refused
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 
@@ -48,8 +44,8 @@ def todos_of(mine: Mine) -> list[Todo]:
 
 def _report(mine: Mine, report: Report) -> Todo | None:
     scope = next(one for one in mine.scopes if one.pk == report.scope_id)
-    desk, state = desk_of(scope.game), mine.states[scope.pk]
-    own = [side for side in report.sides if (desk.owner_of(state, side) or "") in mine.own]
+    names = mine.told[scope.pk]["names"]
+    own = [side for side in report.sides if mine.owns(side, scope)]
     disputed, seat = report.status == ReportStatus.DISPUTED, mine.seat(scope)
     mine_to_answer = any(side not in report.agreed for side in own)
     mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
@@ -57,7 +53,7 @@ def _report(mine: Mine, report: Report) -> Todo | None:
         return None
     return Todo(
         title=_about(report, yours=mine_to_mend),
-        where=" · ".join(filter(None, [scope.name, desk.report_says(state, report.facts)])),
+        where=" · ".join(filter(None, [scope.name, desk_of(scope.game).report_says(names, report.facts)])),
         deadline="" if disputed or report.due is None else _counts_by_itself(scope, report.due),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
@@ -87,21 +83,7 @@ def _counts_by_itself(scope: Scope, due: datetime) -> str:
 
 def _by_slot(mine: Mine) -> dict[str, Dialogue]:
     """Open dialogues with a question to this person, by scope and slot name."""
-    found = {}
-    for dialogue in mine.dialogues:
-        scope = dialogue.scope
-        if scope.pk in mine.states and any(mine.is_me(q.who, scope) for q in _questions(mine, dialogue)):
-            found[f"{scope.pk}:{dialogue.slot.name}"] = dialogue
-    return found
-
-
-def _questions(mine: Mine, dialogue: Dialogue) -> tuple[Question, ...]:
-    talk = open_talk(dialogue.slot, dialogue, mine.states[dialogue.scope_id], now=dialogue.opened_at)
-    try:
-        said = talk.drive()
-    except Refused:
-        return ()
-    return said.questions if isinstance(said, Open) else ()
+    return {f"{one.scope_id}:{one.slot.name}": one for one in mine.dialogues if one.pk in mine.asking}
 
 
 def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[Todo]:
@@ -118,11 +100,8 @@ def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[Todo]:
 
 def _asked(mine: Mine, dialogue: Dialogue) -> str:
     """What somebody else asks of this person, if it is but one question; else what is being done."""
-    if str(dialogue.opened_by_id) not in mine.own:
-        asked = _questions(mine, dialogue)
-        if len(asked) == 1:
-            return asked[0].text
-    return registration(dialogue.scope.game).game.spec(dialogue.procedure).title.rstrip(".")
+    title = registration(dialogue.scope.game).game.spec(dialogue.procedure).title
+    return mine.asking[dialogue.pk] or title.rstrip(".")
 
 
 # People

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from campaigns.engine.access import may_play
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import in_use
-from campaigns.engine.visit import count_write, visit
+from campaigns.engine.visit import visit
 from campaigns.models import Fact, Scope
 
 OUT, DOWN, NOTE = "out", "down", "note"
@@ -36,7 +36,7 @@ def tick(
             data={"struck": True} if data is None else dict(data),
             author=actor.seat,
         )
-        count_write(here.scope, "facts")
+        here.count("facts")
     return fact
 
 

@@ -50,7 +50,7 @@ def _standing(here: OprHere, warband: Warband) -> Standing:
     if mission is None:
         return resting
     side = mission.side(warband.id)
-    url = step_url(here.scope, mission, side)
+    url = step_url(here.scope, mission.id, warband.id, side.step)
     if side.step not in AFTER:
         what = _("playing mission %(number)s") % {"number": mission.number}
         return replace(resting, what=what, bars=("",) * len(AFTER), url=url)

@@ -1,27 +1,21 @@
-"""What a league of warbands wants of a person: the steps of their warbands, a roll for the limit.
-
-Whether a step may be done now is asked of the rules. The same steps for everybody: `waiting`.
-"""
+"""What a league of warbands wants of a person: the steps of their warbands, a roll for the limit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Todo
 from campaigns.engine.mine import Mine
-from campaigns.engine.store import registration
 from campaigns.models import Dialogue, Scope
+from campaigns.opr.league.summary import Told, ToldMission, ToldSide
 from campaigns.opr.league.waiting import STEP_WORDS, step_url
-from rules.opr.figures.by_name import waiting
-from rules.opr.game import book_of
-from rules.opr.standings import waits_for_limit
-from rules.opr.state import Mission, OprState, Side, Warband
+from campaigns.shell.links import page_of
+from rules.opr.game import GAME
 
 
 def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
@@ -31,59 +25,55 @@ def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[T
         yield limit
 
 
-def warbands_of(mine: Mine, scope: Scope) -> list[Warband]:
+def told_of(mine: Mine, scope: Scope) -> Told:
+    """What is told of a league."""
+    told: Told = mine.told[scope.pk]
+    return told
+
+
+def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
     """My living warbands in a league."""
-    state: OprState = mine.states[scope.pk]
-    return [one for one in state.active if one.owner in mine.own]
+    return [one for one in told_of(mine, scope)["sides"] if mine.owns(one["id"], scope)]
 
 
 def _steps(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[Todo]:
-    state: OprState = mine.states[scope.pk]
     for warband in warbands_of(mine, scope):
-        mission = state.missions.get(warband.mission)
+        mission = warband["mission"]
         if mission is not None and not _is_reported(mine, scope, mission):
-            yield from _steps_of(scope, state, mission, warband, answered)
+            yield from _steps_of(scope, told_of(mine, scope), mission, warband["id"], answered)
 
 
 def _steps_of(
-    scope: Scope, state: OprState, mission: Mission, warband: Warband, answered: dict[str, Dialogue]
+    scope: Scope, told: Told, mission: ToldMission, warband: str, answered: dict[str, Dialogue]
 ) -> Iterator[Todo]:
     """Every event that waits for this warband, and the next thing its step asks for."""
-    side = mission.side(warband.id)
-    for one in _next(waiting(state, book_of(state), warband.id), side):
-        slot = registration(scope.game).game.spec(one["procedure"]).slot_name(one["params"])
-        yield _step(scope, mission, side, one, answered.pop(f"{scope.pk}:{slot}", None))
-    if side.step == "play" and mission.status == "playing" and state.league.status == "running":
-        yield _play(scope, mission, state)
+    for one in mission["steps"]:
+        dialogue = answered.pop(f"{scope.pk}:{one['slot']}", None)
+        url = Mine.url_of(dialogue) if dialogue else step_url(scope, mission["id"], warband, mission["step"])
+        yield _step(scope, mission, one["procedure"], url, begun=dialogue is not None)
+    if mission["step"] == "play" and mission["playing"] and told["status"] == "running":
+        yield _play(scope, mission, told)
 
 
-def _next(steps: list[dict[str, Any]], side: Side) -> list[dict[str, Any]]:
-    """What may be done now: all events, and the first of the others that is not done yet."""
-    done = {"opr.field": side.ready, "opr.roll_objective": bool(side.objective)}
-    now = [one for one in steps if not one["why_not"] and not done.get(one["procedure"])]
-    events = [one for one in now if "event" in one["params"]]
-    return [*events, *[one for one in now if one not in events][:1]]
-
-
-def _is_reported(mine: Mine, scope: Scope, mission: Mission) -> bool:
+def _is_reported(mine: Mine, scope: Scope, mission: ToldMission) -> bool:
     """Whether a report of this mission waits to count: then nobody has to play on."""
-    return mission.open and any(
-        report.scope_id == scope.pk and report.mission == mission.id for report in mine.reports
+    return mission["open"] and any(
+        report.scope_id == scope.pk and report.mission == mission["id"] for report in mine.reports
     )
 
 
-def _step(scope: Scope, mission: Mission, side: Side, one: dict[str, Any], dialogue: Dialogue | None) -> Todo:
-    name = one["procedure"].removeprefix("opr.")
-    title, action, icon = _words(name, one["title"])
+def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun: bool) -> Todo:
+    name, fallen = procedure.removeprefix("opr."), mission["casualties"]
+    title, action, icon = _words(name, GAME.spec(procedure).title)
     if name == "casualties":
-        title = _casualties(len(side.casualties))
-        action = action if side.casualties else _("Go on")
+        title = _casualties(fallen)
+        action = action if fallen else _("Go on")
     return Todo(
         title=str(title),
         where=f"{mission_name(mission)} · {scope.name}",
-        url=Mine.url_of(dialogue) if dialogue else step_url(scope, mission, side),
-        action=_("Go on") if dialogue else str(action),
-        die=1 if name == "casualties" and side.casualties else 0,
+        url=url,
+        action=_("Go on") if begun else str(action),
+        die=1 if name == "casualties" and fallen else 0,
         icon=icon,
         scope=scope.pk,
     )
@@ -110,32 +100,31 @@ def _casualties(count: int) -> str:
     return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
 
 
-def _play(scope: Scope, mission: Mission, state: OprState) -> Todo:
-    others = ", ".join(state.warbands[one].name for one in mission.warbands)
+def _play(scope: Scope, mission: ToldMission, told: Told) -> Todo:
+    others = ", ".join(told["names"][one] for one in mission["warbands"])
     return Todo(
         title=_("%(mission)s is being played") % {"mission": mission_name(mission)},
         where=f"{others} · {scope.name}",
-        url=reverse("campaigns:mission", args=[scope.pk, mission.id]),
+        url=page_of("campaigns:mission", scope.pk, mission["id"]),
         icon="play-fill",
         scope=scope.pk,
     )
 
 
-def mission_name(mission: Mission) -> str:
-    number = _("Mission %(n)s") % {"n": mission.number}
-    return f"{number}: {mission.name}" if mission.name else number
+def mission_name(mission: ToldMission) -> str:
+    number = _("Mission %(n)s") % {"n": mission["number"]}
+    return f"{number}: {mission['name']}" if mission["name"] else number
 
 
 def _limit(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Todo | None:
     """A league that runs and has no limit yet waits for its organiser. Source: OPR-04"""
-    state: OprState = mine.states[scope.pk]
-    if not mine.seat(scope).is_organiser or not waits_for_limit(state, book_of(state)):
+    if not mine.seat(scope).is_organiser or not told_of(mine, scope)["waits_for_limit"]:
         return None
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return Todo(
         title=_("Roll how long %(league)s runs") % {"league": scope.name},
         where=_("Missions begin after it"),
-        url=mine.url_of(dialogue) if dialogue else reverse("campaigns:league", args=[scope.pk]),
+        url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),
         action=_("Go on") if dialogue else "",
         icon="dice-5-fill",
         scope=scope.pk,

@@ -92,11 +92,11 @@ def silent(state: OprState, report: Report) -> list[Warband]:
     return [state.warbands[one] for one in missing if one in state.warbands]
 
 
-def step_url(scope: Scope, mission: Mission, side: Side) -> str:
+def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
     """Where a warband does what its step asks for."""
-    if side.step in AFTER:
-        return page_of("campaigns:step", scope.pk, mission.id, side.warband)
-    return page_of("campaigns:mission", scope.pk, mission.id)
+    if step in AFTER:
+        return page_of("campaigns:step", scope.pk, mission, warband)
+    return page_of("campaigns:mission", scope.pk, mission)
 
 
 def player_of(people: dict[str, Known], warband: Warband) -> Known:

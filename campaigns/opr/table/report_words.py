@@ -12,7 +12,6 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.table import told_events
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
-from rules.opr.state import OprState
 
 
 def told(here: OprHere, facts: Mapping[str, Any]) -> list[str]:
@@ -96,9 +95,9 @@ def _names(warbands: Mapping[str, Any], ids: list[str]) -> str:
     return ", ".join(warbands[one].name for one in ids if one in warbands)
 
 
-def says(state: OprState, facts: Mapping[str, Any]) -> str:
+def says(names: Mapping[str, str], facts: Mapping[str, Any]) -> str:
     """What a report says in a few words: who won, in which round, how many are out."""
-    winners = [state.warbands[one].name for one in facts.get("winners", []) if one in state.warbands]
+    winners = [names[one] for one in facts.get("winners", []) if one in names]
     if not winners:
         return ""
     won = {"winner": winners[0], "round": facts.get("rounds", 4)}

@@ -253,7 +253,12 @@ def waits_for(here: OprHere, warband: Warband) -> Wait | None:
         return None
     after = _("after %(mission)s") if mission.status == "finished" else "%(mission)s"
     note = after % {"mission": mission_words(mission)}
-    return Wait(step_title(side.step), note, step_verb(side.step), step_url(here.scope, mission, side))
+    return Wait(
+        step_title(side.step),
+        note,
+        step_verb(side.step),
+        step_url(here.scope, mission.id, warband.id, side.step),
+    )
 
 
 def mission_words(mission: Mission) -> str:

@@ -21,7 +21,7 @@ from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, fields, reason
 from rules.conquest.figures import battles as battle_figures
 from rules.conquest.figures import by_name, summary
-from rules.conquest.figures.summary import TO_DO
+from rules.conquest.figures.summary import DUTIES
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import active_realms
@@ -170,7 +170,7 @@ def _title(here: ConquestHere, me: Realm | None, todo: list[Any]) -> str:
     if phase == "battle":
         open_ = sum(not one["waits"] for one in todo)
         return ngettext("%(n)d battle waits for you.", "%(n)d battles wait for you.", open_) % {"n": open_}
-    return said(TO_DO[phase][1])
+    return said(DUTIES[phase])
 
 
 def _waiting(here: ConquestHere) -> str:

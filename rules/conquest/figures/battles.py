@@ -5,7 +5,8 @@ Every answer is plain JSON.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
@@ -14,8 +15,8 @@ from rules.conquest.reckoning.armies import army, has_edge, modifier_words, modi
 from rules.conquest.reckoning.verdict import GRADES, results_of, verdict, why_words
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import battles_now, has_event, owned
-from rules.conquest.state import Battle, Conquest, Facts
-from rules.engine.language import listed, mark, said, say
+from rules.conquest.state import Battle, Conquest, Facts, Grade
+from rules.engine.language import listed, mark, said
 from rules.engine.plain import JsonObject
 
 
@@ -92,71 +93,101 @@ def automatic(state: Conquest, book: InForce) -> list[JsonObject]:
     return [{"do": "conquest.abstract", "params": {"battle": one.id}} for one in agreed]
 
 
+_SILENCE = {
+    "capitals": "draw_capital",
+    "events": "skip",
+    "revenue": "collect",
+    "challenge": "skip",
+    "choice": "choose_battles",
+    "conquest": "end_turn",
+}
+LAPSES = {
+    "capitals": mark("A capital is drawn for {name}."),
+    "events": mark("{name} takes no event this round."),
+    "revenue": mark("The app rolls for {name}'s mines."),
+    "challenge": mark("{name} challenges nobody, and can still be challenged."),
+    "choice": mark("{name} fights one battle against all challengers."),
+    "conquest": mark("{name}'s turn ends; 1 point is kept, the rest lapses."),
+    "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} against."),
+    "falls": mark("The battle of {names} falls away."),
+    "rolled": mark("The battle of {names} is rolled off."),
+    "struck": mark("The battle of {names} is struck out."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """What happens when nobody does anything, not yet in words: `kind` is one of `LAPSES`.
+
+    `do`: the procedure; `grades`: the two of a report that comes to count.
+    """
+
+    kind: str
+    do: str
+    params: JsonObject
+    names: tuple[str, ...]
+    realm: str = ""
+    grades: tuple[Grade, Grade] | tuple[()] = ()
+
+
+def lapse_words(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str:
+    """What silence brings as a sentence."""
+    told = dict(zip(("attack", "defend"), (said(GRADES[one]) for one in grades), strict=False))
+    called = listed(names)
+    return said(LAPSES[kind], name=called, names=called, **told)
+
+
 @GAME.figure("silence")
 def silence(state: Conquest, book: InForce) -> list[JsonObject]:
     """What happens when the present deadline passes: a sentence, and the procedure that does it.
 
     Source: CQ-59, CQ-157
     """
+    return [
+        {
+            "do": f"conquest.{one.do}",
+            "params": one.params,
+            "realm": one.realm,
+            "sentence": lapse_words(one.kind, one.names, one.grades),
+        }
+        for one in lapses(state, book)
+    ]
+
+
+def lapses(state: Conquest, book: InForce) -> list[Lapse]:
+    """The same before it is put into words. Source: CQ-59, CQ-157"""
     now = state.now
     if now.phase == "battle":
-        return _battle_silence(state, book)
+        found = (_undecided(state, book, battle) for battle in battles_now(state))
+        return [one for one in found if one]
     waiting = waiting_for(state, book)
     called = [one for one in waiting if now.active in ("", one)]
-    return [_silence(state, one) for one in called] if now.phase in _SILENCE else []
+    return [_silent(state, one) for one in called] if now.phase in _SILENCE else []
 
 
-_SILENCE: dict[str, tuple[str, str]] = {
-    "capitals": ("draw_capital", mark("A capital is drawn for {name}.")),
-    "events": ("skip", mark("{name} takes no event this round.")),
-    "revenue": ("collect", mark("The app rolls for {name}'s mines.")),
-    "challenge": ("skip", mark("{name} challenges nobody, and can still be challenged.")),
-    "choice": ("choose_battles", mark("{name} fights one battle against all challengers.")),
-    "conquest": ("end_turn", mark("{name}'s turn ends; 1 point is kept, the rest lapses.")),
-}
-
-
-def _silence(state: Conquest, realm: str) -> JsonObject:
-    act, sentence = _SILENCE[state.now.phase]
+def _silent(state: Conquest, realm: str) -> Lapse:
+    phase, act = state.now.phase, _SILENCE[state.now.phase]
     params: JsonObject = {"round": state.now.round, "realm": realm}
     if act == "skip":
         params["turn"] = state.now.turn
     if act == "choose_battles":
         params["mode"] = "team"
-    told = said(sentence, name=state.name_of(realm))
-    return {"do": f"conquest.{act}", "params": params, "realm": realm, "sentence": told}
+    return Lapse(phase, act, params, (state.name_of(realm),), realm)
 
 
-def _battle_silence(state: Conquest, book: InForce) -> list[JsonObject]:
+def _undecided(state: Conquest, book: InForce, battle: Battle) -> Lapse | None:
     """A report counts, an unreported battle goes by the league's option, other kinds lapse."""
-    found = []
-    for battle in battles_now(state):
-        if battle.status in ("settled", "struck"):
-            continue
-        line = _undecided(state, book, battle)
-        if line:
-            found.append({"params": {"battle": battle.id}, "realm": "", **line})
-    return found
-
-
-def _undecided(state: Conquest, book: InForce, battle: Battle) -> JsonObject | None:
-    names = listed(state.name_of(one) for one in battle.members)
+    if battle.status in ("settled", "struck"):
+        return None
+    names = tuple(state.name_of(one) for one in battle.members)
+    about: JsonObject = {"battle": battle.id}
     if battle.status == "reported":
         grades = reported_verdict(book, battle)
-        told = say(
-            "The report of {names} counts: {attack} for the challenger, {defend} against.",
-            names=names,
-            attack=said(GRADES[grades.attack]),
-            defend=said(GRADES[grades.defend]),
-        )
-        return {"do": "conquest.decide", "sentence": told}
+        return Lapse("counts", "decide", about, names, grades=(grades.attack, grades.defend))
     if battle.kind != "land":
-        told = say("The battle of {names} falls away.", names=names)
-        return {"do": "conquest.strike", "sentence": told}
+        return Lapse("falls", "strike", about, names)
     if battle.status == "disputed" or book.settings.battle_silence == "wait":
         return None
     if book.settings.battle_silence == "abstract" and book.settings.abstract_allowed:
-        told = say("The battle of {names} is rolled off.", names=names)
-        return {"do": "conquest.rule_abstract", "sentence": told}
-    told = say("The battle of {names} is struck out.", names=names)
-    return {"do": "conquest.strike", "sentence": told}
+        return Lapse("rolled", "rule_abstract", about, names)
+    return Lapse("struck", "strike", about, names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME
@@ -12,21 +13,48 @@ from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
 from rules.engine.language import listed, mark, said, say
 from rules.engine.plain import JsonObject
 
-TO_DO = {
-    "capitals": ("pick_capital", mark("Pick your capital.")),
-    "events": ("pick_event", mark("Take an event.")),
-    "revenue": ("collect", mark("Roll for your mines.")),
-    "challenge": ("challenge", mark("Challenge somebody.")),
-    "choice": (
-        "choose_battles",
-        mark("Choose: one battle against all your challengers, or one against each."),
-    ),
-}
-FIGHT = {
+DUTIES = {
+    "capitals": mark("Pick your capital."),
+    "events": mark("Take an event."),
+    "revenue": mark("Roll for your mines."),
+    "challenge": mark("Challenge somebody."),
+    "choice": mark("Choose: one battle against all your challengers, or one against each."),
+    "spend": mark("Spend your {points} EP and end your turn."),
+    "end": mark("End your turn."),
+    "confirm": mark("{names} reported your battle. Is it right?"),
+    "counts": mark("Your report counts once {names} agrees."),
+    "again": mark("Your battle with {names} is disputed. Report it again."),
     "land": mark("Fight {names} and report."),
     "sea": mark("Fight {names} at sea and report."),
     "siege": mark("Fight {names} for the fort and report."),
 }
+ACTS = {
+    "capitals": "pick_capital",
+    "events": "pick_event",
+    "revenue": "collect",
+    "challenge": "challenge",
+    "choice": "choose_battles",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something a player has to do, not yet in words: `kind` is one of `DUTIES`, `names` are those of others.
+
+    `about`: the battle; `waits`: others have to do something before it goes on.
+    """
+
+    kind: str
+    act: str
+    about: str = ""
+    names: tuple[str, ...] = ()
+    points: int = 0
+    waits: bool = False
+
+
+def duty_words(kind: str, names: Iterable[str], points: int) -> str:
+    """A duty as a sentence to whoever has it."""
+    return said(DUTIES[kind], names=listed(names), points=points)
 
 
 @GAME.figure("to_do")
@@ -35,49 +63,49 @@ def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
 
     Source: CQ-22
     """
+    return [
+        {
+            "act": one.act,
+            "about": one.about,
+            "text": duty_words(one.kind, one.names, one.points),
+            "waits": one.waits,
+        }
+        for one in duties(state, book, realm)
+    ]
+
+
+def duties(state: Conquest, book: InForce, realm: str) -> list[Duty]:
+    """The same before it is put into words. Source: CQ-22"""
     now = state.now
     if now.paused or realm not in state.realms:
         return []
     if now.phase == "battle":
-        return [_battle_to_do(state, one, realm) for one in _undecided(state, realm)]
+        return [_battle_duty(state, one, realm) for one in _undecided(state, realm)]
     if realm not in waiting_for(state, book) or now.active not in ("", realm):
         return []
     if now.phase == "conquest":
-        return [{"act": "end_turn", "about": "", "text": _spend(state.realms[realm].ep), "waits": False}]
-    act, text = TO_DO[now.phase]
-    return [{"act": act, "about": "", "text": said(text), "waits": False}]
-
-
-def _spend(points: int) -> str:
-    if points:
-        return say("Spend your {points} EP and end your turn.", points=points)
-    return say("End your turn.")
+        points = state.realms[realm].ep
+        return [Duty("spend" if points else "end", "end_turn", points=points)]
+    return [Duty(now.phase, ACTS[now.phase])]
 
 
 def _undecided(state: Conquest, realm: str) -> list[Battle]:
     return [b for b in battles_now(state) if realm in b.members and b.status not in ("settled", "struck")]
 
 
-def _battle_to_do(state: Conquest, battle: Battle, realm: str) -> JsonObject:
+def _battle_duty(state: Conquest, battle: Battle, realm: str) -> Duty:
     """The next step of one battle for one of its members."""
     mine = battle.side_of(realm)
     against = battle.defenders if mine == "attack" else battle.attackers
-    names = _names(state, against)
-    told: JsonObject = {"about": battle.id, "waits": False}
+    names = tuple(state.name_of(one) for one in against)
     if battle.status == "reported" and battle.side_of(battle.reported_by) != mine:
-        return {
-            **told,
-            "act": "confirm",
-            "text": say("{names} reported your battle. Is it right?", names=names),
-        }
+        return Duty("confirm", "confirm", battle.id, names)
     if battle.status == "reported":
-        text = say("Your report counts once {names} agrees.", names=names)
-        return {**told, "act": "", "text": text, "waits": True}
+        return Duty("counts", "", battle.id, names, waits=True)
     if battle.status == "disputed":
-        text = say("Your battle with {names} is disputed. Report it again.", names=names)
-        return {**told, "act": "report", "text": text}
+        return Duty("again", "report", battle.id, names)
     act = "report" if battle.kind == "land" else "report_outcome"
-    return {**told, "act": act, "text": said(FIGHT[battle.kind], names=names)}
+    return Duty(battle.kind, act, battle.id, names)
 
 
 def _names(state: Conquest, side: Iterable[str]) -> str:

@@ -26,6 +26,8 @@ WRITERS = {
     "campaigns/engine/store.py",
     "campaigns/engine/correcting.py",
     "campaigns/engine/scopes.py",
+    "campaigns/engine/summaries.py",
+    "campaigns/engine/summarising.py",
     "campaigns/engine/reports.py",
     "campaigns/engine/sending.py",
     "campaigns/opr/league/facts.py",

@@ -1,0 +1,82 @@
+"""What a person's home needs of each of their leagues, kept in one row a league.
+
+A home with a hundred leagues reads a hundred short rows instead of a hundred states. The row is written with
+the league's next version, in the same statement that counts it, by whoever has the state in hand. It is never
+the truth: a row that is missing, of another version of its league or of another shape is not believed, and
+the state is read instead, until the next entry or the worker (`summarising.fill`) writes it anew.
+
+It holds ids, names and figures, no sentences: those are made for whoever reads. What hangs on the time or on
+the reader is found out when somebody reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg import sql
+
+from campaigns.engine.dialogue import Talk
+from campaigns.engine.store import AnyRegistration
+from campaigns.models import Scope, Summary
+from rules.engine.games import REVISION, Effects
+from rules.engine.procedure import Open, Settled
+from rules.engine.state import State
+
+FORM = 1  # counts up whenever a game's summary says something else
+SHAPE = f"{FORM}.{REVISION}"
+AT_ONCE = 200  # leagues that one minute of the clock writes anew
+
+type Plain = dict[str, Any]
+type Asked = dict[str, list[str] | None]  # by dialogue, None where it has to be read each time
+
+# What `count_write` does with the row, in the same statement; `counted` is the scope with its new version.
+ANEW = sql.SQL(""", kept AS (INSERT INTO campaigns_summary (scope_id, version, shape, data, asked)
+ SELECT id, version, %s, %s::jsonb, '{}' FROM counted
+ ON CONFLICT (scope_id) DO UPDATE SET version = excluded.version, shape = excluded.shape,
+ data = excluded.data, asked = excluded.asked)""")
+AS_IT_WAS = sql.SQL(""", kept AS (UPDATE campaigns_summary had
+ SET version = counted.version, asked = had.asked || %s::jsonb
+ FROM counted WHERE had.scope_id = counted.id AND had.version = counted.version - 1)""")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a write does with the summary of its league."""
+
+    sql: sql.SQL
+    params: tuple[str, ...]
+
+
+def anew(kept: AnyRegistration, state: State) -> Step:
+    """The state has changed. What the open dialogues ask now is found out when somebody wants to know."""
+    return Step(ANEW, (SHAPE, json.dumps(summary_of(kept, state))))
+
+
+def as_it_was(asked: Asked) -> Step:
+    """The state has not changed; some dialogues ask something else now."""
+    return Step(AS_IT_WAS, (json.dumps(asked),))
+
+
+def summary_of(kept: AnyRegistration, state: State) -> Plain:
+    """A league in few words: who owns which side, their names, and what its game adds."""
+    sides = kept.sides_of(state)
+    owners = {side: owner for side in sides if (owner := kept.owner_of(state, side))}
+    names = {side: one.name for side, one in sides.items()}
+    return {"owners": owners, "names": names, **kept.summary(state, kept.game.book_of(state))}
+
+
+def asked_of(kept: AnyRegistration, talk: Talk, progress: Open | Settled[Effects] | None) -> list[str] | None:
+    """To whom each open question of a dialogue is put; None when not the state alone decides that."""
+    if talk.procedure in kept.followed or talk.revealed:
+        return None
+    return [question.who for question in progress.questions] if isinstance(progress, Open) else []
+
+
+def believed(scopes: Iterable[Scope]) -> dict[int, Summary]:
+    """The summaries that tell how these leagues stand now."""
+    versions = {scope.pk: scope.version for scope in scopes}
+    rows = Summary.objects.filter(scope__in=list(versions), shape=SHAPE)
+    return {row.scope_id: row for row in rows if row.version == versions[row.scope_id]}

@@ -1,0 +1,26 @@
+"""What a person's home tells of a league, in few words (`campaigns.engine.summaries`)."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from campaigns.models.journal import Scope
+
+
+class Summary(models.Model):
+    """Of a league's state at `version`, in ids and figures; never the truth, always made anew from it.
+
+    `shape` says what the writer understood by it. `asked`: to whom the open dialogues put their questions.
+    """
+
+    scope = models.OneToOneField(Scope, on_delete=models.CASCADE, related_name="summary")
+    version = models.PositiveIntegerField()
+    shape = models.CharField(max_length=20)
+    data = models.JSONField()
+    asked = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "summaries"
+
+    def __str__(self) -> str:
+        return f"{self.scope_id} at {self.version}"

@@ -1,0 +1,109 @@
+"""What a home tells of a league of warbands: where each stands and what waits for it, in ids and figures.
+
+Whether a step may be done now is asked of the rules. The same steps for everybody: `waiting`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypedDict
+
+from rules.opr.books import InForce
+from rules.opr.figures.by_name import waiting
+from rules.opr.game import GAME
+from rules.opr.standings import standings, waits_for_limit
+from rules.opr.state import Mission, OprState, Side, Warband
+from rules.opr.warbands.founding import has_begun, takes_in
+
+
+class Told(TypedDict):
+    """A league; `sides` are its living warbands."""
+
+    owners: dict[str, str]
+    names: dict[str, str]
+    status: str
+    started: str
+    begun: bool
+    takes_in: bool
+    waits_for_limit: bool
+    sides: list[ToldSide]
+
+
+class ToldSide(TypedDict):
+    """A warband; no rank before its first mission."""
+
+    id: str
+    vp: int
+    rank: int
+    mission: ToldMission | None
+
+
+class ToldMission(TypedDict):
+    """The mission a warband is in: who plays, how far the warband is, what it may do now, whom it lost."""
+
+    id: str
+    number: int
+    name: str
+    open: bool
+    playing: bool
+    warbands: list[str]
+    step: str
+    steps: list[ToldStep]
+    casualties: int
+
+
+class ToldStep(TypedDict):
+    procedure: str
+    slot: str
+
+
+def summary(state: OprState, book: InForce) -> dict[str, Any]:
+    """All of it but owners and names, which every league has."""
+    league = state.league
+    ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
+    return {
+        "status": league.status,
+        "started": _moment(league.started),
+        "begun": has_begun(state),
+        "takes_in": takes_in(state, book),
+        "waits_for_limit": waits_for_limit(state, book),
+        "sides": [_side(state, book, one, ranks.get(one.id, 0)) for one in state.active],
+    }
+
+
+def _moment(when: datetime | None) -> str:
+    return when.isoformat() if when else ""
+
+
+def _side(state: OprState, book: InForce, warband: Warband, rank: int) -> ToldSide:
+    mission = state.missions.get(warband.mission)
+    told = _mission(state, book, mission, warband) if mission is not None else None
+    return {"id": warband.id, "vp": warband.vp, "rank": rank, "mission": told}
+
+
+def _mission(state: OprState, book: InForce, mission: Mission, warband: Warband) -> ToldMission:
+    side = mission.side(warband.id)
+    return {
+        "id": mission.id,
+        "number": mission.number,
+        "name": mission.name,
+        "open": mission.open,
+        "playing": mission.status == "playing",
+        "warbands": list(mission.warbands),
+        "step": side.step,
+        "steps": [_step(one) for one in _next(waiting(state, book, warband.id), side)],
+        "casualties": len(side.casualties),
+    }
+
+
+def _next(steps: list[dict[str, Any]], side: Side) -> list[dict[str, Any]]:
+    """What may be done now: all events, and the first of the others that is not done yet."""
+    done = {"opr.field": side.ready, "opr.roll_objective": bool(side.objective)}
+    now = [one for one in steps if not one["why_not"] and not done.get(one["procedure"])]
+    events = [one for one in now if "event" in one["params"]]
+    return [*events, *[one for one in now if one not in events][:1]]
+
+
+def _step(one: dict[str, Any]) -> ToldStep:
+    spec = GAME.spec(one["procedure"])
+    return {"procedure": spec.name, "slot": spec.slot_name(one["params"])}

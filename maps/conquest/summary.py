@@ -1,0 +1,83 @@
+"""What a home tells of a map league: where each realm stands, what it has to do, what silence brings; in ids
+and figures, no sentence."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from rules.conquest.book import InForce
+from rules.conquest.figures.battles import Lapse, lapses
+from rules.conquest.figures.by_name import standings
+from rules.conquest.figures.summary import Duty, duties
+from rules.conquest.state import Conquest, Grade, Realm
+
+
+class Told(TypedDict):
+    """A league with its realms, in the order of the state."""
+
+    owners: dict[str, str]
+    names: dict[str, str]
+    round: int
+    deadline: str
+    realms: list[ToldRealm]
+
+
+class ToldRealm(TypedDict):
+    """A realm. `halves`: its size; no place where it has left."""
+
+    id: str
+    place: int
+    halves: int
+    duties: list[ToldDuty]
+
+
+class ToldDuty(TypedDict):
+    """Something a realm has to do by itself."""
+
+    kind: str
+    names: list[str]
+    points: int
+    silence: ToldSilence | None
+
+
+class ToldSilence(TypedDict):
+    kind: str
+    names: list[str]
+    grades: list[Grade]
+
+
+def summary(state: Conquest, book: InForce) -> dict[str, Any]:
+    """All of it but owners and names, which every league has."""
+    deadline = state.now.deadline
+    late = lapses(state, book) if deadline else []
+    order = {line["realm"]: (place, line["halves"]) for place, line in enumerate(standings(state, book), 1)}
+    return {
+        "round": state.now.round,
+        "deadline": deadline.isoformat() if deadline else "",
+        "realms": [
+            _realm(state, book, one, late, order.get(one.id, (0, 0))) for one in state.realms.values()
+        ],
+    }
+
+
+def _realm(
+    state: Conquest, book: InForce, realm: Realm, late: list[Lapse], stands: tuple[int, int]
+) -> ToldRealm:
+    place, halves = stands
+    wanted = [_duty(realm, one, late) for one in duties(state, book, realm.id) if not one.waits]
+    return {"id": realm.id, "place": place, "halves": halves, "duties": wanted}
+
+
+def _duty(realm: Realm, duty: Duty, late: list[Lapse]) -> ToldDuty:
+    """With what silence brings this realm or its battle."""
+    brought = (one for one in late if one.realm == realm.id or duty.about == one.params.get("battle", "-"))
+    first = next(brought, None)
+    silence: ToldSilence | None = None
+    if first is not None:
+        silence = {"kind": first.kind, "names": list(first.names), "grades": list(first.grades)}
+    return {
+        "kind": duty.kind,
+        "names": list(duty.names),
+        "points": duty.points,
+        "silence": silence,
+    }
