@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from playwright.sync_api import Page, Route, expect
 
 from campaigns.engine import door
@@ -50,10 +52,31 @@ class Asked(Evening):
         act(self.scope, self.ilse, "give_points", warband=self.bell, amount=5, words="A late prize.")
 
 
-@pytest.fixture
-def asked(open_page: Callable[..., Page]) -> Iterator[Asked]:
+@pytest.fixture(scope="module")
+def office(django_db_setup: None) -> Iterator[str]:
+    """One server for all of them: pages and streams of a test's own league."""
     with served() as address:
-        yield Asked(open_page, address)
+        yield address
+
+
+@pytest.fixture
+def asked(office: str, answered: None, open_page: Callable[..., Page]) -> Asked:
+    return Asked(open_page, office)
+
+
+@pytest.fixture
+def answered() -> Iterator[None]:
+    """What the server was asked last it has answered before the database is emptied for the next test."""
+    yield
+    with connection.cursor() as cursor:
+        while cursor.execute(UNDER_WAY).fetchone() != (0,):
+            time.sleep(0.02)
+
+
+UNDER_WAY = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
+"""
 
 
 def is_sent(route: Route) -> bool:

@@ -1,6 +1,8 @@
 """Clusters of their own for tests that kill servers; streams that everybody may watch."""
 
+import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +11,7 @@ import pytest
 from campaigns.engine import access
 from config import live
 from config.embedded import Cluster
+from config.pgprocess import Account
 from tests.ops.places import short_directory
 
 
@@ -18,8 +21,39 @@ def home() -> Iterator[Path]:
         yield made
 
 
+@dataclass(frozen=True)
+class Copied(Cluster):
+    """A cluster as `initdb` makes it, which a run of the tests lets it do once for all of these."""
+
+    pattern: Path = Path()
+
+    def _init(self, account: Account, binaries: Path) -> None:
+        if not self.pattern.exists():
+            super()._init(account, binaries)
+            copy_whole(self.cluster, self.pattern)
+        else:
+            copy_whole(self.pattern, self.cluster)
+
+
+def copy_whole(here: Path, there: Path) -> None:
+    subprocess.run(["cp", "-a", here, there], check=True)
+
+
+@pytest.fixture(scope="session")
+def pattern(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pattern") / "cluster"
+
+
 @pytest.fixture
-def cluster(home: Path) -> Iterator[Cluster]:
+def cluster(home: Path, pattern: Path) -> Iterator[Cluster]:
+    made = Copied(home / "postgres", pattern=pattern)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def untouched(home: Path) -> Iterator[Cluster]:
+    """A cluster that makes its own files, where that is what a test is about."""
     made = Cluster(home / "postgres")
     yield made
     made.stop()

@@ -70,12 +70,12 @@ def another_user(cluster: Cluster) -> subprocess.Popen[str]:
     return started
 
 
-def test_data_outlives_the_server(cluster: Cluster) -> None:
-    with cluster.in_use():
-        write(cluster, "kept")
-    assert not cluster.is_up()
-    with cluster.in_use():
-        assert read(cluster) == ["kept"]
+def test_data_outlives_the_server(untouched: Cluster) -> None:
+    with untouched.in_use():
+        write(untouched, "kept")
+    assert not untouched.is_up()
+    with untouched.in_use():
+        assert read(untouched) == ["kept"]
 
 
 def test_no_door_is_open_to_the_network(cluster: Cluster) -> None:
@@ -261,13 +261,13 @@ def test_a_disk_that_fills_at_start_is_said(cluster: Cluster) -> None:
     assert "the disk is full" in cluster._reason(said)
 
 
-def test_a_start_cut_short_leaves_no_half_cluster(cluster: Cluster) -> None:
-    cluster.prepare()
-    half = cluster.place / "cluster.new"
+def test_a_start_cut_short_leaves_no_half_cluster(untouched: Cluster) -> None:
+    untouched.prepare()
+    half = untouched.place / "cluster.new"
     half.mkdir()
     (half / "PG_VERSION").write_text(MAJOR)
-    with cluster.in_use():
-        write(cluster, "fine")
+    with untouched.in_use():
+        write(untouched, "fine")
     assert not half.exists()
 
 
@@ -322,26 +322,26 @@ def programs_out_of_reach(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user run the server")
-def test_programs_out_of_reach_run_from_a_whole_copy(cluster: Cluster, programs_out_of_reach: Path) -> None:
-    with cluster.in_use():
-        write(cluster, "kept")
-        [copied] = cluster.place.glob("programs*")
+def test_programs_out_of_reach_run_from_a_whole_copy(untouched: Cluster, programs_out_of_reach: Path) -> None:
+    with untouched.in_use():
+        write(untouched, "kept")
+        [copied] = untouched.place.glob("programs*")
         made = copied.stat().st_ino
-    with cluster.in_use():
-        assert read(cluster) == ["kept"]
+    with untouched.in_use():
+        assert read(untouched) == ["kept"]
     assert copied.stat().st_ino == made
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has another user run the server")
 def test_half_a_copy_and_one_of_another_release_are_made_anew(
-    cluster: Cluster, programs_out_of_reach: Path
+    untouched: Cluster, programs_out_of_reach: Path
 ) -> None:
-    cluster.prepare()
+    untouched.prepare()
     for left in ("programs", "programs-0.1", "programs-0.1.new"):
-        (cluster.place / left / "bin").mkdir(parents=True)
-    with cluster.in_use():
-        write(cluster, "runs")
-    assert len(list(cluster.place.glob("programs*"))) == 1
+        (untouched.place / left / "bin").mkdir(parents=True)
+    with untouched.in_use():
+        write(untouched, "runs")
+    assert len(list(untouched.place.glob("programs*"))) == 1
 
 
 ODD = ["Jörgs Würfelbude", "Bernd's, the club", "ü" * 40]

@@ -26,6 +26,7 @@ def reader(content):
     return PdfReader(io.BytesIO(content))
 
 
+@cache
 def text(content):
     """All words, spaces joined; what stands together in a line is found together."""
     with pdfplumber.open(io.BytesIO(content)) as pdf:
@@ -43,6 +44,16 @@ def faces(content):
 @cache
 def sheet(name, paper="A4"):
     return render_sheet(getattr(examples, name), paper)
+
+
+@cache
+def cards():
+    return render_cards(examples.CARDS)
+
+
+@cache
+def report(name="REPORT"):
+    return render_report(getattr(examples, name))
 
 
 def render_league(sheets, **more):
@@ -114,9 +125,9 @@ def test_only_our_own_faces_are_embedded_on_every_page() -> None:
     for content in (
         sheet("SIXTEEN"),
         sheet("NONE", "Letter"),
-        render_cards(examples.CARDS),
-        render_report(examples.BLANK_REPORT),
-        render_report(examples.REPORT),
+        cards(),
+        report("BLANK_REPORT"),
+        report(),
     ):
         assert faces(content)
         assert all(OURS.match(face) for face in faces(content)), faces(content)
@@ -124,7 +135,7 @@ def test_only_our_own_faces_are_embedded_on_every_page() -> None:
 
 def test_everything_is_printed_in_one_ink() -> None:
     """A laser makes dots of grey. White is what a table's cells without a letter are drawn with."""
-    for content in (sheet("SIXTEEN"), render_cards(examples.CARDS), render_report(examples.REPORT)):
+    for content in (sheet("SIXTEEN"), cards(), report()):
         with pdfplumber.open(io.BytesIO(content)) as pdf:
             marks = [mark for page in pdf.pages for marks in page.objects.values() for mark in marks]
         inks = {ink for mark in marks for ink in colours(mark)}
@@ -159,16 +170,17 @@ def test_same_sheet_same_bytes_in_another_process(ten) -> None:
 def test_pages_are_tagged_with_language_and_title(content, ten) -> None:
     drawn: dict[str, Callable[[], bytes]] = {
         "sheet": lambda: ten,
-        "cards": lambda: render_cards(examples.CARDS),
-        "report": lambda: render_report(examples.REPORT),
+        "cards": cards,
+        "report": report,
         "league": league_file,
     }
-    root = reader(drawn[content]()).root_object
+    printed = reader(drawn[content]())
+    root = printed.root_object
     assert root["/MarkInfo"]["/Marked"]
     assert root["/StructTreeRoot"]["/K"]
     assert str(root["/Lang"]).startswith("en")
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]
-    assert reader(drawn).metadata.title
+    assert printed.metadata.title
     assert b"pdfuaid:part" in root["/Metadata"].get_data()
 
 
@@ -254,8 +266,8 @@ def test_the_blank_sheet_has_ten_blocks() -> None:
 
 
 def test_cards_tell_effects_and_the_prefilled_report_the_fielded_units() -> None:
-    assert "ignore wound on 6+" in text(render_cards(examples.CARDS))
-    printed = text(render_report(examples.REPORT))
+    assert "ignore wound on 6+" in text(cards())
+    printed = text(report())
     assert "Mission 5" in printed
     assert "fielded 445" in printed
     for unit in examples.TEN.units:
@@ -269,7 +281,7 @@ def test_a_long_name_of_a_mission_leaves_the_cap_on_the_form() -> None:
 
 
 def test_the_blank_report_ends_with_the_dice_tables() -> None:
-    printed = text(render_report(examples.BLANK_REPORT))
+    printed = text(report("BLANK_REPORT"))
     for table in examples.TABLES:
         assert table.title in printed
     assert "5 Traumatized" in printed
