@@ -264,3 +264,13 @@ def map_picture() -> bytes:
     ImageDraw.Draw(image).ellipse((100, 100, 1100, 800), fill="#dfe3c4", outline="#887755", width=8)
     image.save(out, "PNG")
     return out.getvalue()
+
+
+def test_a_field_that_cannot_be_is_framed(open_page: Callable[..., Page], live_server: Any) -> None:
+    page = at_editor(open_page, live_server, {"ready": "the_wheel", "name": "Wheel"}, size=DESK)
+    page.goto(f"{page.url}?t=H")
+    page.locator("#x").fill("far")
+    page.locator("#keep").click()
+    expect(page.locator("#x")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#x")).to_have_css("border-top-width", "2px")
+    expect(page.locator("#y")).to_have_css("border-top-width", "1px")

@@ -77,7 +77,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
         page = answer.content.decode()
         assert answer.status_code == 422, field
         assert page.count(f'id="{field}-error"') == page.count(sentence) == 1  # not above the page as well
-        assert f'value="{typed}" aria-invalid="true" aria-describedby="{field}-error"' in page
+        assert f'value="{typed}" autofocus aria-invalid="true" aria-describedby="{field}-error"' in page
     answer = walk.browser.post(address, {"unit": unit, "do": "attack", "weapon": "none"})
     assert answer.status_code == 409  # a button has no place for a sentence: above the page
     assert "none is not a whole number" in answer.content.decode()
@@ -139,7 +139,7 @@ def test_a_line_that_cannot_be_is_told_below_it_and_all_lines_stay() -> None:
     answer = walk.browser.post(address, {"unit": unit, "do": "army_rules", **lines})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'aria-invalid="true" aria-describedby="rule-2-error"' in page
+    assert 'autofocus aria-invalid="true" aria-describedby="rule-2-error"' in page
     assert 'id="rule-1-error"' not in page
     for typed in ("War cry", "Hymn", "6", "far"):
         assert f'value="{typed}"' in page
