@@ -16,6 +16,7 @@ from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Club, Person, Scope, Seat
 from campaigns.shell.frame import Me, NavItem
+from campaigns.shell.links import page_of
 
 FOLLOWED = 20  # leagues on one stream, the newest
 
@@ -65,9 +66,9 @@ def _club(seat: Seat) -> ClubLine:
 
 def _league(mine: Mine, scope: Scope) -> list[LeagueLine]:
     """A line for each side I have there, or one for the league alone."""
-    url = reverse("campaigns:league", args=[scope.pk])
-    own = list(desk_of(scope.game).lines(mine, scope))
-    return own or [LeagueLine(scope.name, url, scope.club.name, "", "")]
+    if own := list(desk_of(scope.game).lines(mine, scope)):
+        return own
+    return [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name, "", "")]
 
 
 def _sections(mine: Mine, count: int) -> Iterator[NavItem]:

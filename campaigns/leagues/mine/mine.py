@@ -41,7 +41,9 @@ def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
     held = list(Seat.objects.filter(person=person).select_related("club"))
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     scopes = tuple(
-        Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE).order_by("-id")
+        Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
+        .defer("begin")
+        .order_by("-id")
     )
     for scope in scopes:
         scope.club = active[scope.club_id].club
