@@ -90,7 +90,7 @@ class Desk[S: State, B](Registration[S, B]):
 
     **For programs.** `reckoned`: what the rules reckon from an entity, by its table: (state, book, id).
 
-    **By itself.** `afterwards(scope)`: what follows an entry; `clock(now)`: how many steps time brought.
+    **By itself.** `clock(now)`: how many steps time brought.
 
     **The demo club.** `demo`: what plays its leagues, from (seats by name, organiser).
     """
@@ -146,7 +146,6 @@ class Desk[S: State, B](Registration[S, B]):
 
     reckoned: Mapping[str, Callable[[S, B, str], object]]
 
-    afterwards: Callable[[Scope], object]
     clock: Callable[[datetime], int]
 
     demo: tuple[Callable[[dict[str, Seat], Seat], None], ...]

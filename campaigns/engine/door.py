@@ -2,7 +2,8 @@
 
 Every call (1) locks the scope, (2) checks who may, whether the question is still open and whether the act
 is admitted, (3) loads the state through the book's registration, (4) drives the procedure, (5) stores the
-answer, or rows and entry, in one transaction, (6) tells the live stream once, after commit.
+answer, or rows and entry, with what follows by itself, in one transaction, (6) tells the live stream once,
+after commit. What others have to agree to becomes a report until they have.
 
 A repeat with the same idempotency key gets the first result (`campaigns.engine.once`); the same answer
 twice is a success. An open dialogue reserves nothing: if the ground moved under it, the answer that no
@@ -15,9 +16,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.engine.dialogue import Talk, open_talk, revealer, thrown_in
+from campaigns.engine.dialogue import Talk, look, open_talk, revealer, thrown_in
 from campaigns.engine.keeping import settle, slot_of, store_answer
 from campaigns.engine.once import key_of
 from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
@@ -34,6 +36,7 @@ from rules.engine.questions import RANDOM, Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
 
 ROLL: Final = object()  # the value that says "roll for me"
+MOST_STEPS = 40  # that follow one another by themselves
 
 
 def act(
@@ -83,6 +86,13 @@ def act_within(
         return here.finish(Outcome("", report=report.pk), "reports")
     if not agreed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
+    return _go_on(here, *_begun(here, procedure, params), app_dice)
+
+
+def _begun(here: Visit, procedure: str, params: Mapping[str, Any]) -> tuple[Slot, Dialogue, Talk]:
+    """A procedure that may begin: its slot, its dialogue so far, and the talk about it."""
+    _close(here, procedure, params)
+    spec = here.kept.game.spec(procedure)
     slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None
     if not is_new:
@@ -96,7 +106,43 @@ def act_within(
             opened_by=here.actor.seat,
             opened_at=here.now,
         )
-    return _go_on(here, slot, dialogue, _talk(here, slot, dialogue, is_new=is_new), app_dice)
+    return slot, dialogue, _talk(here, slot, dialogue, is_new=is_new)
+
+
+def _close(here: Visit, procedure: str, params: Mapping[str, Any]) -> None:
+    """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
+    if procedure not in here.kept.closes:
+        return
+    before, about, value = here.kept.closes[procedure](params)
+    found = Dialogue.objects.filter(scope=here.scope, procedure=before, params__contains=about)
+    with here.as_clock():
+        for dialogue in found.select_related("slot"):
+            dialogue.scope = here.scope
+            talk = _talk(here, dialogue.slot, dialogue)
+            if isinstance(look(here.scope, dialogue.slot, here.state)[1], Refused):
+                continue  # the act itself says what is wrong
+            while isinstance(progress := _drive(dialogue, talk), Open):
+                _put(here, dialogue, talk, progress.questions[0], value)
+            settle(here, dialogue.slot, dialogue, talk, progress)
+
+
+def _follow(here: Visit) -> None:
+    """What the game does by itself now; a step that is refused waits for the clock, or for somebody."""
+    with here.as_clock():
+        for _step in range(MOST_STEPS):
+            due = here.kept.next_steps(here.state, here.kept.game.book_of(here.state), here.now)
+            if not any(_taken(here, *one) for one in due):
+                return
+
+
+def _taken(here: Visit, procedure: str, params: Mapping[str, Any]) -> bool:
+    state, seq, slots = here.state, here.scope.seq, here.scope.slots
+    try:
+        with transaction.atomic():
+            return _driven(here, *_begun(here, procedure, params), app_dice=True).settled
+    except Refused:
+        here.state, here.scope.seq, here.scope.slots = state, seq, slots
+        return False
 
 
 def answer(
@@ -256,6 +302,14 @@ def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value:
 
 
 def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
+    """Drive as far as the answers reach, and do what follows by itself."""
+    outcome = _driven(here, slot, dialogue, talk, app_dice)
+    if outcome.settled:
+        _follow(here)
+    return here.finish(outcome, talk.procedure if outcome.settled else "dialogue")
+
+
+def _driven(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
     """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
 
     What a warband of the app has to choose, a die chooses at once.
@@ -264,14 +318,14 @@ def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bo
         progress = _drive(dialogue, talk)
         if isinstance(progress, Settled):
             here.entry = entry = settle(here, slot, dialogue, talk, progress)
-            return here.finish(Outcome(slot.code, entry.seq, reopened=talk.reopened), talk.procedure)
+            return Outcome(slot.code, entry.seq, reopened=talk.reopened)
         if not dialogue.pk:
             dialogue.save()
         thrown = [q for q in progress.questions if _is_thrown(here, dialogue, q, app_dice)]
         if not thrown:
             here.spoken = talk, progress
             here.asked[str(dialogue.pk)] = asked_of(here.kept, talk, progress)
-            return here.finish(Outcome(slot.code, None, progress.questions, talk.reopened), "dialogue")
+            return Outcome(slot.code, None, progress.questions, talk.reopened)
         for question in thrown:
             _put(here, dialogue, talk, question, ROLL)
 

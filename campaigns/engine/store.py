@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import datetime
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, get_type_hints
@@ -18,7 +19,7 @@ from django.db.models import JSONField
 from psycopg import sql
 from pydantic import TypeAdapter
 
-from campaigns.engine.lines import Traces
+from campaigns.engine.lines import Act, Traces
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
 from rules.engine.codec import adapter, entity_types
@@ -114,6 +115,10 @@ class Registration[S: State, B]:
     refusal of what looks like a slip, so that it is asked about before it is taken; `by_games`: reports that
     only a finished game makes, and by hand an organiser.
 
+    `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
+    passage. `closes`: before such a procedure begins, the open dialogues (of a procedure, with parameters) in
+    which nobody is asked any more, and the value that answers what is left.
+
     `summary(state, book)`: what a person's home tells of a league, as JSON: ids, names and figures.
 
     `tell(procedure, params, answers, effects, name, edition)`: an entry as a sentence.
@@ -134,6 +139,8 @@ class Registration[S: State, B]:
     reported: Mapping[str, Callable[[S, Params], list[str]]]
     doubted: Mapping[str, Callable[[S, Params], Refused | None]]
     by_games: frozenset[str]
+    next_steps: Callable[[S, B, datetime], Sequence[Act]]
+    closes: Mapping[str, Callable[[Params], tuple[str, Params, Any]]]
     summary: Callable[[S, B], dict[str, Any]]
     tell: Callable[..., str | None]
 

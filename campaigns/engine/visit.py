@@ -19,7 +19,7 @@ from psycopg import sql
 
 from campaigns.engine.dialogue import Spoken
 from campaigns.engine.once import Key
-from campaigns.engine.rights import Actor
+from campaigns.engine.rights import CLOCK, Actor
 from campaigns.engine.store import AnyRegistration, registration
 from campaigns.engine.summaries import Asked, Step, anew, as_it_was
 from campaigns.models import Entry, Scope, ScopeKind
@@ -89,6 +89,16 @@ class Visit:
         if not done:
             return None
         return Outcome(done["slot"], done["entry"], repeated=True, report=done.get("report"))
+
+    @contextmanager
+    def as_clock(self) -> Iterator[None]:
+        """What is done meanwhile happens by itself; what the person did stays what this passage led to."""
+        person, led_to = self.actor, (self.entry, self.spoken)
+        self.actor = CLOCK
+        try:
+            yield
+        finally:
+            self.actor, (self.entry, self.spoken) = person, led_to
 
     def finish(self, outcome: Outcome, what: str) -> Outcome:
         """Count the write, keep its result under its key, and tell the stream."""

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import Desk, anybody, nothing, unveiled
 from campaigns.engine.lines import Section, Traces
-from campaigns.models import League, Mission, Progress, Scope, Unit, Warband
+from campaigns.models import League, Mission, Progress, Unit, Warband
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import armies, skirmishes
 from campaigns.opr.here import OprHere
@@ -57,10 +57,6 @@ def _by_die(state: OprState, who: str) -> bool:
     return warband is not None and warband.rival != "" and book_of(state).setting("ai_choices") == "die"
 
 
-def _nothing_follows(scope: Scope) -> None:
-    """Each step waits for somebody."""
-
-
 def _has_pages(here: OprHere) -> bool:
     return bool(here.state.active)
 
@@ -84,6 +80,8 @@ DESK: Desk[OprState, InForce] = Desk(
     reported=reported.REPORTED,
     doubted=reported.DOUBTED,
     by_games=reported.BY_GAMES,
+    next_steps=nothing,
+    closes={},
     summary=summary.summary,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
@@ -139,7 +137,6 @@ DESK: Desk[OprState, InForce] = Desk(
     pages=pages,
     has_pages=_has_pages,
     reckoned={"units": value, "warbands": warband_value},
-    afterwards=_nothing_follows,
     clock=clock.clock,
     demo=(skirmishes, armies),
 )  # fmt: skip

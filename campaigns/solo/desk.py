@@ -82,6 +82,8 @@ DESK: Desk[SoloState, Rules] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    next_steps=nothing,
+    closes={},
     summary=lambda state, book: {},
     tell=tell,
     rulebooks=list,
@@ -128,7 +130,6 @@ DESK: Desk[SoloState, Rules] = Desk(
     pages=lambda asked, paper: [],
     has_pages=never,
     reckoned={},
-    afterwards=nobody,
     clock=no_steps,
     demo=(),
 )

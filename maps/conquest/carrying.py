@@ -11,10 +11,8 @@ from django.urls import reverse
 
 from campaigns.engine import door
 from campaigns.engine.here import Here
-from maps.conquest.clock import advance, close_gold
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
-from maps.conquest.map.now_page import why_not
 from maps.conquest.reaching import acting_of
 from maps.conquest.showing import refused
 from rules.engine.refusals import Refused
@@ -33,15 +31,12 @@ def carried_out(
     """
     dice = here.app_dice or act in WITH_DICE
     try:
-        if act == "rule_abstract" and not why_not(here, act, **params):
-            close_gold(here.scope, str(params["battle"]))
         outcome = door.act(here.scope.pk, here.actor, f"conquest.{act}", params, app_dice=dice)
     except Refused as error:
         fresh: ConquestHere = Here(here.request, here.scope, here.seat, "map")
         return shown(fresh, error) if shown else refused(here, error, params, act)
     if not outcome.settled and not outcome.repeated:
         return redirect("campaigns:dialogue", here.scope.pk, outcome.slot)
-    advance(here.scope)
     return redirect(then or _where(here, params))
 
 

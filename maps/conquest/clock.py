@@ -1,7 +1,7 @@
 """What happens by itself in a map league: the app's own steps, and what silence brings after a deadline.
 
-Both lists come from the rules (`automatic`, `silence`); here they are only carried out, at the door, by the
-clock. Safe to call at any time and as often as one likes.
+Both lists come from the rules (`automatic`, `silence`). The first the door takes in the passage that brings
+them; the clock looks after both, at any time and as often as one likes.
 """
 
 from __future__ import annotations
@@ -13,29 +13,38 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.dialogue import look
+from campaigns.engine.lines import Act
 from campaigns.engine.rights import CLOCK
-from campaigns.engine.store import registration
-from campaigns.models import Dialogue, Scope
+from campaigns.engine.store import Params, registration
+from campaigns.models import Scope
 from maps.models import ConquestCampaign
 from rules.conquest.book import InForce, in_force
 from rules.conquest.figures.battles import automatic, silence
 from rules.conquest.state import Conquest
-from rules.engine.procedure import Open
 from rules.engine.refusals import Refused
 
-MOST_STEPS = 40
-ROLL_OFFS = ("conquest.abstract", "conquest.rule_abstract")
+
+def next_steps(state: Conquest, book: InForce, now: datetime) -> list[Act]:
+    """The app's own steps, for which no deadline has to pass."""
+    return [(one["do"], one["params"]) for one in automatic(state, book)]
+
+
+def _gold(params: Params) -> tuple[str, Params, int]:
+    """Before a battle is rolled off: what was sealed counts, whoever has sealed nothing spends nothing."""
+    return "conquest.commit_gold", {"battle": params["battle"]}, 0
+
+
+CLOSES = {"conquest.abstract": _gold, "conquest.rule_abstract": _gold}
 
 
 def advance(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
     moment = now or timezone.now()
-    for taken in range(MOST_STEPS):
+    for taken in range(door.MOST_STEPS):
         due = automatic(*_now(scope)) or _overdue(scope, moment)
         if not any(_carried_out(scope, step) for step in due):
             return taken
-    return MOST_STEPS
+    return door.MOST_STEPS
 
 
 def advance_all(now: datetime) -> int:
@@ -61,21 +70,6 @@ def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
 
 def _carried_out(scope: Scope, step: dict[str, Any]) -> bool:
     try:
-        if step["do"] in ROLL_OFFS:
-            close_gold(scope, step["params"]["battle"])
         return door.act(scope.pk, CLOCK, step["do"], step["params"], app_dice=True).settled
     except Refused:
         return False
-
-
-def close_gold(scope: Scope, battle: str) -> None:
-    """Before a battle is rolled off: what was sealed counts, whoever has sealed nothing spends nothing."""
-    wanted = {"scope": scope, "procedure": "conquest.commit_gold", "params__battle": battle}
-    for dialogue in Dialogue.objects.filter(**wanted).select_related("slot", "scope"):
-        for _step in range(MOST_STEPS):
-            _talk, progress = look(scope, dialogue.slot)
-            if not isinstance(progress, Open):
-                return
-            question = progress.questions[0]
-            if door.answer(scope.pk, CLOCK, dialogue.slot.code, question.key, 0).settled:
-                return

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.demo.playing import Season, playing
-from campaigns.engine.rights import CLOCK
 from campaigns.models import Seat
 from rules.conquest.book import EDITIONS, InForce, in_force
 from rules.conquest.figures import by_name
-from rules.conquest.figures.battles import automatic
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import dump
 from rules.maps.ready import ready_map
@@ -56,9 +54,6 @@ def _now(season: Season) -> tuple[Conquest, InForce]:
 
 def _step(season: Season) -> None:
     """What the moment asks for, done by whoever it is up to."""
-    if due := automatic(*_now(season)):
-        season.act_as(CLOCK, due[0]["do"], due[0]["params"])
-        return
     now, luck = season.state.now, season.luck
     if now.phase == "battle":
         _battle(season, next(one for one in season.state.battles.values() if one.status == "open"))

@@ -108,6 +108,8 @@ DESK: Desk[Conquest, InForce] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    next_steps=clock.next_steps,
+    closes=clock.CLOSES,
     summary=summary.summary,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
@@ -157,7 +159,6 @@ DESK: Desk[Conquest, InForce] = Desk(
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},
-    afterwards=clock.advance,
     clock=clock.advance_all,
     demo=(empires,),
 )

@@ -150,6 +150,8 @@ DESK: Desk[Coin, Book] = Desk(
     reported={},
     doubted={},
     by_games=frozenset(),
+    next_steps=nothing,
+    closes={},
     summary=_summary,
     tell=tell,
     rulebooks=_rulebooks,
@@ -208,7 +210,6 @@ DESK: Desk[Coin, Book] = Desk(
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},
-    afterwards=nobody,
     clock=no_steps,
     demo=(_evening,),
 )

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.engine import door
-from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, Slot
@@ -57,7 +56,6 @@ def _answer(here: AnyHere, slot: Slot) -> HttpResponse:
         return _refused(here, slot, error)
     if Dialogue.objects.filter(slot=slot).exists():
         return _stay(here, slot, outcome)
-    desk_of(here.scope.game).afterwards(here.scope)
     return _leave(here, slot, behind if tapped(here.request, "aside") else "")
 
 
