@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Page, Route, expect
+from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
@@ -20,7 +21,11 @@ from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("following"),
+]
 LEDGE = 41  # an event that meets one of those the table ticks
 
 
@@ -53,10 +58,15 @@ class Asked(Evening):
 
 
 @pytest.fixture(scope="module")
-def office(django_db_setup: None) -> Iterator[str]:
+def office(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """One server for all of them: pages and streams of a test's own league."""
     with served() as address:
         yield address
+    until = time.monotonic() + 10  # a database is not dropped while the server's last session is there
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        while cursor.execute(OTHERS).fetchone() != (0,) and time.monotonic() < until:
+            time.sleep(0.02)
+    connection.close()
 
 
 @pytest.fixture
@@ -73,10 +83,10 @@ def answered() -> Iterator[None]:
             time.sleep(0.02)
 
 
-UNDER_WAY = """
-SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
+OTHERS = """
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
+UNDER_WAY = f"{OTHERS} AND state <> 'idle'"
 
 
 def is_sent(route: Route) -> bool:
