@@ -149,9 +149,14 @@ def _practice(cap: int) -> str:
     return sentence % {"n": cap}
 
 
+def _of_games(league: Scope) -> QuerySet[Report]:
+    """Reports that a game's table has sent: a key of that form alone anybody's program could send."""
+    return Report.objects.filter(scope=league, procedure="opr.app_report", once__startswith="solo:")
+
+
 def _handed_over(league: Scope) -> tuple[tuple[int, str, int], ...]:
     """The games whose report waits or counts: game, a warband in it, its round of the league."""
-    sent = Report.objects.filter(scope=league, once__startswith="solo:", answers_to=None)
+    sent = _of_games(league).filter(answers_to=None)
     standing = sent.exclude(status=ReportStatus.WITHDRAWN).exclude(entry__void=True)
     now = SoloGame.objects.filter(scope=OuterRef("scope")).values("league_round")
     theirs = _warbands({game_of(report) for report in standing.only("once")})
@@ -180,7 +185,7 @@ def report_of(game: Scope) -> LeagueReport:
 
 def reports_of(league: Scope, games: Collection[int]) -> dict[int, Report]:
     """The report each game has become, unless it was taken back."""
-    sent = Report.objects.filter(scope=league, once__startswith="solo:", answers_to=None)
+    sent = _of_games(league).filter(answers_to=None)
     standing = sent.exclude(status=ReportStatus.WITHDRAWN).order_by("-pk") if games else sent.none()
     return {game: report for report in standing if (game := game_of(report)) in games}
 
@@ -224,7 +229,7 @@ def send_report(
 
 def _told_elsewhere(league: Scope, game: Scope, answers_to: Report | None, instead_of: Report | None) -> bool:
     """Whether this game stands in a report that the new one neither answers nor mends."""
-    told = Report.objects.filter(scope=league, once__startswith=f"solo:{game.pk}:")
+    told = _of_games(league).filter(once__startswith=f"solo:{game.pk}:")
     told = told.exclude(status=ReportStatus.WITHDRAWN)
     if answers_to is not None:
         told = told.exclude(Q(pk=answers_to.pk) | Q(answers_to__isnull=False, answers_to=answers_to.pk))

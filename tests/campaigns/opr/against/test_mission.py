@@ -181,6 +181,22 @@ def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
     assert report.status == "sent"
 
 
+def test_solo_77_somebody_elses_report_with_a_key_of_a_game_keeps_nobody_from_reporting_it() -> None:
+    story = Story()
+    walk = story.started(story.ilse)
+    walk.until("over")
+    with visit(story.league.pk, Actor()):
+        Report.objects.create(
+            scope=story.league, reporter=story.ilse, procedure="opr.quick_report",
+            facts={}, sides=[], agreed={}, once=f"solo:{walk.scope.pk}:mine",
+        )  # fmt: skip
+    address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
+    page = walk.browser.get(address).context["page"]
+    said = {"won": page.won, "rounds": page.rounds, "once": "first"}
+    assert walk.browser.post(address, said).status_code == 302
+    assert Report.objects.filter(procedure="opr.app_report").count() == 1
+
+
 def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing() -> None:
     story = Story()
     walk = story.started(story.seats["Marta"])
