@@ -12,6 +12,9 @@ def main() -> None:
     from django.core.management import execute_from_command_line
     from django.db import Error
 
+    from config.logs import tell_uncaught
+
+    sys.excepthook = tell_uncaught
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

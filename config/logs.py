@@ -7,6 +7,8 @@ out of a line. It pays once somebody wants the fields of `extra`.
 import json
 import logging
 import re
+import sys
+import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from types import TracebackType
@@ -39,6 +41,14 @@ def without_values(told: str, error: BaseException | None) -> str:
     }
     kept = [line for line in told.split("\n") if not line.strip() or line.lstrip(" |").strip() not in added]
     return "\n".join(kept)
+
+
+def tell_uncaught(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+    """What stops a command goes to the error stream, which a service keeps like a log: the same rows stay
+    out.
+    """
+    told = "".join(traceback.format_exception(kind, error, at))
+    sys.stderr.write(without_values(told, error))
 
 
 def _behind(error: BaseException | None) -> Iterator[BaseException]:

@@ -5,6 +5,8 @@ import logging
 import os
 import re
 import secrets
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from django.utils.module_loading import import_string
 from config import checks
 from config.embedded import QUIET, Cluster
 from config.env import ROOT
+from config.logs import tell_uncaught
 
 SECRETS = [
     ("campaigns.Slot", "seed"),
@@ -126,6 +129,26 @@ def test_our_own_log_holds_nothing_of_a_failed_write(secret: tuple[DatabaseError
         line = formatter.format(record)
         assert str(failed).splitlines()[0] in (json.loads(line)["error"] if form == "json" else line)
         assert seen not in line
+
+
+@pytest.mark.django_db
+@each_secret
+def test_a_command_that_dies_of_a_failed_write_tells_nothing_of_it(
+    secret: tuple[DatabaseError, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    failed, seen = secret
+    tell_uncaught(type(failed), failed, failed.__traceback__)
+    told = capsys.readouterr().err
+    assert str(failed).splitlines()[0] in told
+    assert seen not in told
+
+
+def test_every_command_dies_like_that() -> None:
+    code = (
+        "import sys, manage; sys.argv = ['manage.py', 'help']; manage.main(); print(sys.excepthook.__name__)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "tell_uncaught"
 
 
 def test_the_compose_files_server_is_as_quiet() -> None:
