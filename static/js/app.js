@@ -101,7 +101,7 @@
           const fresh = document.getElementById(part.id);
           if (fresh) giveBack(part.touched, fresh);
           tellChanges(fresh, before);
-        });
+        }, () => {});  // the server is away; the next event or the poll asks again
     }, Math.random() * 300);
   }
 

@@ -31,7 +31,7 @@
     }
     form.requestSubmit();
   };
-  const open = (href) => htmx.ajax("GET", href.replace(/#.*$/, ""), { source: canvas().querySelector("form[data-stroke]") });
+  const open = (href) => htmx.ajax("GET", href.replace(/#.*$/, ""), { source: canvas().querySelector("form[data-stroke]") }).catch(() => {});
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "canvas") return;
     busy = false;

@@ -110,7 +110,7 @@
     }
     if (innerWidth < 992) document.querySelector("[data-map-frame]").scrollIntoView({ block: "start", behavior: "smooth" });
     url.searchParams.set("part", "panel");
-    return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" });
+    return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" }).catch(() => {});
   };
   document.addEventListener("click", (event) => {
     const tools = event.target.closest("[data-zoom]");

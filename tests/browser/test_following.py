@@ -168,3 +168,12 @@ def test_home_follows_every_league_of_mine(asked: Asked) -> None:
     expect(marta.locator("#todos")).not_to_contain_text("Bring your army")
     act(asked.scope, asked.ilse, "rename_warband", warband=asked.bell, name="The Third Bell")
     expect(marta.locator("#leagues")).to_contain_text("The Third Bell")
+
+
+def test_a_part_that_could_not_be_fetched_breaks_nothing(asked: Asked) -> None:
+    """The server is away for a moment: an error of the script would fail the test when the page is closed."""
+    page = asked.phone(asked.marta)
+    page.route("**/*", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        asked.something_else()
+    page.wait_for_timeout(100)
