@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from campaigns.engine.here import Here
+from django.http import Http404
+
+from campaigns.engine.here import AnyHere, Here
 from rules.opr.books import InForce
+from rules.opr.game import GAME
 from rules.opr.state import OprState
 
 type OprHere = Here[OprState, InForce]
+
+
+def of_warbands(here: AnyHere) -> OprHere:
+    """The view as one of a league of warbands; a league of another game meets 404."""
+    if here.scope.game != GAME.name:
+        raise Http404
+    return here

@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from campaigns.engine.desk import Desk, never, no_occasion, nobody, nothing, silence
+from campaigns.engine.desk import Desk, never, no_occasion, nobody, not_reported, nothing, silence
 from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
@@ -146,7 +146,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     in_draft=nobody,
     forgotten=None,
     report_entries=frozenset(),
-    report_lines=lambda here, facts: [],
+    report_lines=not_reported,
     report_says=silence,
     home=map_home,
     board=board.board,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.models import Report, Scope
 from campaigns.opr.against import against_page, handover_page, league_games, mission_page
-from campaigns.opr.here import OprHere
+from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import app_games as solo_league
 from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
@@ -28,8 +28,8 @@ HANDOVER = "campaigns/opr/against/handover.html"
 
 
 def _league_or_404(request: HttpRequest, pk: int) -> OprHere:
-    here = member_or_404(request, pk, "missions")
-    if here.scope.game != "opr" or not league_games.playable(here.scope.edition):
+    here = of_warbands(member_or_404(request, pk, "missions"))
+    if not league_games.playable(here.scope.edition):
         raise Http404
     return here
 

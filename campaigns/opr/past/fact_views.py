@@ -20,7 +20,7 @@ from campaigns.engine.here import Here
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.reportable import require_sure
 from campaigns.models import Correction, CorrectionStatus, Entry
-from campaigns.opr.here import OprHere
+from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import reported
 from campaigns.opr.past import act_page, inserts
 from campaigns.opr.table import report_page, report_reading, told_events
@@ -183,9 +183,7 @@ def _with_event(report: _Report, context: dict[str, Any], here: OprHere) -> Http
 @require_http_methods(["GET", "POST"])
 def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     """A mission that was played but not written down: when, who, then the report's form."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    if here.scope.game != "opr":
-        raise Http404
+    here = of_warbands(organiser_here_or_404(request, pk, "corrections"))
     after, asked = request.GET.get("after", ""), request.GET.getlist("w")
     choices = tuple(places(here, after))
     known = {str(one.after) for one in choices}

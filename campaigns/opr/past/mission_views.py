@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.corrections.drafts import void_entries
-from campaigns.opr.here import OprHere
+from campaigns.opr.here import OprHere, of_warbands
 from campaigns.shell.league import organiser, organiser_here_or_404
 from rules.engine.refusals import Refused
 
@@ -16,8 +16,8 @@ from rules.engine.refusals import Refused
 @require_POST
 def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """A draft in which it is taken out with everything that was written down about it."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    if here.scope.game != "opr" or key not in here.state.missions:
+    here = of_warbands(organiser_here_or_404(request, pk, "corrections"))
+    if key not in here.state.missions:
         raise Http404
     codes = _about(here, key)
     if not codes:

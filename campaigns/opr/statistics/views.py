@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaigns.opr.here import of_warbands
 from campaigns.opr.statistics import honours as honours_page
 from campaigns.shell.league import draw, here_or_404
 
@@ -12,7 +13,5 @@ from campaigns.shell.league import draw, here_or_404
 @require_safe
 def honours(request: HttpRequest, pk: int) -> HttpResponse:
     """Heroes, graves, records, who beat whom."""
-    here = here_or_404(request, pk, "honours")
-    if here.scope.game != "opr":
-        raise Http404
+    here = of_warbands(here_or_404(request, pk, "honours"))
     return draw(here, "campaigns/opr/statistics/honours.html", {"page": honours_page.build(here)})

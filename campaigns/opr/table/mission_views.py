@@ -13,7 +13,7 @@ from campaigns.engine import door, reports
 from campaigns.engine.sending import versions
 from campaigns.engine.visit import Outcome, visit
 from campaigns.models import Report
-from campaigns.opr.here import OprHere
+from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, kill_page, mission_page
 from campaigns.opr.table.carrying import act, named_report
@@ -260,9 +260,7 @@ def roll_limit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _of_the_league(here: OprHere, procedure: str, params: dict[str, Any]) -> HttpResponse:
-    pk = here.scope.pk
-    if here.scope.game != "opr":
-        raise Http404
+    pk = of_warbands(here).scope.pk
     try:
         outcome = act(here, procedure, params)
     except Refused as error:

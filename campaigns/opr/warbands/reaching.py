@@ -5,16 +5,13 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 
 from campaigns.models import Seat
-from campaigns.opr.here import OprHere
+from campaigns.opr.here import OprHere, of_warbands
 from campaigns.shell.league import here_or_404, player_here_or_404
 from rules.opr.state import Warband
 
 
 def opr_here_or_404(request: HttpRequest, pk: int) -> OprHere:
-    here = here_or_404(request, pk, "warbands")
-    if here.scope.game != "opr":
-        raise Http404
-    return here
+    return of_warbands(here_or_404(request, pk, "warbands"))
 
 
 def warband_or_404(here: OprHere, key: str) -> Warband:
@@ -26,7 +23,7 @@ def warband_or_404(here: OprHere, key: str) -> Warband:
 
 def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[OprHere, Seat]:
     """A league of warbands for people who may have one in it; all others meet 404."""
-    here = player_here_or_404(request, pk, "warbands")
-    if here.seat is None or here.scope.game != "opr":
+    here = of_warbands(player_here_or_404(request, pk, "warbands"))
+    if here.seat is None:
         raise Http404
     return here, here.seat
