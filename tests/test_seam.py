@@ -1,7 +1,7 @@
 """Types to the seam: `Any` stands only where JSON or a library without types comes in or leaves.
 
-A parameter, a fact, an answer before its shape is read is a `Params` or an `object`, and `rules/engine/plain.py`
-takes values out; a league of any game is an `AnyHere`, its state a `State`; a context of a page maps to `object`.
+Parameters, facts, an answer before its shape is read are `Params` or `object`; `rules/engine/plain.py` takes
+values out. A league of any game is an `AnyHere`, its state a `State`; the context of a page maps to `object`.
 """
 
 from __future__ import annotations
