@@ -88,10 +88,14 @@ class Here[S: State, B]:
         """Whether this person wants the app to throw every die."""
         return self.seat is not None and self.seat.person.dice == Dice.APP
 
+    def players_of(self, side: str) -> list[str]:
+        """The names of those who play a side."""
+        people = self.people
+        return [people[seat].name for seat in self.kept.members_of(self.state, side) if seat in people]
+
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
-        owner = self.kept.owner_of(self.state, side)
-        return self.seat is not None and owner is not None and self.actor.is_seat(owner)
+        return self.seat is not None and self.actor.plays(side, self.state, self.kept)
 
 
 def state_at(game: str, scope: int, version: int) -> Any:

@@ -55,7 +55,7 @@ class Histories[S: State]:
         for state in (self.after, self.before):
             side = self._side(state, entity_id)
             if side in self.kept.sides_of(state):
-                return self.people.get(self.kept.owner_of(state, side) or "", NOBODY)
+                return self.people.get(self.kept.owner_of(state, side), NOBODY)
         return NOBODY
 
     def _side(self, state: S, entity_id: str) -> str:

@@ -14,7 +14,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, When
 from django.utils.translation import gettext as _
 
 from campaigns.engine import words
-from campaigns.engine.rights import Actor, acting_for, who_starts
+from campaigns.engine.rights import Actor, acting_for, side_of, who_starts
 from campaigns.models import (
     Dialogue,
     DialogueAnswer,
@@ -116,8 +116,8 @@ def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str
         slot=dialogue.slot,
         key=question.key,
         defaults={
-            "owner": here.actor.seat, "value": value, "salt": salt, "fingerprint": fingerprint,
-            "sealed_at": here.now, "revealed_at": None,
+            "owner": here.actor.seat, "side": side_of(question.who), "value": value, "salt": salt,
+            "fingerprint": fingerprint, "sealed_at": here.now, "revealed_at": None,
         },
     )  # fmt: skip
     if not is_new:
@@ -156,12 +156,12 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
 def _signed(here: Visit, asked: Asked) -> Answer:
     """An answer with whose it was to give, when somebody gave it for them."""
     kind, _sep, name = asked.question.who.partition(":")
-    owner = here.kept.owner_of(here.state, name) if kind == "side" else name if kind == "person" else ""
+    members = here.kept.members_of(here.state, name) if kind == "side" else [name] if kind == "person" else []
     by = asked.answer.by
-    if not owner or not by or by == owner:
+    if not any(members) or not by or by in members:
         return asked.answer
     gave = here.actor.seat if here.actor.is_seat(by) else Seat.objects.filter(pk=by).first()
-    if gave is None or Actor(gave).is_seat(owner):
+    if gave is None or any(map(Actor(gave).is_seat, members)):
         return asked.answer
     return replace(asked.answer, stood_for=asked.question.who)
 

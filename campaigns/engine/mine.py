@@ -39,7 +39,7 @@ class Mine:
 
     def owns(self, side: str, scope: Scope) -> bool:
         """Whether a side of a league is this person's."""
-        return self.told[scope.pk]["owners"].get(side, "") in self.own
+        return not self.own.isdisjoint(self.told[scope.pk]["members"].get(side, ()))
 
     def is_me(self, who: str, scope: Scope) -> bool:
         """Whether a question to `who` is put to this person themselves."""

@@ -53,8 +53,8 @@ class Actor:
         return frozenset(map(str, own.values_list("pk", flat=True)))
 
     def plays(self, side: str, state: State, kept: AnyRegistration) -> bool:
-        """Whether this person owns a side."""
-        return self.is_seat(kept.owner_of(state, side) or "")
+        """Whether this person is one of those who play a side."""
+        return any(map(self.is_seat, kept.members_of(state, side)))
 
     def is_one_of(self, who: str, scope: Scope, state: State, kept: AnyRegistration) -> bool:
         """Whether one of the who-strings means this person themselves."""
@@ -85,6 +85,12 @@ class Actor:
 
 
 CLOCK = Actor(None, Via.CLOCK)
+
+
+def side_of(who: str) -> str:
+    """The side a who-string names, empty when it is not one side alone."""
+    kind, _colon, name = who.partition(":")
+    return name if kind == "side" and "|" not in name else ""
 
 
 def who_starts(spec: AnySpec, params: Mapping[str, Any]) -> str:

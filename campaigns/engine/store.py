@@ -99,9 +99,10 @@ type Params = Mapping[str, Any]
 class Registration[S: State, B]:
     """What the door needs to know of a game: how its state is kept, who is who in it, what is agreed upon.
 
-    `rows`: the model of each table. `owner_of(state, side)`: the seat id that owns a side. `sides_at(state,
-    id)`: the sides that play in a mission or battle, None where everybody may join in. `is_over(state)`:
-    nothing new begins in it any more. `by_die(state, who)`: the app's die chooses.
+    `rows`: the model of each table. `members_of(state, side)`: the seat ids of those who play a side, who
+    speaks for it first; each of them may do what the side may. `sides_at(state, id)`: the sides that play in
+    a mission or battle, None where everybody may join in. `is_over(state)`: nothing new begins in it any
+    more. `by_die(state, who)`: the app's die chooses.
 
     `sides`: the table of those who play; `held`: the field of whatever belongs to one of them.
     `traces`: how entries name what they are about.
@@ -129,7 +130,7 @@ class Registration[S: State, B]:
     sides: str
     held: str
     traces: Traces
-    owner_of: Callable[[S, str], str | None]
+    members_of: Callable[[S, str], Sequence[str]]
     sides_at: Callable[[S, str], Sequence[str] | None]
     is_over: Callable[[S], bool]
     by_die: Callable[[S, str], bool]
@@ -153,6 +154,10 @@ class Registration[S: State, B]:
         """Those who play, by id."""
         found: Mapping[str, Any] = getattr(state, self.sides)
         return found
+
+    def owner_of(self, state: S, side: str) -> str:
+        """The seat id of who speaks for a side, empty when nobody does."""
+        return next(iter(self.members_of(state, side)), "")
 
     def load(self, scope_id: int) -> S:
         return self.load_many([scope_id])[scope_id]

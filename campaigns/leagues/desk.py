@@ -122,8 +122,8 @@ def silent(here: AnyHere, report: Report) -> list[str]:
 
 def player_of(here: AnyHere, side: str) -> str:
     """Who plays a side; the side itself when nobody does."""
-    known = here.people.get(here.kept.owner_of(here.state, side) or "")
-    return known.name if known else str(here.kept.sides_of(here.state)[side].name)
+    players = here.players_of(side)
+    return named(players) if players else str(here.kept.sides_of(here.state)[side].name)
 
 
 def named(names: list[str]) -> str:

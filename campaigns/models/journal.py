@@ -127,7 +127,8 @@ class ThrownDie(models.Model):
 
 
 class SealedAnswer(models.Model):
-    """What a seal hides. Only its owner's page and the step that reveals it read `value`.
+    """What a seal hides. Only the pages of those whose it is and the step that reveals it read `value`: of
+    whoever sealed it, and of everybody who plays `side`, when it was sealed for one.
 
     `fingerprint` is SHA-256 over `salt` (128 random bits) and the canonical content.
     """
@@ -135,6 +136,7 @@ class SealedAnswer(models.Model):
     slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="seals")
     key = models.CharField(max_length=200)
     owner = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
+    side = models.CharField(max_length=80, blank=True, default="")
     value = models.JSONField()
     salt = models.BinaryField(max_length=16)
     fingerprint = models.CharField(max_length=64)

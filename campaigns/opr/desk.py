@@ -42,9 +42,9 @@ HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:ho
 WHOLE_MISSIONS = ("opr.quick_report", "opr.app_report")
 
 
-def _owner_of(state: OprState, side: str) -> str | None:
+def _members_of(state: OprState, side: str) -> tuple[str, ...]:
     warband = state.warbands.get(side)
-    return None if warband is None else warband.owner
+    return () if warband is None or not warband.owner else (warband.owner,)
 
 
 def _sides_at(state: OprState, mission: str) -> tuple[str, ...] | None:
@@ -68,7 +68,7 @@ DESK: Desk[OprState, InForce] = Desk(
     },
     sides="warbands",
     held="warband",
-    owner_of=_owner_of,
+    members_of=_members_of,
     sides_at=_sides_at,
     is_over=lambda state: state.league.status in OVER,
     by_die=_by_die,

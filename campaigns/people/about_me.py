@@ -107,7 +107,7 @@ def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, 
         key
         for table in state.tables()
         for key in getattr(state, table)
-        if (kept.owner_of(state, key) or "") in own
+        if not own.isdisjoint(kept.members_of(state, key))
     }
     for table in state.tables():
         rows = [dump(one) for one in getattr(state, table).values() if _belongs(one, kept.held, sides)]

@@ -38,16 +38,15 @@ def audience_of(here: AnyHere) -> str:
     if here.seat is None:
         return "public"
     role = str(here.seat.role)
-    owners = once(here, "owners", lambda: _owners(here))
-    players = {known.person for seat, known in here.people.items() if seat in owners}
+    seats = once(here, "players", lambda: _players(here))
+    players = {known.person for seat, known in here.people.items() if seat in seats}
     return f"{role}:{here.seat.person_id}" if here.seat.person_id in players else role
 
 
-def _owners(here: AnyHere) -> frozenset[str]:
-    """The seats that have a side in this league."""
-    tables = [getattr(here.state, name) for name in here.kept.tables]
-    rows = [one for table in tables for one in table.values()]
-    return frozenset(owner for one in rows if (owner := getattr(one, "owner", "")))
+def _players(here: AnyHere) -> frozenset[str]:
+    """The seats that play a side in this league."""
+    sides = here.kept.sides_of(here.state)
+    return frozenset(seat for side in sides for seat in here.kept.members_of(here.state, side))
 
 
 def once[T](here: AnyHere, name: str, make: Callable[[], T]) -> T:

@@ -73,7 +73,7 @@ DESK: Desk[SoloState, Rules] = Desk(
     },
     sides="sides",
     held="side",
-    owner_of=nobody,  # everybody at the table answers for any side
+    members_of=nothing,  # everybody at the table answers for any side
     sides_at=nobody,
     is_over=never,
     by_die=never,

@@ -32,9 +32,9 @@ MAPS = Section("maps", gettext_noop("Maps"), "map", "maps:maps", "organiser")
 PAYING = ("conquest.collect", "conquest.raid")
 
 
-def _owner_of_realm(state: Conquest, side: str) -> str | None:
+def _members_of(state: Conquest, side: str) -> tuple[str, ...]:
     realm = state.realms.get(side)
-    return None if realm is None else realm.owner
+    return () if realm is None or not realm.owner else (realm.owner,)
 
 
 def _veiled(here: ConquestHere, found: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +98,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     },
     sides="realms",
     held="realm",
-    owner_of=_owner_of_realm,
+    members_of=_members_of,
     sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
     is_over=lambda state: state.now.phase == "finished",
     by_die=lambda state, who: False,

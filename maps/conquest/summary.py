@@ -15,7 +15,7 @@ from rules.conquest.state import Conquest, Grade, Realm
 class Told(TypedDict):
     """A league with its realms, in the order of the state."""
 
-    owners: dict[str, str]
+    members: dict[str, list[str]]
     names: dict[str, str]
     round: int
     deadline: str
@@ -47,7 +47,7 @@ class ToldSilence(TypedDict):
 
 
 def summary(state: Conquest, book: InForce) -> dict[str, Any]:
-    """All of it but owners and names, which every league has."""
+    """All of it but members and names, which every league has."""
     deadline = state.now.deadline
     late = lapses(state, book) if deadline else []
     order = {line["realm"]: (place, line["halves"]) for place, line in enumerate(standings(state, book), 1)}

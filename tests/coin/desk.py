@@ -63,8 +63,9 @@ def _rulebooks() -> list[Rulebook]:
     return [Rulebook("coin", "coin-1", BOOKS["coin-1"].title, _("Two call, one coin decides."), chosen)]
 
 
-def _owner_of(state: Coin, tosser: str) -> str | None:
-    return state.tossers[tosser].owner if tosser in state.tossers else None
+def _members_of(state: Coin, tosser: str) -> tuple[str, ...]:
+    found = state.tossers.get(tosser)
+    return (found.owner, *found.mates) if found else ()
 
 
 def _change(key: str, value: str, words: str) -> Act:
@@ -140,7 +141,7 @@ DESK: Desk[Coin, Book] = Desk(
     rows={"evenings": models.Evening, "tossers": models.Tosser},
     sides="tossers",
     held="tosser",
-    owner_of=_owner_of,
+    members_of=_members_of,
     sides_at=nobody,
     is_over=lambda state: state.now.phase == "over",
     by_die=never,

@@ -17,6 +17,7 @@ class Evening(StateRow):
 
 class Tosser(StateRow):
     owner = models.CharField(max_length=80)
+    mates = models.JSONField(default=list)
     name = models.CharField(max_length=60)
     points = models.PositiveIntegerField()
     tosses = models.PositiveIntegerField()

@@ -39,10 +39,11 @@ class Evening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tosser:
-    """A player of the evening. `owner` is a person."""
+    """One side of a toss: `owner` is the person who came first, `mates` those who play it with them."""
 
     id: str
     owner: str = ""
+    mates: tuple[str, ...] = ()
     name: str = ""
     points: int = 0
     tosses: int = 0
@@ -99,6 +100,18 @@ class Enlisted(Effect):
         return state.put("tossers", self.tosser)
 
 
+@effect("coin.joined")
+class Joined(Effect):
+    """Somebody plays a side with the others."""
+
+    tosser: str
+    mate: str
+
+    def apply(self, state: Coin) -> Coin:
+        mates = (*state.tossers[self.tosser].mates, self.mate)
+        return state.change("tossers", self.tosser, mates=mates)
+
+
 @effect("coin.changed")
 class Changed(Effect):
     """A field of the evening has another value: a setting, the phase, who has won."""
@@ -132,6 +145,14 @@ def enlist(ctx: CoinCtx, *, owner: str, name: str) -> Procedure[Effects]:
     yield from admit(not taken, "COIN-1", say("You are here already."))
     yield from admit(ctx.state.now.phase == "setup", "COIN-1", say("The tossing has begun."))
     return (Enlisted(tosser=Tosser(id=ctx.new("tosser"), owner=owner, name=name.strip()), rule="COIN-1"),)
+
+
+@GAME.procedure("join", rules=("COIN-1",), slot="join:{mate}", by="side:{tosser}")
+def join(ctx: CoinCtx, *, tosser: str, mate: str) -> Procedure[Effects]:
+    """Take somebody on to play with. Source: COIN-1"""
+    there = {seat for one in ctx.state.tossers.values() for seat in (one.owner, *one.mates)}
+    yield from admit(mate not in there, "COIN-1", say("They are here already."), "mate")
+    return (Joined(tosser=ctx.state.tossers[tosser].id, mate=mate, rule="COIN-1"),)
 
 
 @GAME.procedure("start", rules=("COIN-1",), slot="start")
@@ -218,6 +239,8 @@ def tell(
     match procedure:
         case "coin.enlist":
             return say("{who} has come.", who=str(params["name"]))
+        case "coin.join":
+            return say("{who} is not alone any more.", who=names(str(params["tosser"])))
         case "coin.start":
             return say("The tossing begins.")
         case "coin.change_setting":

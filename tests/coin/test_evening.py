@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from campaigns.engine import door
+from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.journal import reconcile
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.models import Dialogue, Scope, SealedAnswer, Seat
+from campaigns.engine.seals import own_seals
+from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.play import state_of
 from tests.factories import new_organiser, new_seat, signed_in
@@ -78,6 +80,45 @@ def test_nobody_learns_a_sealed_call_before_the_coin_has_fallen(ilse: Seat) -> N
     assert SealedAnswer.objects.filter(revealed_at=None).count() == 0
     assert not Dialogue.objects.exists()
     assert reconcile(scope) == []
+
+
+def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> None:
+    scope, tom, ada = begun(ilse)
+    his, hers = state_of(scope).tossers
+    pip = new_seat(club=ilse.club, name="Pip")
+    door.act(scope.pk, Actor(tom), "coin.join", {"tosser": his, "mate": str(pip.pk)})
+    slot = door.act(scope.pk, Actor(pip), "coin.toss", {"tosser": his, "against": hers}).slot
+    for seat in (tom, pip):
+        home = signed_in(seat).get("/").content.decode()
+        assert reverse("campaigns:dialogue", args=[scope.pk, slot]) in home
+    door.answer(scope.pk, Actor(pip), slot, f"call:{his}", "tails")
+    read = {seat.name: _seals_of(scope, seat) for seat in (tom, pip, ada, ilse)}
+    assert read == {"Tom": ["tails"], "Pip": ["tails"], "Ada": [], "Ilse": []}
+    door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
+    done = door.answer(scope.pk, Actor(pip), slot, "coin", 2)
+    entry = Entry.objects.get(scope=scope, seq=done.entry)
+    assert entry.acting_for == ""
+    assert not any(one.get("stood_for") for one in entry.answers.values())
+    assert reconcile(scope) == []
+
+
+def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat) -> None:
+    scope, tom, ada = begun(ilse)
+    his, hers = state_of(scope).tossers
+    pip = new_seat(club=ilse.club, name="Pip")
+    door.act(scope.pk, Actor(tom), "coin.join", {"tosser": his, "mate": str(pip.pk)})
+    slot = door.act(scope.pk, Actor(ada), "coin.toss", {"tosser": his, "against": hers}).slot
+    door.answer(scope.pk, Actor(ilse), slot, f"call:{his}", "heads")
+    assert [_seals_of(scope, seat) for seat in (tom, pip, ada)] == [["heads"], ["heads"], []]
+    for seat, key, value in ((ada, f"call:{hers}", "heads"), (ada, "coin", 1)):
+        door.answer(scope.pk, Actor(seat), slot, key, value)
+    told = signed_in(ada).get(reverse("campaigns:chronicle", args=[scope.pk])).content.decode()
+    assert "Tom and Pip" in told
+
+
+def _seals_of(scope: Scope, seat: Seat) -> list[str]:
+    here: AnyHere = Here(RequestFactory().get("/"), scope, seat, "league")
+    return [str(value) for value in own_seals(here).values_list("value", flat=True)]
 
 
 def test_who_may_tap_what(ilse: Seat) -> None:

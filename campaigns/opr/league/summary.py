@@ -19,7 +19,7 @@ from rules.opr.warbands.founding import has_begun, takes_in
 class Told(TypedDict):
     """A league; `sides` are its living warbands."""
 
-    owners: dict[str, str]
+    members: dict[str, list[str]]
     names: dict[str, str]
     status: str
     started: str
@@ -58,7 +58,7 @@ class ToldStep(TypedDict):
 
 
 def summary(state: OprState, book: InForce) -> dict[str, Any]:
-    """All of it but owners and names, which every league has."""
+    """All of it but members and names, which every league has."""
     league = state.league
     ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
     return {

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.models import SealedAnswer
+from campaigns.engine.seals import own_seals
 from campaigns.opr.here import OprHere
 from rules.opr.figures.by_name import refusal_of
 from rules.opr.playing.owed import entry_of
@@ -75,13 +75,11 @@ def _possible(here: OprHere, mission: Mission, event: Event, do: str) -> bool:
 
 
 def own_notes(here: OprHere, mission: Mission) -> dict[str, str]:
-    """What the visitor has sealed in this mission themselves, by event; nobody else's is ever read."""
+    """What the visitor's side has sealed in this mission, by event; nobody else's is ever read."""
     sealed = {event.seal: event for event in mission.events if event.sealed and not event.revealed}
-    if here.seat is None or not sealed:
+    if not sealed:
         return {}
-    mine = SealedAnswer.objects.filter(
-        slot__scope=here.scope, slot__code__in=list(sealed), key="note", owner__person=here.seat.person_id
-    )
+    mine = own_seals(here).filter(slot__code__in=list(sealed), key="note")
     units = here.state.units
     found = mine.values_list("slot__code", "value")
     return {sealed[code].id: units[value].name if value in units else str(value) for code, value in found}

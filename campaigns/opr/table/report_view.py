@@ -133,8 +133,12 @@ def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[s
     if found.disputed_by_id is None:
         return sent
     who = here.people[str(found.disputed_by_id)].person
-    owners = {side: here.kept.owner_of(here.state, side) or "" for side in found.sides}
-    theirs = [side for side, owner in owners.items() if here.people.get(owner, NO_SEAT).person == who]
+    players = {side: here.kept.members_of(here.state, side) for side in found.sides}
+    theirs = [
+        side
+        for side, seats in players.items()
+        if any(here.people.get(one, NO_SEAT).person == who for one in seats)
+    ]
     return dict.fromkeys(theirs, "disputed") | sent
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -189,9 +190,9 @@ def _place(here: AnyHere, entry: Entry) -> str:
 def acting_for(here: AnyHere, who: str, people: dict[str, Known]) -> str:
     """The name of the player an organiser acted for; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
-    seat = here.kept.owner_of(here.state, name) if kind == "side" else name
-    known = people.get(seat or "")
-    return known.name if known else _("somebody absent") if who else ""
+    seats = here.kept.members_of(here.state, name) if kind == "side" else [name]
+    names = [people[seat].name for seat in seats if seat in people]
+    return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""
 
 
 def _known(here: AnyHere, entry: Entry) -> bool:
