@@ -96,7 +96,7 @@ def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> Non
     assert read == {"Tom": ["tails"], "Pip": ["tails"], "Ada": [], "Ilse": []}
     door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
     done = door.answer(scope.pk, Actor(pip), slot, "coin", 2)
-    entry = Entry.objects.get(scope=scope, seq=done.entry)
+    entry = Entry.objects.get(scope=scope, slot__code=done.slot)
     assert entry.acting_for == ""
     assert not any(one.get("stood_for") for one in entry.answers.values())
     assert reconcile(scope) == []
