@@ -19,6 +19,7 @@ from campaigns.engine.here import AnyHere
 from campaigns.engine.journal import answers_of, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION
 from campaigns.engine.lines import DiffRow, Link
+from campaigns.engine.seals import Proof, proofs
 from campaigns.models import Entry, EntryVersion
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle
@@ -27,18 +28,19 @@ from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
 from rules.engine.journal import Record
 from rules.engine.procedure import Asked, drive, from_mapping
-from rules.engine.questions import Answer, Question
+from rules.engine.questions import Answer, Question, Reveal
 from rules.engine.refusals import Refused
 from rules.engine.state import Gone
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question as it was asked. `why_not`: why nobody changes this answer."""
+    """A question as it was asked. `why_not`: why nobody changes this answer; `proof`: of an opened seal."""
 
     question: Question
     answer: Answer
     why_not: str
+    proof: Proof | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +123,16 @@ def _asked(here: AnyHere, record: Record) -> tuple[Asked, ...]:
 
 
 def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
-    for one in asked_of(here, entry):
+    asked = asked_of(here, entry)
+    opened = [one.question for one in asked if isinstance(one.question, Reveal)]
+    found = proofs(here.scope, opened) if opened else {}
+    for one in asked:
         why_not = "" if may else _("Only an organiser changes what is written down.")
         if one.answer.origin == "app":
             why_not = _("The app rolled this one. It stays.")
         elif one.answer.origin in ("sealed", "revealed"):
             why_not = _("This was sealed. It stays as it was written.")
-        yield Answered(one.question, one.answer, why_not)
+        yield Answered(one.question, one.answer, why_not, found.get(one.question.key))
 
 
 def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:

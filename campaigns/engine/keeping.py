@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from dataclasses import replace
 from datetime import datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, When
@@ -15,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import words
 from campaigns.engine.rights import Actor, acting_for, side_of, who_starts
+from campaigns.engine.seals import fingerprint_of
 from campaigns.models import (
     Dialogue,
     DialogueAnswer,
@@ -123,11 +122,6 @@ def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str
     if not is_new:
         note(here, SEALED_ANEW, dialogue, {}, who=question.who)
     return fingerprint
-
-
-def fingerprint_of(salt: bytes, value: Any) -> str:
-    content = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(salt + content.encode()).hexdigest()
 
 
 def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled[Effects]) -> Entry:

@@ -1,15 +1,31 @@
-"""What is sealed, for those whose it is: whoever sealed it, and everybody who plays the side it was sealed
-for.
+"""What is sealed: its fingerprint, who may read it before it is due, and how anybody checks it afterwards.
 
-Besides the step that reveals it (`dialogue.revealer`) and a person's own data, nothing else reads a seal.
+Whoever sealed something and everybody who plays the side it was sealed for may read it. Besides the step that
+reveals it (`dialogue.revealer`) and a person's own data, nothing else reads a seal.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
 from django.db.models import Q, QuerySet
 
 from campaigns.engine.here import AnyHere
-from campaigns.models import SealedAnswer
+from campaigns.models import Scope, SealedAnswer
+from rules.engine.questions import Reveal
+
+
+def canonical(value: object) -> str:
+    """The one way in which a sealed value is written down."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def fingerprint_of(salt: bytes, value: object) -> str:
+    """SHA-256 of 128 random bits and the canonical content, as hexadecimal digits."""
+    return sha256(salt + canonical(value).encode()).hexdigest()
 
 
 def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
@@ -19,3 +35,34 @@ def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
     sides = [side for side in here.kept.sides_of(here.state) if here.owns(side)]
     theirs = Q(owner__person=here.seat.person_id) | Q(side__in=sides)
     return SealedAnswer.objects.filter(theirs, slot__scope=here.scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How anybody can see that an opened seal holds what was put into it.
+
+    `fingerprint` was public from the moment of sealing; `salt` are the random bits as hexadecimal digits;
+    `check` is a line of Python that works the fingerprint out from both.
+    """
+
+    fingerprint: str
+    salt: str
+    content: str
+
+    @property
+    def check(self) -> str:
+        sealed = f"bytes.fromhex({self.salt!r}) + {self.content!r}.encode()"
+        return f"import hashlib; print(hashlib.sha256({sealed}).hexdigest())"
+
+
+def proofs(scope: Scope, opened: Iterable[Reveal]) -> dict[str, Proof]:
+    """The proofs of seals that have been opened, by the key of the question that opened them."""
+    asked = {(one.entry, one.sealed_key): one.key for one in opened}
+    rows = SealedAnswer.objects.filter(
+        slot__scope=scope, slot__code__in=[code for code, _key in asked], revealed_at__isnull=False
+    ).values_list("slot__code", "key", "fingerprint", "salt", "value")
+    return {
+        asked[code, key]: Proof(fingerprint, bytes(salt).hex(), canonical(value))
+        for code, key, fingerprint, salt, value in rows
+        if (code, key) in asked
+    }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
@@ -20,8 +22,8 @@ from campaigns import urls
 from campaigns.api.urls import urlpatterns as calls
 from campaigns.engine import door
 from campaigns.engine.journal import reconcile, rerun_today
-from campaigns.engine.keeping import fingerprint_of
 from campaigns.engine.rights import Actor
+from campaigns.engine.seals import fingerprint_of
 from campaigns.engine.visit import CHANNEL
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer
 from campaigns.people.program_tokens import new_token
@@ -168,6 +170,21 @@ def test_it_is_opened_by_its_owner_and_then_everybody_reads_it(here: Evening) ->
     page = here.browser(here.tom).get(here.url(f"m/{entry.params['mission']}/"))
     assert SECRET in page.content.decode()
     assert reconcile(here.scope) == []
+
+
+def test_whoever_doubts_an_opened_seal_can_check_it(here: Evening) -> None:
+    sealing = Entry.objects.get(procedure="opr.seal_note")
+    params = {name: sealing.params[name] for name in ("mission", "event", "warband")}
+    fingerprint = SealedAnswer.objects.get().fingerprint
+    told = here.browser(here.tom).get(here.url(f"entries/{sealing.seq}/")).context["page"].asked
+    assert [(one.answer.value, one.proof) for one in told] == [(fingerprint, None)]
+    opened = door.act(here.scope.pk, Actor(here.marta), "opr.open_note", params)
+    page = here.browser(here.tom).get(here.url(f"entries/{opened.entry}/"))
+    (proof,) = [one.proof for one in page.context["page"].asked if one.proof]
+    assert proof.fingerprint == fingerprint
+    assert "Check the seal" in page.content.decode()
+    checked = subprocess.run([sys.executable, "-c", proof.check], capture_output=True, text=True, check=True)
+    assert checked.stdout.strip() == fingerprint
 
 
 # While a dialogue is still open
