@@ -8,6 +8,7 @@ from campaigns.engine.lines import BoardRow, Happening, Ranking
 from campaigns.engine.seatbook import Known
 from maps.conquest.here import ConquestHere
 from rules.conquest.figures import by_name
+from rules.conquest.figures.lines import Standing
 from rules.conquest.state import Conquest, Realm
 
 
@@ -34,7 +35,7 @@ def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
     return (Happening(_("Round %(n)s") % {"n": number} if number else "", phase),)
 
 
-def _note(here: ConquestHere, realm: Realm, line: dict[str, int]) -> str:
+def _note(here: ConquestHere, realm: Realm, line: Standing) -> str:
     counts = {"cities": line["cities"], "castles": line["castles"], "player": _player(here, realm)}
     return _("%(player)s · cities %(cities)s · castles %(castles)s") % counts
 

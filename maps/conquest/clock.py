@@ -6,8 +6,8 @@ them; the clock looks after both, at any time and as often as one likes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
@@ -20,6 +20,7 @@ from campaigns.models import Scope
 from maps.models import ConquestCampaign
 from rules.conquest.book import InForce, in_force
 from rules.conquest.figures.battles import automatic, silence
+from rules.conquest.figures.lines import Automatic
 from rules.conquest.state import Conquest
 from rules.engine.refusals import Refused
 
@@ -41,7 +42,7 @@ def advance(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
     moment = now or timezone.now()
     for taken in range(door.MOST_STEPS):
-        due = automatic(*_now(scope)) or _overdue(scope, moment)
+        due: Sequence[Automatic] = automatic(*_now(scope)) or _overdue(scope, moment)
         if not any(_carried_out(scope, step) for step in due):
             return taken
     return door.MOST_STEPS
@@ -60,15 +61,15 @@ def _now(scope: Scope) -> tuple[Conquest, InForce]:
     return state, in_force(state)
 
 
-def _overdue(scope: Scope, now: datetime) -> list[dict[str, Any]]:
+def _overdue(scope: Scope, now: datetime) -> Sequence[Automatic]:
     """What silence brings, once the deadline has passed."""
     row = ConquestCampaign.objects.filter(scope=scope).values("paused", "deadline").first()
     if row is None or row["paused"] or row["deadline"] is None or row["deadline"] > now:
         return []
-    return [one for one in silence(*_now(scope)) if one.get("do")]
+    return silence(*_now(scope))
 
 
-def _carried_out(scope: Scope, step: dict[str, Any]) -> bool:
+def _carried_out(scope: Scope, step: Automatic) -> bool:
     try:
         return door.act(scope.pk, CLOCK, step["do"], step["params"], app_dice=True).settled
     except Refused:

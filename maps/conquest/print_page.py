@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -19,6 +18,7 @@ from maps.conquest.map.map_page import drawn_state
 from maps.ground import pictures
 from maps.ground.icons import ON_PAPER, light_style
 from rules.conquest.figures import by_name
+from rules.conquest.figures.lines import Standing
 from rules.conquest.ground import OBJECTIVE, ground
 
 PAPERS = {"A4": (210.0, 297.0), "A3": (297.0, 420.0), "A2": (420.0, 594.0)}
@@ -87,7 +87,7 @@ def _box(svg: str) -> tuple[int, int]:
     return (int(box[1]), int(box[2])) if box else (1, 1)
 
 
-def _standing(here: ConquestHere, line: dict[str, Any]) -> dict[str, Any]:
+def _standing(here: ConquestHere, line: Standing) -> dict[str, object]:
     realm = here.state.realms[line["realm"]]
     return {**line, "name": here.state.name_of(realm.id), "emblem": paper_emblem(realm.colour)}
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 from zlib import crc32
 
 
@@ -35,11 +34,24 @@ class Tap:
         return f"{crc32(repr((self.act, self.fields)).encode()):08x}"
 
 
-def fields(**values: Any) -> tuple[tuple[str, str], ...]:
+def fields(**values: object) -> tuple[tuple[str, str], ...]:
     """Hidden fields of a form."""
     return tuple((name, str(value)) for name, value in values.items())
 
 
-def reason(found: Mapping[str, Any] | None) -> dict[str, str]:
-    """`why_not` and `rule` of a figure's answer as a tap wants them."""
-    return {"why_not": found["sentence"], "rule": found["rule"]} if found else {}
+class Reason(TypedDict):
+    """Why something cannot be done, as figures say it."""
+
+    sentence: str
+    rule: str
+
+
+class Why(TypedDict):
+    """The same as a tap wants it; empty where nothing stands against it."""
+
+    why_not: str
+    rule: str
+
+
+def reason(found: Reason | None) -> Why:
+    return {"why_not": found["sentence"], "rule": found["rule"]} if found else {"why_not": "", "rule": ""}

@@ -48,7 +48,7 @@ def load_effects(data: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
     )
 
 
-def dump_answers(answers: Mapping[str, Answer]) -> JsonObject:
+def dump_answers(answers: Mapping[str, Answer]) -> dict[str, JsonObject]:
     return {key: dump(answer) for key, answer in answers.items()}
 
 

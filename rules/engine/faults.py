@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rules.engine.language import mark, said, say
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 WORDS = {
     "missing": mark("{field} is missing."),
@@ -32,7 +34,7 @@ WORDS = {
 OTHER = mark("{field} does not fit here.")
 
 
-def fault(error: Mapping[str, Any], whole: str = "") -> str:
+def fault(error: ErrorDetails, whole: str = "") -> str:
     """One of `ValidationError.errors()`; `whole` is what the thing itself is called, where no field is."""
     field = ".".join(str(part) for part in error["loc"]) or whole or say("What was sent")
     return said(WORDS.get(error["type"], OTHER), field=field, **error.get("ctx", {}))

@@ -8,9 +8,8 @@ what leaves as JSON, or has come in and gets its shape next; between the two all
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-type JsonObject = dict[str, Any]
+type JsonObject = dict[str, object]
 type Params = Mapping[str, object]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, TypeAliasType, get_args, get_type_hints
+from typing import TYPE_CHECKING, TypeAliasType, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -29,14 +29,15 @@ def shape_of(name: str, run: Callable[..., object], skip: int) -> type[BaseModel
     hints = get_type_hints(run)
     wanted = list(inspect.signature(run).parameters.values())[skip:]
     rest = any(one.kind is one.VAR_KEYWORD for one in wanted)
-    shape: Any = {
+    shape: dict[str, object] = {
         one.name: (hints[one.name], _field(one)) for one in wanted if one.kind is not one.VAR_KEYWORD
     }
     config = ConfigDict(extra="allow" if rest else "forbid", arbitrary_types_allowed=True)
-    return create_model(name, __config__=config, **shape)
+    make: Callable[..., type[BaseModel]] = create_model
+    return make(name, __config__=config, **shape)
 
 
-def _field(one: inspect.Parameter) -> Any:
+def _field(one: inspect.Parameter) -> object:
     default = ... if one.default is inspect.Parameter.empty else one.default
     return Field(default, alias=one.name.rstrip("_")) if one.name.endswith("_") else default
 

@@ -8,7 +8,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from rules.engine.language import said
 from rules.maps.exchange import from_json
@@ -39,8 +39,16 @@ class Ready:
         return said(self.about)
 
 
-def _sheet(key: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+class _Sheet(TypedDict):
+    """What a file says besides the map; `rules.maps.exchange` reads that."""
+
+    books: list[str]
+    players: tuple[int, int]
+    about: str
+
+
+def _sheet(key: str) -> _Sheet:
+    found: _Sheet = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
     return found
 
 

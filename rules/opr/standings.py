@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from typing import TypedDict
 
 from rules.engine.language import say, say_many
 from rules.engine.plain import JsonObject
@@ -135,8 +136,22 @@ def standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
     return [asdict(line) for line in standings(state, rules)]
 
 
+class Season(TypedDict):
+    """A campaign's type and limit, what is over of it, who has won, and a sentence for it."""
+
+    type: str
+    limit: int | None
+    status: str
+    finished: int
+    averages: bool
+    ends: str | None
+    winners: list[str]
+    decider: list[str]
+    sentence: str
+
+
 @GAME.figure("season")
-def season(state: OprState, rules: InForce) -> JsonObject:
+def season(state: OprState, rules: InForce) -> Season:
     """How far the campaign is: type, limit, missions finished, and a sentence for it.
 
     Source: OPR-03 to OPR-08

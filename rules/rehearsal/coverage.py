@@ -12,8 +12,8 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NotRequired, TypedDict
 
-from rules.engine.plain import JsonObject
 from rules.engine.texts import rule_texts
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,8 +22,19 @@ CITED = re.compile(r"\b([A-Z]+)-(\d+)\b")
 CITING = {"rules": ("*.py", "*.toml"), "campaigns": ("*.py",), "maps": ("*.py",), "templates": ("*.html",)}
 
 
-def _listed() -> dict[str, JsonObject]:
-    return tomllib.loads((ROOT / "rules" / "books" / "ids.toml").read_text(encoding="utf-8"))
+class _Listed(TypedDict):
+    """A rulebook's ids: what it is called, the number they end with, spans of them it leaves out, and why."""
+
+    title: str
+    last: int
+    absent: NotRequired[dict[str, str]]
+
+
+def _listed() -> dict[str, _Listed]:
+    found: dict[str, _Listed] = tomllib.loads(
+        (ROOT / "rules" / "books" / "ids.toml").read_text(encoding="utf-8")
+    )
+    return found
 
 
 def absent() -> dict[str, dict[int, str]]:

@@ -12,7 +12,7 @@ import inspect
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, get_type_hints
 
 from rules.engine.codec import entity_types
 from rules.engine.games import AnyGame, AnySpec, Figure
@@ -20,7 +20,7 @@ from rules.engine.plain import JsonObject
 from rules.engine.shapes import shape_of
 from rules.engine.shelf import SHELF, all_games, folder_of
 from rules.rehearsal.coverage import ROOT
-from rules.rehearsal.rehearse import rehearse
+from rules.rehearsal.rehearse import Script, Told, rehearse
 from rules.rehearsal.spelling import dataclasses_in, fields_of, parameters
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs" / "rehearse"
 
-type Shown = tuple[JsonObject, JsonObject]  # a step of a script and what it led to
+type Shown = tuple[JsonObject, Told]  # a step of a script and what it led to
 
 
 def pages() -> dict[str, str]:
@@ -42,7 +42,7 @@ def shipped() -> dict[str, str]:
     return {name: text for name, text in pages().items() if name in own}
 
 
-def scripts_of(game: str) -> list[JsonObject]:
+def scripts_of(game: str) -> list[Script]:
     """The example scripts of a game; none when it has no file."""
     path = folder_of(game) / "examples.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
@@ -53,7 +53,7 @@ def examples_of(game: str) -> dict[str, Shown]:
     found: dict[str, Shown] = {}
     for script in scripts_of(game):
         for step, told in zip(script["steps"], rehearse(script)["steps"], strict=True):
-            found.setdefault(step.get("do") or step["ask"], (step, told))
+            found.setdefault(told.get("do") or told["ask"], (step, told))
     return found
 
 
@@ -128,7 +128,7 @@ def _block(value: object) -> Iterator[str]:
 def _shapes(game: AnyGame) -> list[type[DataclassInstance]]:
     """Every dataclass that occurs in a parameter or in a table, and those within them; no tables."""
     tables = entity_types(game.state).values()
-    waiting: list[Any] = [hint for kind in tables for hint in get_type_hints(kind).values()]
+    waiting: list[object] = [hint for kind in tables for hint in get_type_hints(kind).values()]
     runs = [(spec.run, 1) for spec in game.procedures.values()]
     for run, skip in (*runs, *((compute, 2) for compute in game.figures.values())):
         waiting += [field.annotation for field in shape_of("parameters", run, skip).model_fields.values()]

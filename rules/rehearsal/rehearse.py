@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 from pydantic import ValidationError
 
@@ -24,7 +24,7 @@ from rules.engine.dice import is_random, value_of
 from rules.engine.effects import apply_all
 from rules.engine.faults import fault
 from rules.engine.games import AnyGame
-from rules.engine.plain import JsonObject
+from rules.engine.plain import JsonObject, Params
 from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Question, Roll
 from rules.engine.refusals import Refused
@@ -36,30 +36,78 @@ class BadScript(Exception):
     """The script itself is wrong; the sentence says where."""
 
 
+class Script(TypedDict, total=False):
+    """A script that fits; what comes in is read first."""
+
+    game: str
+    book: str
+    settings: JsonObject
+    state: dict[str, list[JsonObject]]
+    steps: list[JsonObject]
+
+
+class Refusal(TypedDict):
+    """A refusal of the rules; `key` is that of the question it is about."""
+
+    rule: str
+    sentence: str
+    key: str | None
+    kind: Literal["admission", "impossible"]
+
+
+class Told(TypedDict, total=False):
+    """What a step led to."""
+
+    do: str
+    ask: str
+    value: object
+    questions: list[JsonObject]
+    effects: list[JsonObject]
+    refused: Refusal
+    answered: JsonObject
+    open: list[JsonObject]
+    unused: list[object]
+
+
+class StepError(TypedDict):
+    """The step that cannot be run, and why."""
+
+    step: int
+    sentence: str
+
+
+class Rehearsed(TypedDict):
+    """What a script led to: its steps, and the state after them."""
+
+    steps: list[Told]
+    state: dict[str, list[JsonObject]]
+    error: NotRequired[StepError]
+
+
 @dataclass(frozen=True, slots=True)
 class _Script:
     game: str = ""
     book: str = ""
-    settings: dict[str, Any] = field(default_factory=dict)
-    state: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    steps: list[dict[str, Any]] = field(default_factory=list)
+    settings: dict[str, object] = field(default_factory=dict)
+    state: dict[str, list[JsonObject]] = field(default_factory=dict)
+    steps: list[JsonObject] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class _Do:
     do: str
-    params: dict[str, Any] = field(default_factory=dict)
+    params: dict[str, object] = field(default_factory=dict)
     entry: str = ""
-    answers: dict[str, Any] = field(default_factory=dict)
-    dice: list[Any] = field(default_factory=list)
-    choices: list[Any] = field(default_factory=list)
-    now: Any = None
+    answers: dict[str, object] = field(default_factory=dict)
+    dice: list[object] = field(default_factory=list)
+    choices: list[object] = field(default_factory=list)
+    now: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
     ask: str
-    params: dict[str, Any] = field(default_factory=dict)
+    params: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass
@@ -67,16 +115,14 @@ class _Supply:
     """Dice and choices still to be consumed in this step, and answers by key."""
 
     answers: JsonObject
-    dice: list[Any] = field(default_factory=list)
-    choices: list[Any] = field(default_factory=list)
+    dice: list[object] = field(default_factory=list)
+    choices: list[object] = field(default_factory=list)
 
     def next_for(self, question: Question) -> Answer | None:
         if question.key in self.answers:
             origin = "hand" if is_random(question) else "choice"
             return Answer(self.answers.pop(question.key), origin)
         if isinstance(question, Roll) and self.dice:
-            if wrong := [face for face in self.dice if type(face) is not int]:
-                raise BadScript(f"{question.key}: {wrong[0]!r} is no face of a die")
             dice = self._thrown(question)
             return Answer(value_of(question.die, dice), "hand", dice=dice)
         if self.choices and not isinstance(question, Roll):
@@ -84,14 +130,17 @@ class _Supply:
         return None
 
     def _thrown(self, question: Roll) -> tuple[int, ...]:
-        count = 2 if question.die == "D66" and self.dice[0] < 10 else 1
-        if len(self.dice) < count:
+        faces = [face for face in self.dice if type(face) is int]
+        if wrong := [face for face in self.dice if type(face) is not int]:
+            raise BadScript(f"{question.key}: {wrong[0]!r} is no face of a die")
+        count = 2 if question.die == "D66" and faces[0] < 10 else 1
+        if len(faces) < count:
             raise BadScript(f"too few dice for {question.key}")
-        dice, self.dice = tuple(self.dice[:count]), self.dice[count:]
+        dice, self.dice = tuple(faces[:count]), self.dice[count:]
         return dice if count == 2 or question.die != "D66" else divmod(dice[0], 10)
 
     @property
-    def unused(self) -> list[Any]:
+    def unused(self) -> list[object]:
         return [*self.answers, *self.dice, *self.choices]
 
     def check_empty(self, last: str) -> None:
@@ -100,25 +149,28 @@ class _Supply:
             raise BadScript(f"too many answers, {where} takes them: {self.unused}")
 
 
-def rehearse(script: Mapping[str, Any]) -> JsonObject:
+def rehearse(script: Mapping[str, object]) -> Rehearsed:
     """Run a script as far as it goes; raises `BadScript` for what is wrong before its first step."""
     asked: _Script = _shaped(_Script, script)
     game = all_games().get(asked.game)
     if game is None:
         raise BadScript(f"the script names no game we know: {asked.game!r}")
     state = starting_state(game, asked.book, asked.settings, asked.state)
-    told: list[JsonObject] = []
+    told: list[Told] = []
     for number, step in enumerate(asked.steps, start=1):
         try:
             state, report = _step(game, state, step, number)
         except (BadScript, Gone) as wrong:
-            error = {"step": number, "sentence": _missing(wrong) if isinstance(wrong, Gone) else str(wrong)}
+            error: StepError = {
+                "step": number,
+                "sentence": _missing(wrong) if isinstance(wrong, Gone) else str(wrong),
+            }
             return {"steps": told, "state": dump_state(state), "error": error}
         told.append(report)
     return {"steps": told, "state": dump_state(state)}
 
 
-def _shaped[T](shape: type[T], given: Mapping[str, Any]) -> T:
+def _shaped[T](shape: type[T], given: Params) -> T:
     """A part of the script as it has to be; `BadScript` names what does not fit."""
     try:
         return load(shape, given)
@@ -131,7 +183,7 @@ def _missing(gone: Gone) -> str:
 
 
 def starting_state(
-    game: AnyGame, edition: str, settings: Mapping[str, Any], tables: Mapping[str, list[Any]]
+    game: AnyGame, edition: str, settings: Params, tables: Mapping[str, list[JsonObject]]
 ) -> State:
     """The game's own beginning with the given entities laid over it, field by field where an id exists."""
     try:
@@ -152,7 +204,7 @@ def starting_state(
     return state
 
 
-def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> tuple[State, JsonObject]:
+def _step(game: AnyGame, state: State, step: Params, number: int) -> tuple[State, Told]:
     if "ask" in step:
         return state, _figure(game, state, _shaped(_Ask, step))
     if "do" not in step:
@@ -161,7 +213,7 @@ def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> 
     supply = _Supply(given.answers, given.dice, given.choices)
     now = _moment(given.now) if "now" in step else None
     known: dict[str, Answer] = {}
-    report: JsonObject = {"do": given.do}
+    report: Told = {"do": given.do}
     entry = given.entry or f"e{number}"
     while True:
         try:
@@ -179,16 +231,18 @@ def _step(game: AnyGame, state: State, step: Mapping[str, Any], number: int) -> 
             known[question.key] = answer
         elif answer is None:
             still = [question_json(question) for question in progress.questions]
-            unused = {"unused": supply.unused} if supply.unused else {}
-            return state, {**report, "questions": _asked(progress.asked), "open": still, **unused}
+            report |= {"questions": _asked(progress.asked), "open": still}
+            if supply.unused:
+                report["unused"] = supply.unused
+            return state, report
         else:
             known[progress.questions[0].key] = answer
 
 
-def _moment(given: Any) -> datetime:
+def _moment(given: object) -> datetime:
     try:
-        moment: datetime | None = datetime.fromisoformat(given)
-    except (TypeError, ValueError):
+        moment = datetime.fromisoformat(given) if isinstance(given, str) else None
+    except ValueError:
         moment = None
     if moment is None or moment.tzinfo is None:
         raise BadScript(f'"now" is a moment with a time zone, not {given!r}')
@@ -203,7 +257,7 @@ def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
     return None
 
 
-def _figure(game: AnyGame, state: State, step: _Ask) -> JsonObject:
+def _figure(game: AnyGame, state: State, step: _Ask) -> Told:
     name = step.ask
     if name not in {*game.figures, *game.former}:
         raise BadScript(f"no figure is called {name}; there are {', '.join(sorted(game.figures))}")
@@ -217,12 +271,16 @@ def _figure(game: AnyGame, state: State, step: _Ask) -> JsonObject:
         return {"ask": name, "refused": _refusal(refused)}
     except Gone as missing:
         raise BadScript(f"{name}: {_missing(missing)}") from missing
-    return {"ask": name, "value": adapter(Any).dump_python(value, mode="json")}
+    return {"ask": name, "value": adapter(object).dump_python(value, mode="json")}
 
 
-def _refusal(refused: Refused) -> JsonObject:
-    kind = "admission" if refused.admission else "impossible"
-    return {"rule": refused.rule, "sentence": refused.sentence, "key": refused.key, "kind": kind}
+def _refusal(refused: Refused) -> Refusal:
+    return {
+        "rule": refused.rule,
+        "sentence": refused.sentence,
+        "key": refused.key,
+        "kind": "admission" if refused.admission else "impossible",
+    }
 
 
 def _plain(answers: Mapping[str, Answer]) -> JsonObject:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAliasType, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAliasType, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from pydantic_core import PydanticUndefined
@@ -17,10 +17,10 @@ from rules.engine.shapes import shape_of
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-WORDS = {NoneType: "null", Any: "any", object: "any"}
+WORDS: dict[object, str] = {NoneType: "null", object: "any"}
 
 
-def spelt(hint: Any) -> str:
+def spelt(hint: object) -> str:
     """`tuple[str, ...]` as `list[str]`, `Literal["a"]` as `"a"`, a dataclass by its name."""
     if isinstance(hint, TypeAliasType):
         return spelt(hint.__value__)
@@ -38,7 +38,7 @@ def spelt(hint: Any) -> str:
     return _holding(kind, inner)
 
 
-def _holding(kind: Any, inner: tuple[Any, ...]) -> str:
+def _holding(kind: type, inner: tuple[object, ...]) -> str:
     if issubclass(kind, Mapping):
         return f"{{{spelt(inner[0])}: {spelt(inner[1])}}}"
     if kind is tuple and inner[-1] is not Ellipsis:
@@ -67,7 +67,7 @@ def _default(value: object) -> str:
     return "" if missing else json.dumps(dump(value), ensure_ascii=False)
 
 
-def dataclasses_in(hint: Any) -> Iterator[type[DataclassInstance]]:
+def dataclasses_in(hint: object) -> Iterator[type[DataclassInstance]]:
     """The things of the rules that a type speaks of."""
     if isinstance(hint, TypeAliasType):
         yield from dataclasses_in(hint.__value__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -111,7 +110,7 @@ def _nobody(here: OprHere) -> str:
 
 def _top(here: OprHere) -> Top:
     league, warbands = here.state.league, here.state.warbands
-    told: dict[str, Any] = season(here.state, here.book)
+    told = season(here.state, here.book)
     waiting = waits_for_limit(here.state, here.book)
     return Top(
         season=told["sentence"],

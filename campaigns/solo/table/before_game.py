@@ -76,7 +76,7 @@ def _brought(state: SoloState, rules: Rules) -> list[str]:
     return fixture_warnings(people, apps, rules.number("match_cap"))
 
 
-def _type_row(state: SoloState, unit: Unit, row: dict[str, Any]) -> TypeRow:
+def _type_row(state: SoloState, unit: Unit, row: views.TypeRow) -> TypeRow:
     listed = any(spell.side == unit.side for spell in state.spells.values())
     return TypeRow(
         id=unit.id,

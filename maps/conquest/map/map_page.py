@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.urls import reverse
@@ -24,6 +23,7 @@ from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.drawing_defs import Sign
 from maps.ground.icons import ICONS
 from rules.conquest.figures import by_name, summary
+from rules.conquest.figures.lines import PhaseLine, Standing, Turn
 from rules.conquest.ground import ground
 from rules.conquest.standing import events_now
 from rules.conquest.state import Conquest, Realm, Territory
@@ -143,7 +143,7 @@ def address(here: ConquestHere, acting: str = "") -> str:
     return f"{reverse('maps:map', args=[here.scope.pk])}?{kept}"
 
 
-def _round_phases(here: ConquestHere) -> list[Mapping[str, Any]]:
+def _round_phases(here: ConquestHere) -> list[PhaseLine]:
     hidden = {"setup", "capitals", "order", "finished"}
     found = by_name.phases(here.state, here.book)
     return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
@@ -167,12 +167,12 @@ def _owner_name(state: Conquest, place: Territory) -> str:
     return state.name_of(place.owner) if place.owner else ""
 
 
-def _realms(here: ConquestHere, people: dict[str, Known], turn: Mapping[str, Any]) -> list[RealmLine]:
+def _realms(here: ConquestHere, people: dict[str, Known], turn: Turn) -> list[RealmLine]:
     standings = {line["realm"]: line for line in by_name.standings(here.state, here.book)}
     known = [here.state.realms[key] for key in standings]
     known += [one for one in here.state.realms.values() if one.id not in standings]
     events = _events(here)
-    return [_realm(here, people, turn, one, standings.get(one.id, {}), events) for one in known]
+    return [_realm(here, people, turn, one, standings.get(one.id), events) for one in known]
 
 
 def _events(here: ConquestHere) -> dict[str, str]:
@@ -188,9 +188,9 @@ def _events(here: ConquestHere) -> dict[str, str]:
 def _realm(
     here: ConquestHere,
     people: dict[str, Known],
-    turn: Mapping[str, Any],
+    turn: Turn,
     realm: Realm,
-    line: Mapping[str, Any],
+    line: Standing | None,
     events: Mapping[str, str],
 ) -> RealmLine:
     mine = here.owns(realm.id)
@@ -201,9 +201,9 @@ def _realm(
         name=realm.name or realm.id,
         player=people.get(realm.owner, Known("", "iron")).name,
         colour=realm.colour,
-        size=line.get("size", "0"),
-        cities=line.get("cities", 0),
-        castles=line.get("castles", 0),
+        size=line["size"] if line else "0",
+        cities=line["cities"] if line else 0,
+        castles=line["castles"] if line else 0,
         gold=realm.gold if shown else None,
         ep=realm.ep,
         event=events.get(realm.id, ""),
@@ -238,7 +238,7 @@ def drawn_state(
     style: str = "",
     picture: Picture | None = None,
 ) -> SafeString:
-    """Any state of a league as a map."""
+    """A state of a league as a map, whichever."""
     if not state.territories:
         return mark_safe("")
     drawing = Drawing(

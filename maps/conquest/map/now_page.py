@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -18,9 +17,10 @@ from campaigns.shell.told import chronicle
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.asked_page import Asked, asked_of
 from maps.conquest.map.stepping import latest_steps
-from maps.ground.taps import Tap, fields, reason
+from maps.ground.taps import Tap, Why, fields, reason
 from rules.conquest.figures import battles as battle_figures
 from rules.conquest.figures import by_name, summary
+from rules.conquest.figures.lines import ToDo
 from rules.conquest.figures.summary import DUTIES
 from rules.conquest.league.organiser import SKIPPABLE
 from rules.conquest.rounds.phases import waiting_for
@@ -117,7 +117,7 @@ def _reminder(here: ConquestHere) -> str:
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
 
 
-def _battles(here: ConquestHere, todo: list[Any]) -> Iterator[Step]:
+def _battles(here: ConquestHere, todo: list[ToDo]) -> Iterator[Step]:
     """My battles, those first in which I am asked."""
     for one in sorted(todo, key=lambda line: (line["waits"], line["act"] != "confirm")):
         url = reverse("maps:battle", args=[here.scope.pk, one["about"]])
@@ -129,14 +129,14 @@ def _late(here: ConquestHere) -> Iterator[str]:
     """What the deadline brings to those who stay silent."""
     steps = battle_figures.silence(here.state, here.book)
     yield from (one["sentence"] for one in steps)
-    if any(one.get("do") == "conquest.rule_abstract" for one in steps):
+    if any(one["do"] == "conquest.rule_abstract" for one in steps):
         yield _("Gold that is sealed by then counts; whoever has sealed none spends none.")
 
 
-def why_not(here: ConquestHere, act: str, **params: Any) -> dict[str, str]:
+def why_not(here: ConquestHere, act: str, **params: object) -> Why:
     """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
     found = trial(here.scope, here.state, f"conquest.{act}", params)
-    return reason({"sentence": found.sentence, "rule": found.rule}) if isinstance(found, Refused) else {}
+    return reason({"sentence": found.sentence, "rule": found.rule} if isinstance(found, Refused) else None)
 
 
 def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
@@ -158,11 +158,11 @@ def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
             fields(**wanted),
             _("Earns no points; whoever wins conquers the other's shores for 1 EP less."),
             emblem=realm.colour,
-            **why_not(here, "sail", **wanted),  # type: ignore[arg-type]
+            **why_not(here, "sail", **wanted),
         )
 
 
-def _title(here: ConquestHere, me: Realm | None, todo: list[Any]) -> str:
+def _title(here: ConquestHere, me: Realm | None, todo: list[ToDo]) -> str:
     phase = here.state.now.phase
     if phase == "conquest" and me:
         count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
@@ -229,7 +229,7 @@ def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ..
             (*common, ("defender", realm.id)),
             one["cause"],
             emblem=realm.colour,
-            **reason(one["why_not"]),  # type: ignore[arg-type]
+            **reason(one["why_not"]),
         )
 
 

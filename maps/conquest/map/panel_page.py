@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -14,6 +13,7 @@ from maps.conquest.words import built
 from maps.ground.taps import Tap, fields, reason
 from maps.ground.words import land
 from rules.conquest.figures import by_name
+from rules.conquest.figures.lines import Offer
 from rules.conquest.reckoning.reach import by_sea, land_grab, view
 from rules.conquest.standing import FORTS
 from rules.conquest.state import BUILDINGS, Conquest, Realm, Territory
@@ -124,7 +124,7 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
     if state.now.phase == "capitals" and me.status == "waiting":
         why = by_name.why_no_capital(state, here.book, territory=place.id)
         note = "" if why or place.building == "city" else _("A city is built here: no free one is left.")
-        yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))  # type: ignore[arg-type]
+        yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))
     elif state.now.phase == "conquest":
         offers = by_name.offers(state, here.book, realm=me.id, territory=place.id)
         yield from sorted(
@@ -141,7 +141,7 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
 
 def _offer(
     here: ConquestHere,
-    one: Mapping[str, Any],
+    one: Offer,
     place: Territory,
     me: Realm,
     common: tuple[tuple[str, str], ...],
@@ -158,11 +158,11 @@ def _offer(
         icon,
         price=one["price"],
         sure=_(SURE[one["lost"]]) if one["lost"] else "",
-        **reason(one["why_not"]),  # type: ignore[arg-type]
+        **reason(one["why_not"]),
     )
 
 
-def _note(here: ConquestHere, one: Mapping[str, Any], place: Territory, me: Realm) -> str:
+def _note(here: ConquestHere, one: Offer, place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
     figures = here.book.figures
     if one["act"] == "raid":

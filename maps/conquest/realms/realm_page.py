@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -93,13 +92,12 @@ def build(
 
 
 def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
-    line: dict[str, Any] = next(
-        (one for one in by_name.standings(here.state, here.book) if one["realm"] == realm.id), {}
-    )
-    shown = [
-        ("size", line.get("size", "0"), _("size")),
-        ("cities", line.get("cities", 0), _("cities")),
-        ("castles", line.get("castles", 0), _("castles")),
+    lines = by_name.standings(here.state, here.book)
+    line = next((one for one in lines if one["realm"] == realm.id), None)
+    shown: list[tuple[str, int | str, str]] = [
+        ("size", line["size"] if line else "0", _("size")),
+        ("cities", line["cities"] if line else 0, _("cities")),
+        ("castles", line["castles"] if line else 0, _("castles")),
     ]
     if sees_gold:
         shown.append(("gold", realm.gold, _("gold")))
@@ -150,7 +148,7 @@ def _sign_on(here: ConquestHere, realm: Realm) -> Tap | None:
     )
     sent = fields(realm=realm.id, sails=str(not realm.sails).lower())
     said = why_not(here, "sign_on", realm=realm.id, sails=not realm.sails)
-    return Tap("sign_on", title, sent, note, "tsunami", **said)  # type: ignore[arg-type]
+    return Tap("sign_on", title, sent, note, "tsunami", **said)
 
 
 def _leave(here: ConquestHere, realm: Realm) -> Tap | None:
@@ -158,8 +156,7 @@ def _leave(here: ConquestHere, realm: Realm) -> Tap | None:
     if here.state.now.phase == "finished":
         return None
     act = "withdraw" if here.state.now.phase == "setup" else "leave"
-    said = why_not(here, act, realm=realm.id)
-    if said:
+    if why_not(here, act, realm=realm.id)["why_not"]:
         return None
     return Tap(act, _("Leave the league"), fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave")
 

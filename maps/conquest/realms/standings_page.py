@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -15,6 +14,7 @@ from campaigns.engine.seatbook import Known
 from campaigns.shell.look import charts
 from maps.conquest.here import ConquestHere
 from rules.conquest.figures import by_name
+from rules.conquest.figures.lines import Standing
 from rules.conquest.state import Conquest, Realm
 
 
@@ -87,7 +87,7 @@ def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[Line]:
     known = {one["realm"] for one in standings}
     for realm in state.realms.values():
         if realm.id not in known:
-            yield _line(here, people, realm, {}, "–", 0, earned.get(realm.id, 0))
+            yield _line(here, people, realm, None, "–", 0, earned.get(realm.id, 0))
 
 
 def _frozen(here: ConquestHere) -> dict[str, int]:
@@ -100,7 +100,7 @@ def _line(
     here: ConquestHere,
     people: Mapping[str, Known],
     realm: Realm,
-    one: Mapping[str, Any],
+    one: Standing | None,
     rank: str,
     moved: int,
     earned: int,
@@ -113,9 +113,9 @@ def _line(
         player=people.get(realm.owner, Known("", "iron")).name,
         emblem=realm.colour,
         url=realm_url(here, realm.id),
-        size=one.get("size", "0"),
-        cities=one.get("cities", 0),
-        castles=one.get("castles", 0),
+        size=one["size"] if one else "0",
+        cities=one["cities"] if one else 0,
+        castles=one["castles"] if one else 0,
         gold=realm.gold if mine or here.book.settings.gold_public else None,
         earned=earned,
         moved=moved,

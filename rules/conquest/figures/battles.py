@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 from rules.conquest.book import InForce
+from rules.conquest.figures.lines import Automatic, Fielded, ModifierLine, Reminder, Silence
 from rules.conquest.game import GAME
 from rules.conquest.playing.reports import reported_verdict
-from rules.conquest.reckoning.armies import army, has_edge, modifier_words, modifiers
+from rules.conquest.reckoning.armies import Army, army, has_edge, modifier_words, modifiers
 from rules.conquest.reckoning.verdict import GRADES, results_of, verdict, why_words
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.standing import battles_now, has_event, owned
@@ -21,15 +22,25 @@ from rules.engine.plain import JsonObject
 
 
 @GAME.figure("armies")
-def armies(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
+def armies(state: Conquest, book: InForce, battle: str) -> list[Fielded]:
     """What everybody may field, bonuses apart. Source: CQ-62 … CQ-70."""
     found = state.battles[battle]
     lines = [army(state, book, found, one) for one in found.members]
-    return [{**asdict(one), "total": one.total} for one in lines]
+    return [_fielded(one) for one in lines]
+
+
+def _fielded(one: Army) -> Fielded:
+    return {
+        "realm": one.realm,
+        "base": one.base,
+        "largest": one.largest,
+        "gold": one.gold,
+        "total": one.total,
+    }
 
 
 @GAME.figure("modifiers")
-def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
+def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[ModifierLine]:
     """What would be added to the dice of a roll-off. Source: CQ-151."""
     return [
         {"side": one.side, "reason": modifier_words(book, one.key), "amount": one.amount}
@@ -47,11 +58,11 @@ def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defen
 
 
 @GAME.figure("reminders")
-def reminders(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
+def reminders(state: Conquest, book: InForce, battle: str) -> list[Reminder]:
     """What the players of a battle should have in mind. Source: CQ-33, CQ-71, CQ-72, CQ-145 … CQ-149."""
     found = state.battles[battle]
     team = len(found.attackers) > 1 or len(found.defenders) > 1
-    shown = [
+    shown: list[Reminder] = [
         {"rule": row.rule, "text": row.text, "realm": ""}
         for row in book.book.reminders
         if (row.when == "team" and team) or (row.when == "general" and book.settings.general_abilities)
@@ -59,7 +70,7 @@ def reminders(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
     return [*shown, *_event_reminders(state, book, found), *_objective_reminders(state, book, found)]
 
 
-def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[JsonObject]:
+def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Reminder]:
     edges = [row for row in book.events if row.strategy]
     return [
         {"rule": row.rule, "text": row.text, "realm": one}
@@ -69,7 +80,7 @@ def _event_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Jso
     ]
 
 
-def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list[JsonObject]:
+def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list[Reminder]:
     """Effects follow the banner, in every battle. Source: CQ-145 … CQ-148."""
     if not book.settings.objectives:
         return []
@@ -82,7 +93,7 @@ def _objective_reminders(state: Conquest, book: InForce, battle: Battle) -> list
 
 
 @GAME.figure("automatic")
-def automatic(state: Conquest, book: InForce) -> list[JsonObject]:
+def automatic(state: Conquest, book: InForce) -> list[Automatic]:
     """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to.
 
     Source: CQ-17, CQ-157
@@ -138,7 +149,7 @@ def lapse_words(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str
 
 
 @GAME.figure("silence")
-def silence(state: Conquest, book: InForce) -> list[JsonObject]:
+def silence(state: Conquest, book: InForce) -> list[Silence]:
     """What happens when the present deadline passes: a sentence, and the procedure that does it.
 
     Source: CQ-59, CQ-157

@@ -9,6 +9,18 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from rules.conquest.book import InForce, Problem, Settings
+from rules.conquest.figures.lines import (
+    CapitalLine,
+    EarnedLine,
+    MapSize,
+    Offer,
+    PhaseLine,
+    Reachable,
+    Reason,
+    Standing,
+    Target,
+    Turn,
+)
 from rules.conquest.game import GAME
 from rules.conquest.ground import advice, fairness, warnings
 from rules.conquest.playing.challenging import challenge_problems
@@ -31,14 +43,14 @@ from rules.conquest.standing import (
     owned,
     ranking_now,
 )
-from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
+from rules.conquest.state import BUILDINGS, Building, Conquest, Earned, Territory
 from rules.engine.language import said
 from rules.engine.plain import JsonObject
 from rules.maps.model import Ground, Map
 
 
 @GAME.figure("phases")
-def phases(state: Conquest, book: InForce) -> list[JsonObject]:
+def phases(state: Conquest, book: InForce) -> list[PhaseLine]:
     """The round as a table: what was, what is, what comes. Source: CQ-21, CQ-22."""
     names = list(PHASES)
     now = names.index(state.now.phase)
@@ -57,7 +69,7 @@ def phases(state: Conquest, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("turn")
-def turn(state: Conquest, book: InForce) -> JsonObject:
+def turn(state: Conquest, book: InForce) -> Turn:
     """Where the league stands and who has to act; empty `active` where several may. Source: CQ-21, CQ-22"""
     now = state.now
     return {
@@ -87,17 +99,16 @@ def size(state: Conquest, book: InForce, realm: str) -> int:
 
 
 @GAME.figure("standings")
-def standings(state: Conquest, book: InForce) -> list[JsonObject]:
+def standings(state: Conquest, book: InForce) -> list[Standing]:
     """Everybody as the map stands now, largest first; ids decide what only dice could.
 
     Source: CQ-13 … CQ-15
     """
     lines = [_standing(state, book, one.id) for one in active_realms(state)]
-    keys = ("halves", "cities", "castles")
-    return sorted(lines, key=lambda line: ([-line[key] for key in keys], line["realm"]))
+    return sorted(lines, key=lambda one: (-one["halves"], -one["cities"], -one["castles"], one["realm"]))
 
 
-def _standing(state: Conquest, book: InForce, realm: str) -> JsonObject:
+def _standing(state: Conquest, book: InForce, realm: str) -> Standing:
     rank, mine = measure(state, book, realm), state.realms[realm]
     return {
         "realm": realm,
@@ -121,10 +132,14 @@ def largest_realm(state: Conquest, book: InForce) -> str:
 
 
 @GAME.figure("points_history")
-def points_history(state: Conquest, book: InForce) -> list[JsonObject]:
+def points_history(state: Conquest, book: InForce) -> list[EarnedLine]:
     """What every round earned whom. Source: CQ-87."""
     rounds = sorted(state.rounds.values(), key=lambda one: one.number)
-    return [{"round": one.number, **asdict(line)} for one in rounds for line in one.earned]
+    return [_earned(one.number, line) for one in rounds for line in one.earned]
+
+
+def _earned(number: int, line: Earned) -> EarnedLine:
+    return {"round": number, "realm": line.realm, "points": line.points, "battles": line.battles}
 
 
 @GAME.figure("earned")
@@ -145,7 +160,7 @@ def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: st
 @GAME.figure("why_not")
 def why_not(
     state: Conquest, book: InForce, realm: str, act: Act, territory: str, building: Building = ""
-) -> JsonObject | None:
+) -> Reason | None:
     """The first reason against an act, None when it can be done."""
     sight, place = view(state, book, realm), state.territories[territory]
     problem = first_of(_all_problems(sight, act, place, building))
@@ -153,7 +168,7 @@ def why_not(
 
 
 @GAME.figure("offers")
-def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[JsonObject]:
+def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[Offer]:
     """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
 
     Source: CQ-93 … CQ-117
@@ -179,7 +194,7 @@ def _fitting(sight: View, place: Territory) -> Iterator[tuple[Act, Building]]:
         yield "raid", ""
 
 
-def _offer(sight: View, act: Act, place: Territory, building: Building) -> JsonObject:
+def _offer(sight: View, act: Act, place: Territory, building: Building) -> Offer:
     problem = first_of(_all_problems(sight, act, place, building))
     return {
         "act": act,
@@ -197,12 +212,12 @@ def _all_problems(sight: View, act: Act, place: Territory, building: Building) -
     yield from problems_of(sight, act, place, building)
 
 
-def _told(problem: Problem) -> JsonObject:
+def _told(problem: Problem) -> Reason:
     return {"code": problem.code, "rule": problem.rule, "sentence": problem.sentence}
 
 
 @GAME.figure("reachable")
-def reachable(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
+def reachable(state: Conquest, book: InForce, realm: str) -> list[Reachable]:
     """Every territory something can be done to, with the prices; `dear` when points do not suffice.
 
     Whose turn it is does not matter here, so that a map can show it beforehand. Building is left out.
@@ -216,7 +231,7 @@ def reachable(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
     return [badge for badge in found if badge]
 
 
-def _badge(sight: View, act: Act, place: Territory) -> JsonObject | None:
+def _badge(sight: View, act: Act, place: Territory) -> Reachable | None:
     problem = first_of(problems_of(sight, act, place))
     if problem and problem.code != "E19":
         return None
@@ -237,12 +252,12 @@ def events_open(state: Conquest, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("targets")
-def targets(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
+def targets(state: Conquest, book: InForce, realm: str) -> list[Target]:
     """Whom a realm may challenge and what it would cause, or why not. Source: CQ-60."""
     return [_target(state, book, realm, one.id) for one in active_realms(state) if one.id != realm]
 
 
-def _target(state: Conquest, book: InForce, realm: str, defender: str) -> JsonObject:
+def _target(state: Conquest, book: InForce, realm: str, defender: str) -> Target:
     problem = first_of(challenge_problems(state, book, realm, defender, state.now.round))
     return {
         "realm": defender,
@@ -258,13 +273,13 @@ def challengers(state: Conquest, book: InForce, realm: str) -> list[str]:
 
 
 @GAME.figure("capitals")
-def capitals(state: Conquest, book: InForce) -> list[JsonObject]:
+def capitals(state: Conquest, book: InForce) -> list[CapitalLine]:
     """Where a capital may be picked now; `added` when the city would be new. Source: CQ-06, CQ-07."""
     return [{"territory": one.id, "added": one.building != "city"} for one in legal_capitals(state, book)]
 
 
 @GAME.figure("why_no_capital")
-def why_no_capital(state: Conquest, book: InForce, territory: str) -> JsonObject | None:
+def why_no_capital(state: Conquest, book: InForce, territory: str) -> Reason | None:
     """Why this is no place for a capital, null where it is one. Source: CQ-06 … CQ-08."""
     problem = first_of(capital_problems(state, book, state.territories[territory]))
     return _told(problem) if problem else None
@@ -280,7 +295,7 @@ def map_advice(state: Conquest, book: InForce) -> list[str]:
 
 
 @GAME.figure("map_size")
-def map_size(state: Conquest, book: InForce) -> JsonObject:
+def map_size(state: Conquest, book: InForce) -> MapSize:
     """Territories the map has and needs, and how many capitals still fit. Source: CQ-01."""
     return {
         "found": claimable(state),

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.conquest.book import InForce
+from rules.conquest.figures.lines import ToDo
 from rules.conquest.game import GAME
 from rules.conquest.rounds.phases import PHASES, waiting_for
 from rules.conquest.standing import active_realms, battles_now, halves, in_words
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
 from rules.engine.language import listed, mark, said, say
-from rules.engine.plain import JsonObject
 
 DUTIES = {
     "capitals": mark("Pick your capital."),
@@ -58,7 +58,7 @@ def duty_words(kind: str, names: Iterable[str], points: int) -> str:
 
 
 @GAME.figure("to_do")
-def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
+def to_do(state: Conquest, book: InForce, realm: str) -> list[ToDo]:
     """What this player has to do now; `waits` marks what others have to do before it goes on.
 
     Source: CQ-22

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
-from typing import Any
 
 from rules.conquest.book import InForce, Problem, checked_settings
 from rules.conquest.effects import BuildingChanged
@@ -83,12 +82,13 @@ def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     yield from admit(in_setup(ctx.state), "CQ-21", _phase(ctx))
     faults = errors(map)
     require(not faults, "CQ-03", faults[0] if faults else "")
-    places = tuple(Territory(**_fields(one)) for one in map.places)
+    places = tuple(_territory(one) for one in map.places)
     return (MapLaid(ground=map.ground, territories=places, links=map.links, rule="CQ-03"),)
 
 
-def _fields(place: Place) -> dict[str, Any]:
-    return {one.name: getattr(place, one.name) for one in fields(place)}
+def _territory(place: Place) -> Territory:
+    """A place of the map as ground of a league."""
+    return Territory(**{one.name: getattr(place, one.name) for one in fields(place)})
 
 
 def _phase(ctx: ConquestCtx) -> str:

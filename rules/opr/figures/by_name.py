@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import TypedDict
 
 from rules.engine.games import Ctx
 from rules.engine.language import say
@@ -93,8 +94,18 @@ def objective_doubts(state: OprState, rules: InForce, mission: str) -> dict[str,
     }
 
 
+class SalePrice(TypedDict):
+    """What a sale brings, or why there is none; `ok_from`: the face from which a gamble is won."""
+
+    points: int
+    gamble: bool
+    ok_from: int | None
+    why_not: str
+    rule: str
+
+
 @GAME.figure("price_sale")
-def price_sale(state: OprState, rules: InForce, unit: str, item: str, mission: str = "") -> JsonObject:
+def price_sale(state: OprState, rules: InForce, unit: str, item: str, mission: str = "") -> SalePrice:
     """What selling an item would bring, or why it cannot be sold. Source: OPR-57 to OPR-60"""
     held = find_unit(state, unit)
     sold = find_item(held, item)

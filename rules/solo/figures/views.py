@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from typing import TypedDict
 
 from rules.engine.language import mark, said, say
 from rules.engine.plain import JsonObject
@@ -44,7 +45,7 @@ def next_act(state: SoloState, rules: Rules) -> Next:
     if game.phase == "setup" and not state.sides:
         return Next("open", {}, say("Prepare the game"))
     number, following = len(state.markers) + 1, game.round + 1
-    steps: dict[str, tuple[str, dict[str, int], str]] = {
+    steps: dict[str, tuple[str, JsonObject, str]] = {
         "setup": ("draw", {}, mark("Draw the lists")),
         "types": ("types", {}, mark("Settle the types of the app's units")),
         "markers": ("place_marker", {"number": number}, mark("Lay marker {marker}")),
@@ -106,8 +107,22 @@ def _coming_bonus(state: SoloState, book: Rules) -> dict[str, int]:
     return {"hit": hit, "defense": defense}
 
 
+class TypeRow(TypedDict):
+    """How a unit of the app fights, from its weapons: both scores, its type and the one proposed."""
+
+    unit: str
+    ranged: float
+    melee: float
+    close: bool
+    proposed: str
+    type: str
+    overridden: str
+    unknown: list[str]
+    always_melee: bool
+
+
 @GAME.figure("types")
-def type_rows(state: SoloState, book: Rules) -> list[JsonObject]:
+def type_rows(state: SoloState, book: Rules) -> list[TypeRow]:
     """One row per unit of the app: both scores, the proposed type ("" is for a die), what was not understood.
 
     Source: SOLO-25 to SOLO-30.
@@ -115,7 +130,7 @@ def type_rows(state: SoloState, book: Rules) -> list[JsonObject]:
     return [_type_row(unit, book.book.known_rules) for unit in state.units_of("ai")]
 
 
-def _type_row(unit: Unit, known: tuple[str, ...]) -> JsonObject:
+def _type_row(unit: Unit, known: tuple[str, ...]) -> TypeRow:
     worth = scores.scores(unit, known)
     return {
         "unit": unit.id,

@@ -28,7 +28,7 @@ from rules.engine.refusals import Refused
 from rules.engine.shelf import all_games
 from rules.engine.state import State
 from rules.rehearsal import reference
-from rules.rehearsal.rehearse import rehearse, starting_state
+from rules.rehearsal.rehearse import Script, rehearse, starting_state
 from tests.rules.engine.loaded import constant
 
 FEW = hypothesis.settings(max_examples=5)
@@ -61,7 +61,7 @@ class Case:
     state: State
     step: dict[str, Any]
     entry: str
-    given: dict[str, Any]
+    given: dict[str, object]
     edition: str = ""
 
     def start(self) -> Procedure[Any]:
@@ -80,14 +80,14 @@ def cases() -> dict[str, list[Case]]:
     return found
 
 
-def steps_of(game: AnyGame, script: dict[str, Any]) -> list[Case]:
+def steps_of(game: AnyGame, script: Script) -> list[Case]:
     """The steps of a script that do something."""
     state = starting_state(game, script.get("book", ""), script.get("settings", {}), script.get("state", {}))
     made = []
     for number, (step, told) in enumerate(zip(script["steps"], rehearse(script)["steps"], strict=True), 1):
         if "do" in step:
-            answers = {one["key"]: one["answer"] for one in told["questions"]}
-            entry, edition = step.get("entry", f"e{number}"), script.get("book", "")
+            answers = {str(one["key"]): one["answer"] for one in told["questions"]}
+            entry, edition = str(step.get("entry", f"e{number}")), script.get("book", "")
             made.append(Case(game, state, step, entry, answers, edition))
             state = apply_all(state, load_effects(told["effects"]))
     return made

@@ -85,7 +85,8 @@ def test_what_nobody_knows_is_refused_by_name(game: AnyGame, name: str, skip: in
 def test_what_a_report_is_checked_for_is_refused_by_name_too() -> None:
     """`check_report` hands on what the report takes."""
     told = rehearse({"game": "opr", "steps": [{"ask": "check_report", "params": {"weather": 1}}]})
-    assert "weather" in told["steps"][0]["value"]["refused"]["sentence"]
+    value: Any = told["steps"][0]["value"]
+    assert "weather" in value["refused"]["sentence"]
 
 
 def test_a_weapon_with_a_word_too_many_is_refused_with_the_words_there_are() -> None:
