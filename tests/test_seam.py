@@ -13,7 +13,12 @@ from scripts import figures
 pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
 
 # A module: what comes in or leaves there that nothing can say the type of.
-SEAM: dict[str, str] = {}
+SEAM: dict[str, str] = {
+    "rules.engine.codec": "what pydantic makes of any type, and effects and answers as a journal keeps them",
+    "rules.engine.effects": "an effect changes a state of its own game; the fold knows only that it is one",
+    "rules.engine.games": "a game, a procedure, a figure by name: each has its own state, book, parameters",
+    "rules.engine.procedure": "what is sent in is the value of the very question that was yielded",
+}
 
 # Where nobody has looked yet: these lines only go.
 NOT_YET = (
@@ -34,7 +39,6 @@ NOT_YET = (
     "campaigns.templatetags",
     "config",
     "maps",
-    "rules",
     "scripts",
 )
 

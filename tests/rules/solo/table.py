@@ -321,7 +321,7 @@ class Table(Ground):
             if not act.do:
                 break
             if act.do == "human_turn":
-                self.human_turn(act.params["turn"])
+                self.human_turn(self.state.game.turn)
             else:
                 before = set(self.state.activations)
                 self.do(act.do, **act.params)
