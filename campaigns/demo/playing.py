@@ -19,8 +19,8 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Entry, Scope, Seat
+from rules.engine.dice import RANDOM
 from rules.engine.questions import (
-    RANDOM,
     ChooseSeveral,
     Number,
     Path,

@@ -16,6 +16,7 @@ from campaigns.engine.store import registration
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
 from rules.engine.dice import Thrower, decide, roll, thrower
 from rules.engine.games import AnyGame, AnySpec, Effects
+from rules.engine.hidden import Deal
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, Draw, Question, Reveal, Roll, YesNo
 from rules.engine.refusals import Refused
@@ -89,9 +90,17 @@ class Talk:
             return shown
         if isinstance(question, Choose | YesNo):
             return decide(question, self.throw)
+        if isinstance(question, Deal):
+            return roll(self._with_cards(question), self.throw)
         if isinstance(question, Roll | Draw):
             return roll(question, self.throw)
         raise TypeError(f"no die answers {question.kind}")
+
+    def _with_cards(self, question: Deal) -> Deal:
+        """A deal from what an earlier one has left, which lies sealed."""
+        slot, key = question.source
+        left = self.reveal(Reveal("", "", entry=slot, sealed_key=key)) if slot else None
+        return question.of_rest(left.value) if left else question
 
     def shown(self, question: Question) -> Answer | None:
         """The face the app has shown for a question, if it can still be its answer."""
@@ -129,12 +138,11 @@ def thrown_in(slot: Slot) -> dict[str, Answer]:
 
 def answer_of(row: DialogueAnswer) -> Answer:
     by = str(row.by_id) if row.by_id else ""
-    value = tuple(map(_frozen, row.value)) if isinstance(row.value, list) else row.value
-    return Answer(value, row.origin, by, tuple(row.dice))
+    return Answer(_frozen(row.value), row.origin, by, tuple(row.dice))
 
 
 def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def revealer(scope: Scope) -> Callable[[Reveal], Answer | None]:

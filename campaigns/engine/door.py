@@ -29,10 +29,10 @@ from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.summaries import asked_of
 from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Dialogue, Entry, Seat, Slot
-from rules.engine.dice import is_random
+from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
-from rules.engine.questions import RANDOM, Answer, Choose, Question, YesNo
+from rules.engine.questions import Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
 
 ROLL: Final = object()  # the value that says "roll for me"
@@ -283,7 +283,9 @@ def _open_question(progress: Open | Settled[Effects], key: str) -> Question:
 
 def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
     """Check one answer and keep it."""
-    if value is ROLL:
+    if value is ROLL or not question.by_hand:
+        if value is not ROLL:
+            raise Refused(question.rule, _("The app answers this one."), question.key)
         if not isinstance(question, RANDOM) and not _by_die(here, question):
             raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = talk.rolled(question)
@@ -331,6 +333,8 @@ def _driven(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: b
 
 
 def _is_thrown(here: Visit, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
+    if not question.by_hand:
+        return True
     if app_dice and isinstance(question, RANDOM):
         who = at_its_table(question.who, dialogue.params)
         return here.actor.acts_as(who, here.scope, here.state, here.kept)

@@ -27,6 +27,7 @@ from campaigns.models import (
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.effects import apply_all
 from rules.engine.games import REVISION, Effects
+from rules.engine.hidden import Deal
 from rules.engine.questions import Answer, Question, Text
 from rules.engine.refusals import Refused
 
@@ -94,7 +95,7 @@ def store_answer(
     if not dialogue.pk:
         dialogue.save()
     if question.sealed:
-        given = Answer(seal(here, dialogue, question, given.value), "sealed")
+        given = Answer(_sealed(here, dialogue, question, given.value), "sealed")
     given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
     row = {"value": given.value, "origin": given.origin, "dice": list(given.dice), "by": by}
     if not again or not dialogue.answers.filter(key=question.key).update(**row):
@@ -102,6 +103,14 @@ def store_answer(
         if given.origin == "app":
             store_throw(dialogue.slot, question.key, given, kept.pk)
     return given
+
+
+def _sealed(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> Any:
+    """The fingerprint of a sealed answer; of a deal that of each hand, which is sealed for its own."""
+    if not isinstance(question, Deal):
+        return seal(here, dialogue, question, value)
+    hands = ((hand, replace(question, key=f"{question.key}:{hand}", who=hand), held) for hand, held in value)
+    return tuple((hand, seal(here, dialogue, one, held)) for hand, one, held in hands)
 
 
 def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str:
@@ -115,13 +124,21 @@ def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str
         slot=dialogue.slot,
         key=question.key,
         defaults={
-            "owner": here.actor.seat, "side": side_of(question.who), "value": value, "salt": salt,
+            "owner": _owner(here, question), "side": side_of(question.who), "value": value, "salt": salt,
             "fingerprint": fingerprint, "sealed_at": here.now, "revealed_at": None,
         },
     )  # fmt: skip
     if not is_new:
         note(here, SEALED_ANEW, dialogue, {}, who=question.who)
     return fingerprint
+
+
+def _owner(here: Visit, question: Question) -> Seat | None:
+    """Whose a seal is besides a side's; not of whoever was there when the app dealt face down."""
+    kind, _colon, name = question.who.partition(":")
+    if not isinstance(question, Deal):
+        return here.actor.seat
+    return Seat.objects.filter(pk=name, club=here.scope.club).first() if kind == "person" else None
 
 
 def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled[Effects]) -> Entry:

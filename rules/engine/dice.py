@@ -11,7 +11,10 @@ import hmac
 from collections.abc import Callable
 from hashlib import sha256
 
+from rules.engine.hidden import Deal
 from rules.engine.questions import Answer, Choose, Draw, Question, Roll, YesNo, split_die
+
+RANDOM = (Roll, Draw, Deal)  # the kinds the app answers by itself
 
 type Thrower = Callable[[str, int], int]  # (key of the single die, sides) -> 1..sides
 
@@ -31,11 +34,13 @@ def thrower(seed: bytes) -> Thrower:
     return throw
 
 
-def roll(question: Roll | Draw, throw: Thrower) -> Answer:
-    """Answer a roll or a draw with the app's dice.
+def roll(question: Roll | Draw | Deal, throw: Thrower) -> Answer:
+    """Answer a roll, a draw or a deal with the app's dice.
 
     A roll limited to some legal values is thrown among those, each equally likely (OPR-40 allows it).
     """
+    if isinstance(question, Deal):
+        return question.dealt(_shuffled(question, throw))
     if isinstance(question, Draw):
         open_options = [o for o in question.options if not o.why_not]
         place = throw(question.key, len(open_options))
@@ -45,6 +50,15 @@ def roll(question: Roll | Draw, throw: Thrower) -> Answer:
         return Answer(question.legal[place - 1], "app", dice=(question.legal[place - 1],))
     dice = _dice(question, throw)
     return Answer(value_of(question.die, dice), "app", dice=dice)
+
+
+def _shuffled(question: Deal, throw: Thrower) -> list[int]:
+    """The numbers of the cards in an order each of which is equally likely."""
+    order = list(range(len(question.cards)))
+    for last in range(len(order) - 1, 0, -1):
+        place = throw(f"{question.key}/{last}", last + 1) - 1
+        order[last], order[place] = order[place], order[last]
+    return order
 
 
 def decide(question: Choose | YesNo, throw: Thrower) -> Answer:
@@ -71,4 +85,4 @@ def value_of(die: str, dice: tuple[int, ...]) -> int:
 
 
 def is_random(question: Question) -> bool:
-    return isinstance(question, Roll | Draw)
+    return isinstance(question, RANDOM)

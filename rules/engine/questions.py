@@ -76,6 +76,7 @@ class Question:
     about: str = ""
     sealed: bool = False
     kind: ClassVar[str] = ""
+    by_hand: ClassVar[bool] = True  # whether a person may give the answer
 
     def check(self, value: object) -> object:
         """Return `value` in its canonical form or raise `Refused` with this question's key."""
@@ -352,9 +353,6 @@ class Answer:
     by: str = ""
     dice: tuple[int, ...] = field(default=())
     stood_for: str = ""
-
-
-RANDOM = (Roll, Draw)  # the kinds the app can answer by itself
 
 
 def _strings(value: object) -> tuple[str, ...] | None:

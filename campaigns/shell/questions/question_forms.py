@@ -15,8 +15,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from campaigns.shell.reading.answers import SHARE, AnswerForm
+from rules.engine.dice import RANDOM
+from rules.engine.hidden import Sheet
 from rules.engine.questions import (
-    RANDOM,
     Answer,
     Choose,
     ChooseSeveral,
@@ -52,7 +53,9 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """All a template needs: `widget` picks the fields, `typed` is what somebody sent before."""
+    """All a template needs: `widget` picks the fields, `typed` is what somebody sent before. `lines` are
+    those of a sheet; the names of their fields have an `ending`, and each has its own `error`.
+    """
 
     question: Question
     widget: str
@@ -66,6 +69,9 @@ class QuestionView:
     unit: str = ""
     steps: tuple[tuple[Tap, ...], ...] = ()
     by_app: bool = False
+    ending: str = ""
+    error: str = ""
+    lines: tuple[QuestionView, ...] = ()
 
     @property
     def how_id(self) -> str:
@@ -121,8 +127,18 @@ def drawn(question: Question, typed: AnswerForm | None = None) -> QuestionView:
         taps=_taps(question, set(sent), typed),
         typed=sent[0] if sent else "",
         by_app=isinstance(question, RANDOM),
+        lines=tuple(_lines(question, typed)) if isinstance(question, Sheet) else (),
     )
     return _with_bounds(view)
+
+
+def _lines(sheet: Sheet, typed: AnswerForm | None) -> Iterable[QuestionView]:
+    """The lines of a sheet, each with what was typed in it."""
+    for place, line in enumerate(sheet.lines):
+        sent = typed.lines[place] if typed else None
+        view = drawn(line, sent)
+        widget = "options" if view.widget == "yesno" else view.widget  # a button would send the whole sheet
+        yield replace(view, widget=widget, ending=f":{line.key}", error=sent.wrong if sent else "")
 
 
 def field_id(key: str) -> str:

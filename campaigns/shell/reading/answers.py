@@ -1,6 +1,7 @@
 """A rule's question as a form: the fields its answer is sent in, read into the question's canonical value.
 
-Fields: `value` (sent several times for several and paths, "yes" or "no"), `share:<option id>` for a split.
+Fields: `value` (sent several times for several and paths, "yes" or "no"), `share:<option id>` for a split;
+the lines of a sheet end in their keys, `value:<key>`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.shell.reading.fields import ManyField, WholeField, always
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Data, refusal_of
+from rules.engine.hidden import Sheet
 from rules.engine.questions import (
     Choose,
     ChooseSeveral,
@@ -45,7 +47,9 @@ class AnswerForm(PlainForm):
     def __init__(self, question: Question, data: Data, about: str = "") -> None:
         super().__init__(data)
         self.question, self.about = question, about
-        self.fields |= _fields(question)
+        lines = question.lines if isinstance(question, Sheet) else ()
+        self.lines = tuple(AnswerForm(line, data, line.key) for line in lines)
+        self.fields |= {} if self.lines else _fields(question)
         for name, field in self.fields.items():
             field.label = question.text if name == VALUE else name
 
@@ -58,6 +62,11 @@ class AnswerForm(PlainForm):
         held = sent.getlist if isinstance(sent, QueryDict) else lambda one: [sent[one]] if one in sent else []
         return [str(one) for one in held(self.add_prefix(name))]
 
+    def _whole(self) -> Any:
+        if self.lines:
+            return {line.question.key: line.cleaned_data[VALUE] for line in self.lines}
+        return _whole_of(self.question, self.cleaned_data)
+
     @property
     def wrong(self) -> str:
         """The sentence beside the question; empty when its answer was fine or none was sent."""
@@ -65,9 +74,12 @@ class AnswerForm(PlainForm):
         return refused.sentence if refused else ""
 
     def clean(self) -> dict[str, Any]:
+        for line in self.lines:
+            if line.wrong:
+                self.add_error(None, line.wrong)
         if not self.errors:
             try:
-                self.cleaned_data = {VALUE: self.question.check(_whole_of(self.question, self.cleaned_data))}
+                self.cleaned_data = {VALUE: self.question.check(self._whole())}
             except Refused as refused:
                 self.add_error(None, refused.sentence)
         return self.cleaned_data
