@@ -3,10 +3,12 @@ several leagues names them all: `/live/4.7?version=17.3`.
 
 The door notifies inside its transaction (`campaigns.engine.door`); PostgreSQL delivers after the commit, to
 one listening connection per process, which hands the event to every stream of that scope. An event names
-what changed and its version, never a content: the page fetches the fragment and is checked again there.
+what it has touched and its version, never a content: the page fetches what shows any of it, in one request,
+and is checked again there. `within` is the time in milliseconds over which the pages spread, longer for a
+larger crowd. An event without `touched` concerns every part of a page: a club's name, whoever joins it.
 
     id: 17                                the version
-    data: {"scope": "4", "version": 17, "what": "standings warband-9"}
+    data: {"scope": "4", "version": 17, "what": "opr.start", "touched": "entries league", "within": 30}
 
 The event `resync` means: something may have been missed, fetch your parts again. It is sent after an
 overflow, after a lost connection to PostgreSQL, when a browser comes back, and when `?version=` in the
@@ -38,8 +40,9 @@ LONGEST = 60 * 60.0  # seconds a stream stays open before it is asked again who 
 MOST_OF_ONE = 300  # streams of one person in a process; more are a mistake or a nuisance
 MOST_OF_ADDRESS = 700  # streams of all strangers behind one address: a club night has one router
 FIRST_PAUSE = 0.2  # seconds until the database is tried again; it grows until it answers
+SPREAD = 2.4  # milliseconds a page: this many follow a change one after the other
+SOONEST, LATEST = 30, 6_000  # milliseconds over which a crowd spreads, at least and at most
 QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
-RESYNC = b"event: resync\ndata: {}\n\n"
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache"),
@@ -119,16 +122,18 @@ class Hub:
         """Hand one notification on; a garbled one is logged and forgotten."""
         try:
             event = json.loads(payload)
-            scope, message = str(event["scope"]), as_message(event)
+            scope = str(event["scope"])
+            message = as_message(event, within(self.crowd.watching(scope)))
         except (ValueError, KeyError, TypeError):
             log.warning("A notification could not be read: %r", payload)
             return
         self.say(scope, message)
 
     def resync_all(self) -> None:
-        for queues in self.streams.values():
+        for scope, queues in self.streams.items():
+            message = as_resync(within(self.crowd.watching(scope)))
             for queue in queues:
-                put(queue, RESYNC)
+                put(queue, message)
 
     async def close(self) -> None:
         """Stop listening; the loop is about to end."""
@@ -172,11 +177,26 @@ def put(queue: Queue, message: bytes | None) -> None:
     queue.put_nowait(message)
 
 
-def as_message(event: dict[str, Any]) -> bytes:
+def within(watching: int) -> int:
+    """Over how many milliseconds a crowd spreads what it fetches."""
+    return min(max(int(watching * SPREAD), SOONEST), LATEST)
+
+
+def as_message(event: dict[str, Any], spread: int) -> bytes:
     """The bytes every stream sends for one notification; encoded once, whoever watches."""
     version, what = int(event["version"]), str(event.get("what", ""))
-    data = json.dumps({"scope": event["scope"], "version": version, "what": what})
+    touched = {"touched": str(event["touched"])} if "touched" in event else {}
+    data = json.dumps(
+        {"scope": event["scope"], "version": version, "what": what, **touched, "within": spread}
+    )
     return f"id: {version}\ndata: {data}\n\n".encode()
+
+
+def as_resync(spread: int) -> bytes:
+    return f'event: resync\ndata: {{"within": {spread}}}\n\n'.encode()
+
+
+RESYNC = as_resync(SOONEST)
 
 
 def _address() -> dict[str, Any]:

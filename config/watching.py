@@ -54,6 +54,11 @@ class Crowd:
         if self.telling is None or self.telling.done():
             self.telling = asyncio.create_task(self._tell_for_ever())
 
+    def watching(self, scope: str) -> int:
+        """How many pages follow, as far as this process knows."""
+        told = sum(counts.get(scope, 0) for counts in self.counts.values())
+        return max(told, len(self.streams.get(scope, ())))
+
     def hear(self, payload: str) -> None:
         """What a process, perhaps this one, has counted. One that was unknown is told our own."""
         try:

@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.engine import touched
 from campaigns.engine.dialogue import Talk, look, open_talk, revealer, thrown_in
 from campaigns.engine.keeping import settle, slot_of, store_answer
 from campaigns.engine.once import key_of
@@ -83,6 +84,7 @@ def act_within(
     spec.checked(params)
     if not agreed and is_alone(here, procedure):
         report = send_within(here, procedure, params, sure=sure)
+        here.names.add(touched.REPORTS)
         return here.finish(Outcome("", report=report.pk), "reports")
     if not agreed:
         may_start(here.actor, spec, params, here.scope, here.state, here.kept)
@@ -177,8 +179,9 @@ def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice
     question = _open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
     may_answer(here.actor, who, here.scope, here.state, here.kept)
+    before = touched.asking(here, dialogue, progress)
     _put(here, dialogue, talk, question, value)
-    return _go_on(here, slot, dialogue, talk, app_dice)
+    return _go_on(here, slot, dialogue, talk, app_dice, before)
 
 
 def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
@@ -219,6 +222,7 @@ def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool =
         if not going_back and (why_not := why_no_aside(actor, dialogue)):
             raise Refused("", why_not)
         put_aside(here, dialogue, told=not going_back)
+        here.names.add(touched.ASKS)
         return here.finish(Outcome(slot_code), "dialogue")
 
 
@@ -303,11 +307,15 @@ def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value:
     talk.given.add(question.key)
 
 
-def _go_on(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
-    """Drive as far as the answers reach, and do what follows by itself."""
+def _go_on(
+    here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool, before: touched.Asking = None
+) -> Outcome:
+    """Drive as far as the answers reach, and do what follows by itself. `before`: who was asked until now."""
     outcome = _driven(here, slot, dialogue, talk, app_dice)
     if outcome.settled:
         _follow(here)
+    elif here.spoken and before != touched.asking(here, dialogue, here.spoken[1]):
+        here.names.add(touched.ASKS)
     return here.finish(outcome, talk.procedure if outcome.settled else "dialogue")
 
 

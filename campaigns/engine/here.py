@@ -59,7 +59,7 @@ class Here[S: State, B]:
     def as_it_stands(self) -> str:
         """All that a kept part of this league's pages may depend on, besides the language and who looks."""
         scope = self.scope
-        return repr((scope.version, scope.time_zone, scope.name, scope.club.paper, self.people))
+        return repr((scope.version, scope.time_zone, scope.name, scope.club_id, scope.club.version))
 
     @property
     def book(self) -> B:

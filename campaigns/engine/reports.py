@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine import door
+from campaigns.engine import door, touched
 from campaigns.engine.once import another_act
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import in_use, why_closed
@@ -44,7 +44,7 @@ def send(
             return known
         in_use(here.scope)
         report = send_within(here, procedure, facts, once=once, **more)
-        here.count("reports")
+        here.count("reports", {touched.REPORTS})
     return report
 
 
@@ -88,7 +88,7 @@ def dispute(report: Report, actor: Actor, words: str) -> Report:
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by"])
-        here.count("reports")
+        here.count("reports", {touched.REPORTS})
     return locked
 
 
@@ -99,7 +99,7 @@ def withdraw(report: Report, actor: Actor) -> Report:
             raise PermissionDenied
         locked.status = ReportStatus.WITHDRAWN
         locked.save(update_fields=["status"])
-        here.count("reports")
+        here.count("reports", {touched.REPORTS})
     return locked
 
 
@@ -128,7 +128,7 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
         left = ReportStatus.WITHDRAWN if why_closed(here.scope, here.state) else ReportStatus.DISPUTED
         sent.update(status=left, words=refused.sentence)
-        here.count("reports")
+        here.count("reports", {touched.REPORTS})
 
 
 @contextmanager
@@ -146,6 +146,7 @@ def _open(report: Report, actor: Actor) -> Iterator[tuple[Visit, Report]]:
 def _settle(here: Visit, report: Report, how: str, own: Mapping[str, str] | None = None) -> Outcome:
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
     others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
+    here.names.add(touched.REPORTS)
     outcome = door.act_within(here, report.procedure, report.facts, agreed=True)
     report.status = ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}

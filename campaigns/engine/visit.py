@@ -7,7 +7,7 @@ inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -17,6 +17,7 @@ from django.db.models import Func, TextField, Value
 from django.utils import timezone
 from psycopg import sql
 
+from campaigns.engine import touched
 from campaigns.engine.dialogue import Spoken
 from campaigns.engine.once import Key
 from campaigns.engine.rights import CLOCK, Actor
@@ -31,7 +32,7 @@ COUNTED = sql.SQL(
     "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, seq = %s, slots = %s"
     " WHERE id = %s RETURNING id, version){summary}"
     " SELECT version, pg_notify(%s, json_build_object("
-    "'scope', id::text, 'version', version, 'what', %s::text)::text) FROM counted"
+    "'scope', id::text, 'version', version, 'what', %s::text, 'touched', %s::text)::text) FROM counted"
 )
 
 
@@ -70,8 +71,12 @@ class Visit:
     spoken: Spoken | None = None  # the dialogue that asks on
     seed_of: Callable[[str], bytes] | None = None
     asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
+    names: set[str] = field(default_factory=set)  # what this passage has touched
     _state: State | None = None
     _changed: bool = False
+
+    def __post_init__(self) -> None:
+        self.began = self.scope.seq  # the journal's length when this passage began
 
     @property
     def state(self) -> State:
@@ -81,6 +86,7 @@ class Visit:
 
     @state.setter
     def state(self, after: State) -> None:
+        self.names |= touched.between(self.kept, self.state, after)
         self._state, self._changed = after, True
 
     def first_result(self) -> Outcome | None:
@@ -101,17 +107,19 @@ class Visit:
             self.actor, (self.entry, self.spoken) = person, led_to
 
     def finish(self, outcome: Outcome, what: str) -> Outcome:
-        """Count the write, keep its result under its key, and tell the stream."""
+        """Count the write, keep its result under its key, and tell the stream what it has touched."""
         if self.once:
             result = {"slot": outcome.slot, "entry": outcome.entry}
             sent = {"report": outcome.report} if outcome.report else {}
             self.once.keep(self.scope, result | sent)
-        self.count(what)
+        self.names |= {f"{touched.DIALOGUE}:{outcome.slot}"} if outcome.slot else set()
+        self.names |= {touched.ENTRIES, touched.ASKS} if self.scope.seq != self.began else set()
+        self.count(what, self.names)
         return replace(outcome, version=self.scope.version)
 
-    def count(self, what: str) -> None:
+    def count(self, what: str, names: Iterable[str] = (touched.EVERYTHING,)) -> None:
         """Count a write of this passage, with what a home tells of the league."""
-        count_write(self.scope, what, self._summary())
+        count_write(self.scope, what, self._summary(), names)
 
     def _summary(self) -> Step | None:
         if self.scope.kind != ScopeKind.LEAGUE:
@@ -130,8 +138,11 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visi
         yield Visit(scope, actor, once, registration(scope.game), timezone.now())
 
 
-def count_write(scope: Scope, what: str, summary: Step | None = None) -> None:
-    """The scope's next version, and one notification that PostgreSQL sends when this commits.
+def count_write(
+    scope: Scope, what: str, summary: Step | None = None, names: Iterable[str] = (touched.EVERYTHING,)
+) -> None:
+    """The scope's next version, and one notification that PostgreSQL sends when this commits: `names` say
+    what has been touched (`campaigns.engine.touched`).
 
     Without a step of its own the summary stays behind, and is not believed any more.
     """
@@ -139,6 +150,6 @@ def count_write(scope: Scope, what: str, summary: Step | None = None) -> None:
         own = summary.params if summary else ()
         cursor.execute(
             COUNTED.format(summary=summary.sql if summary else sql.SQL("")),
-            [scope.seq, scope.slots, scope.pk, *own, CHANNEL, what],
+            [scope.seq, scope.slots, scope.pk, *own, CHANNEL, what, touched.told(names)],
         )
         scope.version = cursor.fetchone()[0]

@@ -38,15 +38,15 @@ def audience_of(here: AnyHere) -> str:
     if here.seat is None:
         return "public"
     role = str(here.seat.role)
-    seats = once(here, "players", lambda: _players(here))
-    players = {known.person for seat, known in here.people.items() if seat in seats}
+    players = once(here, "players", lambda: _players(here))
     return f"{role}:{here.seat.person_id}" if here.seat.person_id in players else role
 
 
-def _players(here: AnyHere) -> frozenset[str]:
-    """The seats that play a side in this league."""
+def _players(here: AnyHere) -> frozenset[int]:
+    """The people who play a side in this league."""
     sides = here.kept.sides_of(here.state)
-    return frozenset(seat for side in sides for seat in here.kept.members_of(here.state, side))
+    seats = {seat for side in sides for seat in here.kept.members_of(here.state, side)}
+    return frozenset(known.person for seat, known in here.people.items() if seat in seats)
 
 
 def once[T](here: AnyHere, name: str, make: Callable[[], T]) -> T:

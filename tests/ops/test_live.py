@@ -100,7 +100,8 @@ def test_a_change_reaches_those_who_watch_it_and_nobody_else(everybody: None) ->
             await tell("4", 8, "standings warband-9")
             first, data = (await here.next()).removesuffix("\n\n").split("\ndata: ")
             assert first == "id: 8"
-            assert json.loads(data) == {"scope": "4", "version": 8, "what": "standings warband-9"}
+            told = {"scope": "4", "version": 8, "what": "standings warband-9", "within": live.SOONEST}
+            assert json.loads(data) == told
             await tell("5", 3, "standings")
             assert (await there.next()).startswith("id: 3"), "the first it hears of"
 
@@ -312,9 +313,16 @@ def test_a_garbled_notification_is_forgotten(payload: str) -> None:
 
 
 def test_no_content_breaks_out_of_its_line() -> None:
-    sent = live.as_message({"scope": "4", "version": 1, "what": "bad\r\n\nevent: evil"}).decode()
+    bad = "bad\r\n\nevent: evil"
+    sent = live.as_message({"scope": "4", "version": 1, "what": bad, "touched": bad}, 30).decode()
     assert sent.count("\n") == 3
     assert "\r" not in sent
+
+
+def test_a_larger_crowd_takes_more_time() -> None:
+    assert live.within(1) == live.SOONEST
+    assert live.within(250) < live.within(1_000) < live.within(100_000) == live.LATEST
+    assert json.loads(live.as_resync(live.within(250)).split(b"data: ")[1]) == {"within": 600}
 
 
 @pytest.mark.django_db(transaction=True)

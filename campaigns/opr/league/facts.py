@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
+from campaigns.engine import touched
 from campaigns.engine.access import may_play
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import in_use
@@ -36,7 +37,7 @@ def tick(
             data={"struck": True} if data is None else dict(data),
             author=actor.seat,
         )
-        here.count("facts")
+        here.count("facts", {touched.FACTS, f"{touched.FACTS}:{mission}"})
     return fact
 
 

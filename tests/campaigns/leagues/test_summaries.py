@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -41,8 +42,8 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     told: list[str] = []
     count = Visit.count
 
-    def counted(here: Visit, what: str) -> None:
-        count(here, what)
+    def counted(here: Visit, what: str, *names: Any) -> None:
+        count(here, what, *names)
         row = Summary.objects.filter(scope=here.scope).first()
         if row is not None and row.version == here.scope.version:
             assert row.data == summary_of(here.kept, here.kept.load(here.scope.pk)), what

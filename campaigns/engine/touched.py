@@ -1,0 +1,88 @@
+"""What a write has touched, in names: an open page fetches again only what they are about.
+
+`warbands`            something in a table of the state, and `warbands:s3.warband` which row of it
+`of:s3.warband`       something that belongs to a side, or the side itself
+`entries`             the journal has grown
+`dialogue:s9`         an open dialogue asks something else
+`asks`                somebody is asked who was not, or is not asked any more
+`reports`             a report was sent, answered or counts
+`facts:s4.mission`    a fact of a running mission; `facts` of any
+
+A name says where to look, never what there is to see: ids alone, no figure, no word and no answer. Of a
+table with many changes no row is named: `warbands:*` stands for all of them. What is no such write (a
+league's name, a correction, whoever joins or leaves) says `EVERYTHING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from campaigns.engine.store import AnyRegistration
+from rules.engine.procedure import Open
+from rules.engine.state import State
+
+if TYPE_CHECKING:
+    from campaigns.engine.visit import Visit
+    from campaigns.models import Dialogue
+
+type Asking = tuple[tuple[str, str], ...] | None  # None: nobody looked
+
+EVERYTHING = "*"
+ENTRIES, ASKS, REPORTS, FACTS, DIALOGUE, OF = "entries", "asks", "reports", "facts", "dialogue", "of"
+MOST_ROWS = 8  # of a table that are named one by one
+MOST = 4_000  # characters; PostgreSQL carries 8,000 bytes
+
+
+def between(kept: AnyRegistration, before: State, after: State) -> set[str]:
+    """The names of all that differs between two states of a game."""
+    found: set[str] = set()
+    sides: set[str] = set()
+    for table in kept.tables:
+        old, new = getattr(before, table), getattr(after, table)
+        if old is new:
+            continue
+        changed = list(_changed(old, new))
+        if changed:
+            found |= {table, *rows(table, [one.id for one in changed])}
+            field = "id" if table == kept.sides else kept.held
+            sides |= {side for one in changed if (side := getattr(one, field, ""))}
+    return found | rows(OF, sides)
+
+
+def rows(table: str, keys: Collection[str]) -> set[str]:
+    """Rows by name, or all of a table when there are many."""
+    return {f"{table}:{key}" for key in keys} if len(keys) <= MOST_ROWS else {f"{table}:*"}
+
+
+def asking(here: Visit, dialogue: Dialogue, progress: object) -> Asking:
+    """Whom a dialogue asks, and what it asks of others than whoever opened it: that stands on their homes."""
+    if not isinstance(progress, Open):
+        return None
+    opener = str(dialogue.opened_by_id or "")
+    return tuple(
+        sorted((one.who, "" if _is(here, one.who, opener) else one.key) for one in progress.questions)
+    )
+
+
+def _is(here: Visit, who: str, seat: str) -> bool:
+    """Whether a question is put to a seat alone."""
+    kind, _sep, name = who.partition(":")
+    asked = here.kept.members_of(here.state, name) if kind == "side" else (name,)
+    return bool(seat) and set(asked) == {seat}
+
+
+def told(names: Iterable[str]) -> str:
+    """The names as the stream carries them; too many of them are everything."""
+    text = " ".join(sorted(names))
+    return text if len(text) <= MOST else EVERYTHING
+
+
+def _changed(old: Any, new: Any) -> Iterator[Any]:
+    for key, one in new.items():
+        was = old.get(key)
+        if was is not one and was != one:
+            yield one
+            if was is not None:
+                yield was  # it may have belonged to somebody else
+    yield from (one for key, one in old.items() if key not in new)
