@@ -38,7 +38,7 @@ NOT_YET = (
     "campaigns.solo",
     "campaigns.templatetags",
     "config",
-    "maps",
+    "maps.conquest.demo",
     "scripts",
 )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -44,7 +42,7 @@ def _battle_or_404(here: ConquestHere, key: str) -> Battle:
 def _shown(here: ConquestHere, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
     report = here.request.method == "POST" and (wrong is None or wrong.form == "report")
     page = battle_page.build(here, found, acting_of(here), sent_to(here.request) if report else None)
-    context: dict[str, Any] = {"page": page}
+    context: dict[str, object] = {"page": page}
     if wrong is None:
         return draw(here, BATTLE, context)
     return draw(here, BATTLE, {**context, **wrong.context}, status=wrong.status)
@@ -88,7 +86,7 @@ def size(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     return carried_out(here, "agree_size", params, shown=shown)
 
 
-def _shares(request: HttpRequest, found: Battle) -> list[list[Any]]:
+def _shares(request: HttpRequest, found: Battle) -> list[list[object]]:
     """The shares that were sent, of the members of a team. Raises `Refused` about all of them."""
     forms = [ShareForm(sent_to(request), one) for one in found.members if tapped(request, f"share:{one}")]
     try:

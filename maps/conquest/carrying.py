@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -15,6 +14,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
 from maps.conquest.reaching import acting_of
 from maps.conquest.showing import refused
+from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
 
 WITH_DICE = frozenset({"begin_play", "draw_capital"})  # the app draws, whoever asks
@@ -23,7 +23,7 @@ type Shown = Callable[[ConquestHere, Refused], HttpResponse]
 
 
 def carried_out(
-    here: ConquestHere, act: str, params: dict[str, Any], *, then: str = "", shown: Shown | None = None
+    here: ConquestHere, act: str, params: Params, *, then: str = "", shown: Shown | None = None
 ) -> HttpResponse:
     """Through the door, then on to the question, to `then`, the battle or the map.
 
@@ -40,11 +40,11 @@ def carried_out(
     return redirect(then or _where(here, params))
 
 
-def _where(here: ConquestHere, params: dict[str, Any]) -> str:
+def _where(here: ConquestHere, params: Params) -> str:
     """Back to the battle or the territory it was about."""
-    if params.get("battle"):
-        return reverse("maps:battle", args=[here.scope.pk, params["battle"]]) + _as(here)
-    return map_page.territory_url(here, params.get("territory", ""), acting_of(here))
+    if battle := text_in(params, "battle"):
+        return reverse("maps:battle", args=[here.scope.pk, battle]) + _as(here)
+    return map_page.territory_url(here, text_in(params, "territory"), acting_of(here))
 
 
 def _as(here: ConquestHere) -> str:

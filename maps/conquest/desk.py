@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from campaigns.engine.desk import Desk, never, no_occasion, nobody, not_reported, nothing, silence
+from campaigns.engine.desk import Desk, Plain, never, no_occasion, nobody, not_reported, nothing, silence
 from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
@@ -25,6 +24,7 @@ from rules.conquest.game import GAME
 from rules.conquest.state import Battle, Conquest, Round
 from rules.conquest.telling.entries import tell
 from rules.engine.effects import Effect
+from rules.engine.plain import text_in
 from rules.engine.questions import Question
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
@@ -37,11 +37,11 @@ def _members_of(state: Conquest, side: str) -> tuple[str, ...]:
     return () if realm is None or not realm.owner else (realm.owner,)
 
 
-def _veiled(here: ConquestHere, found: dict[str, Any]) -> dict[str, Any]:
+def _veiled(here: ConquestHere, found: Plain) -> Plain:
     """An empire, its line in the standings or a question to it, without a treasury for other eyes."""
-    if "treasury" in found and not (here.book.settings.gold_public or here.owns(found["about"])):
+    if "treasury" in found and not (here.book.settings.gold_public or here.owns(text_in(found, "about"))):
         return {**found, "treasury": None, "too_little": ""}
-    realm = found.get("realm") or found.get("id", "")
+    realm = text_in(found, "realm") or text_in(found, "id")
     if here.book.settings.gold_public or "gold" not in found or realm not in here.state.realms:
         return found
     return found if here.owns(realm) else {**found, "gold": None}

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.look.emblems import NAMES
-from campaigns.shell.reading.fields import LineField, ManyField, MomentField, TapField, TickField, WholeField
+from campaigns.shell.reading.fields import (
+    LineField,
+    ManyField,
+    MomentField,
+    Says,
+    TapField,
+    TickField,
+    WholeField,
+)
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
 from campaigns.shell.reading.reader import Data, EachForm
@@ -31,7 +39,7 @@ def colour() -> forms.Field:
     return TapField([(one, one) for one in NAMES], says=COLOUR)
 
 
-def reason(says: Any = REASON) -> forms.Field:
+def reason(says: Says = REASON) -> forms.Field:
     return LineField(most=MOST_WORDS, error_messages={"required": says})
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -47,7 +45,7 @@ def _address(here: ConquestHere) -> str:
 def _shown(here: ConquestHere, chosen: str, error: Refused | None = None) -> HttpResponse:
     typed = sent_to(here.request) if error is not None else None
     page = ground_page.build(here, f"{_address(here)}?", chosen[:80], typed)
-    context: dict[str, Any] = {"page": page}
+    context: dict[str, object] = {"page": page}
     if error is None:
         return draw(here, PAGE, context)
     wrong = wrong_with(word(here.request, "act"), error, sent_to(here.request) or {})

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -85,7 +84,7 @@ def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
     ]
 
 
-def _front(here: ConquestHere) -> dict[str, Any]:
+def _front(here: ConquestHere) -> dict[str, object]:
     page, turn = standings_page.build(here), by_name.turn(here.state, here.book)
     winner = here.state.now.winner
     when = (

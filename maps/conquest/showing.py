@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpResponse
 
 from campaigns.engine.here import Here
@@ -17,6 +15,7 @@ from maps.conquest.reaching import acting_of
 from maps.conquest.realms import realm_page
 from maps.ground.wrong import Wrong
 from rules.conquest.state import Realm
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 
 PAGE = "maps/conquest/map.html"
@@ -26,19 +25,17 @@ REALM = "maps/conquest/realm.html"
 FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle
 
 
-def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, Any]:
+def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, object]:
     return {"page": setup_page.build(here, wrong)}
 
 
-def map_context(here: ConquestHere, territory: str = "") -> dict[str, Any]:
+def map_context(here: ConquestHere, territory: str = "") -> dict[str, object]:
     """What the map's page needs; `as` comes from the address or the sent form."""
     page = map_page.build(here, territory[:80], acting_of(here))
     return {"page": page}
 
 
-def refused(
-    here: ConquestHere, error: Refused, params: dict[str, Any] | None = None, form: str = ""
-) -> HttpResponse:
+def refused(here: ConquestHere, error: Refused, params: Params | None = None, form: str = "") -> HttpResponse:
     """The page the form came from as it stands now, with the sentence, beside its field where it has one."""
     fresh: ConquestHere = Here(here.request, here.scope, here.seat, "map")
     about, wrong = params or {}, wrong_with(form, error, sent_to(here.request) or {})
@@ -59,7 +56,7 @@ def realm_shown(
 ) -> HttpResponse:
     """An empire's page, with a refusal and what was typed when an act there was refused."""
     typed = sent_to(here.request) if error is not None else None
-    context: dict[str, Any] = {"page": realm_page.build(here, realm, why, typed)}
+    context: dict[str, object] = {"page": realm_page.build(here, realm, why, typed)}
     if error is None:
         return draw(here, REALM, context)
     wrong = wrong_with("rename", error, sent_to(here.request) or {})

@@ -3,13 +3,14 @@ and figures, no sentence."""
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from rules.conquest.book import InForce
 from rules.conquest.figures.battles import Lapse, lapses
 from rules.conquest.figures.by_name import standings
 from rules.conquest.figures.summary import Duty, duties
 from rules.conquest.state import Conquest, Grade, Realm
+from rules.engine.plain import JsonObject
 
 
 class Told(TypedDict):
@@ -46,7 +47,7 @@ class ToldSilence(TypedDict):
     grades: list[Grade]
 
 
-def summary(state: Conquest, book: InForce) -> dict[str, Any]:
+def summary(state: Conquest, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     deadline = state.now.deadline
     late = lapses(state, book) if deadline else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -69,7 +68,7 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     return carried_out(here, act, params)
 
 
-def _params(here: ConquestHere, act: str) -> dict[str, Any]:
+def _params(here: ConquestHere, act: str) -> dict[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
     known = FORMS[act]().fields if act in FORMS else {}
     return params_of(here.kept.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ def sent_form(request: HttpRequest) -> str:
     return "bring" if tapped(request, "bring") or request.FILES else "make"
 
 
-def uploaded(request: HttpRequest) -> Any:
+def uploaded(request: HttpRequest) -> object:
     sent = request.FILES.get("file")
     if sent is None and tapped(request, "bring"):
         raise Refused("", _("Choose a file."), "file")
@@ -44,12 +44,13 @@ def uploaded(request: HttpRequest) -> Any:
         raise Refused("", _("That file is no JSON."), "file") from error
 
 
-def chosen_map(seat: Seat, sent: Data, uploaded: Any, book: MapBook) -> Map:
+def chosen_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> Map:
     """The map a form asks for, to play by a book. Raises `BadMap` or `Refused`."""
     club = seat.club
     if uploaded is not None:
         from_json(pictures.without(uploaded), book.stands)  # a map that is none leaves no picture behind
-        return from_json(pictures.unpacked(club, uploaded, seat), book.stands)
+        whole = pictures.unpacked(club, uploaded, seat) if isinstance(uploaded, Mapping) else uploaded
+        return from_json(whole, book.stands)
     chosen = read(ChosenForm(sent))
     if chosen["own"]:
         return own_map(club, chosen["own"])

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -211,7 +210,7 @@ def _tinted(sign: Sign | None, shape: Callable[..., str]) -> Iterable[str]:
 def _borders(map_: Drawing) -> str:
     """The edge of every owner's land: sides of hexagons whose neighbour belongs to somebody else."""
     runs: dict[str, list[str]] = {}
-    cells = {(p.q, p.r): map_.owners.get(p.id, "") for p in map_.places if p.q is not None}
+    cells = {(p.q, p.r or 0): map_.owners.get(p.id, "") for p in map_.places if p.q is not None}
     for place in map_.places:
         owner = map_.owners.get(place.id, "")
         if owner in map_.signs and place.q is not None:
@@ -229,7 +228,7 @@ def _border(colour: str, path: str) -> str:
     return f'<path class="m-casing" d="{path}"/><path class="m-border b-{colour}" d="{path}"/>'
 
 
-def _foreign_sides(map_: Drawing, place: Place, owner: str, owners: Mapping[Any, str]) -> Iterable[str]:
+def _foreign_sides(map_: Drawing, place: Place, owner: str, owners: Mapping[Cell, str]) -> Iterable[str]:
     around = outline(place, map_.ground.orientation)
     for side, (q, r) in enumerate(across(map_.ground.orientation)):
         if owners.get(((place.q or 0) + q, (place.r or 0) + r)) != owner:

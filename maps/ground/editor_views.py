@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
 
 from django.db import transaction
@@ -26,7 +25,7 @@ from maps.ground.forms import NameForm, PictureForm
 from maps.ground.generator_page import maker
 from maps.ground.strokes import stroked
 from maps.ground.wrong import Wrong, wrong_with
-from maps.models import MapTemplate
+from maps.models import MapPicture, MapTemplate
 from rules.engine.refusals import Refused
 from rules.maps.book import MapBook
 from rules.maps.exchange import BadMap, from_json, to_json
@@ -69,7 +68,7 @@ def _shelf(request: HttpRequest, seat: Seat, book: MapBook, wrong: Wrong | None 
 
 
 def _page(
-    request: HttpRequest, seat: Seat, template: str, more: dict[str, Any], wrong: Wrong | None
+    request: HttpRequest, seat: Seat, template: str, more: Mapping[str, object], wrong: Wrong | None
 ) -> HttpResponse:
     """A page of the drawer; what is wrong with a field is told beside it, everything else above the page."""
     context = {**club_frame(seat, "maps"), **more, **(wrong.context if wrong else {})}
@@ -90,7 +89,7 @@ def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
     return redirect("maps:edit", seat.club.slug, new.pk)
 
 
-def _sent_picture(seat: Seat, request: HttpRequest) -> Any:
+def _sent_picture(seat: Seat, request: HttpRequest) -> MapPicture:
     """The picture of a form, taken in. Raises `Refused`."""
     sent = request.FILES.get("picture")
     if sent is None:

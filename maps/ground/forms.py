@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading.answers import TextField
-from campaigns.shell.reading.fields import LONGEST, WHOLE, LineField, TickField, WholeField, filled
+from campaigns.shell.reading.fields import LONGEST, WHOLE, LineField, Says, TickField, WholeField, filled
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.params import WRONG
 from campaigns.shell.reading.reader import Data
@@ -27,7 +27,7 @@ BONUS = range(-100, 101)
 OUTSIDE = filled(lazy("A bonus lies between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
 
 
-def number(**sentences: Any) -> WholeField:
+def number(**sentences: Says) -> WholeField:
     return WholeField(error_messages={"invalid": WRONG, **sentences})
 
 
@@ -51,7 +51,7 @@ class CellField(forms.Field):
     widget = forms.HiddenInput
     default_error_messages = {"required": lazy("Choose a side."), "invalid": lazy("Choose a side.")}
 
-    def to_python(self, value: Any) -> Cell | None:
+    def to_python(self, value: object) -> Cell | None:
         if not value:
             return None
         found = pair_in(str(value))
@@ -68,7 +68,7 @@ class CornersField(forms.CharField):
     def __init__(self) -> None:
         super().__init__(required=False, max_length=MOST_NAMED)
 
-    def clean(self, value: Any) -> tuple[Point, ...]:
+    def clean(self, value: object) -> tuple[Point, ...]:
         found = [pair_in(corner) for corner in super().clean(value).split()]
         if None in found:
             raise ValidationError(self.error_messages["invalid"], "invalid")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 from io import BytesIO
-from typing import Any
+from typing import Protocol
 
 from django.db.models import Exists, Q, QuerySet
 from django.urls import reverse
@@ -26,6 +26,7 @@ from campaigns.engine.here import AnyHere
 from campaigns.models import Club, Entry, Scope, Seat
 from maps.ground.drawing import Picture
 from maps.models import MapPicture, MapTemplate
+from rules.engine.plain import JsonObject, Params, listed_in, text_in
 from rules.engine.refusals import Refused
 from rules.maps.exchange import from_json
 from rules.maps.model import Ground
@@ -165,6 +166,13 @@ def _text(typed: str) -> str:
 # Behind a map
 
 
+class Grounded(Protocol):
+    """A league's state with a map in it."""
+
+    @property
+    def ground(self) -> Mapping[str, Ground]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A picture for a drawing, and whom to thank for it."""
@@ -173,10 +181,10 @@ class Shown:
     credit: str = ""
 
 
-def of_league(here: AnyHere, state: Any, *, inside: bool = False) -> Shown:
+def of_league(here: AnyHere, state: Grounded, *, inside: bool = False) -> Shown:
     """What lies behind a league's map; `inside` carries the picture itself, for paper."""
-    ground = next(iter(state.ground.values()), None)
-    row = row_of(here.scope.club, ground) if ground else None
+    ground = next(iter(state.ground.values()), Ground())
+    row = row_of(here.scope.club, ground)
     if row is None:
         return Shown()
     return shown(
@@ -192,14 +200,14 @@ def of_club(row: MapTemplate, ground: Ground) -> Shown:
     return shown(found, ground, reverse("maps:picture_own", args=[row.club.slug, row.pk, found.key]))
 
 
-def row_of(club: Club, ground: Any) -> MapPicture | None:
+def row_of(club: Club, ground: Ground) -> MapPicture | None:
     """The row of a ground's picture without its content; no query for a map without one."""
     if not ground.picture or len(ground.picture_box) != 4:
         return None
     return MapPicture.objects.filter(club=club, key=ground.picture).defer("content").first()
 
 
-def shown(row: MapPicture, ground: Any, url: str) -> Shown:
+def shown(row: MapPicture, ground: Ground, url: str) -> Shown:
     left, top, width, height = ground.picture_box
     return Shown(Picture(url, left, top, width, height, row.words), row.credit)
 
@@ -211,13 +219,15 @@ def as_data(row: MapPicture) -> str:
 
 def shown_in(scope: Scope, key: str) -> MapPicture | None:
     """A picture that lies, or lay, behind the map of this league."""
-    return MapPicture.objects.filter(Exists(_laid(key, scope=scope)), club=scope.club, key=key).first()
+    laid = _laid(key, Entry.objects.filter(scope=scope))
+    return MapPicture.objects.filter(Exists(laid), club=scope.club, key=key).first()
 
 
 def sweep(club: Club) -> None:
     """Delete pictures nobody uses any more: no map of the club, no step back in one, no league ever laid."""
     idle = MapPicture.objects.filter(club=club, added_at__lt=timezone.now() - UNUSED).defer("content")
-    unused = [one.pk for one in idle if not (_in_a_drawer(one) or _laid(one.key, scope__club=club).exists())]
+    leagues = Entry.objects.filter(scope__club=club)
+    unused = [one.pk for one in idle if not (_in_a_drawer(one) or _laid(one.key, leagues).exists())]
     MapPicture.objects.filter(pk__in=unused).delete()
 
 
@@ -226,35 +236,35 @@ def _in_a_drawer(row: MapPicture) -> bool:
     return maps.filter(Q(data__picture=row.key) | Q(past__contains=[{"picture": row.key}])).exists()
 
 
-def _laid(key: str, **where: Any) -> QuerySet[Entry]:
+def _laid(key: str, among: QuerySet[Entry]) -> QuerySet[Entry]:
     """Entries that laid a map over this picture, by whichever game."""
-    laid = Entry.objects.filter(procedure__endswith=".lay_map", **where)
+    laid = among.filter(procedure__endswith=".lay_map")
     return laid.filter(effects__contains=[{"ground": {"picture": key}}])
 
 
 # In exported maps
 
 
-def packed(club: Club, data: Mapping[str, Any]) -> dict[str, Any]:
+def packed(club: Club, data: Params) -> JsonObject:
     """A map as JSON to take along, its picture inside."""
-    ground = Ground(picture=data.get("picture", ""), picture_box=tuple(data.get("picture_box", ())))
-    row = row_of(club, ground)
+    box = tuple(one for one in listed_in(data, "picture_box") if isinstance(one, int))
+    row = row_of(club, Ground(picture=text_in(data, "picture"), picture_box=box))
     if row is None:
         return _bare(data)
     inside = {"data": b64encode(bytes(row.content)).decode(), "words": row.words, "credit": row.credit}
     return {**data, "picture": inside}
 
 
-def without(data: Any) -> Any:
+def without(data: object) -> object:
     """The same map without its picture."""
     return _bare(data) if isinstance(data, Mapping) else data
 
 
-def _bare(data: Mapping[str, Any]) -> dict[str, Any]:
+def _bare(data: Params) -> JsonObject:
     return {name: value for name, value in data.items() if name not in ("picture", "picture_box")}
 
 
-def unpacked(club: Club, data: Mapping[str, Any], by: Seat | None) -> Mapping[str, Any]:
+def unpacked(club: Club, data: Params, by: Seat | None) -> JsonObject:
     """A map brought in as JSON: its picture taken in; a key without a picture is left out."""
     inside = data.get("picture")
     if not isinstance(inside, Mapping):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.reader import Data, read
+from campaigns.shell.reading.reader import Data, Said, read
 from maps.ground import forms
 from rules.maps import editing, picturing
 from rules.maps.book import MapBook
@@ -17,8 +16,6 @@ from rules.maps.refusals import Unfit
 GOAL = "goal:"  # a brush that sets an objective: "goal:" and its key
 NOTHING = "nothing"  # a brush that clears what stands there
 BETWEEN = "|"  # several territories painted in one go; no label has it
-
-type Said = Mapping[str, Any]  # the values of a form
 
 
 def stroked(map_: Map, act: str, sent: Data, book: MapBook) -> Map:
@@ -67,8 +64,9 @@ def _set(map_: Map, said: Said, book: MapBook) -> Map:
     changed = editing.painted(map_, key, terrain=terrain, **fields, **_for_other_books(said))
     if "x" in said and "y" in said:
         changed = editing.moved(changed, key, said["x"], said["y"])
-    label = said.get("label", key)
-    return editing.relabelled(changed, key, label) if label != key else changed
+    if "label" not in said or said["label"] == key:
+        return changed
+    return editing.relabelled(changed, key, said["label"])
 
 
 def _for_other_books(said: Said) -> dict[str, object]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from campaigns.shell.league import CONFLICT
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -36,7 +35,7 @@ class Wrong:
         return UNPROCESSABLE if self.field else CONFLICT
 
     @property
-    def context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, object]:
         """For a page's template."""
         return {"wrong": self, "refused": None if self.field else self.refused}
 

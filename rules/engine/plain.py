@@ -19,10 +19,21 @@ def text_in(params: Params, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def number_in(params: Params, name: str) -> int:
+    """A whole number among parameters, 0 when there is none."""
+    value = params.get(name)
+    return value if isinstance(value, int) else 0
+
+
 def table_in(params: Params, name: str) -> dict[str, object]:
     """A table among parameters, empty when there is none."""
     value = params.get(name)
     return {str(key): one for key, one in value.items()} if isinstance(value, Mapping) else {}
+
+
+def tables_in(params: Params, name: str) -> list[Params]:
+    """The tables of a list among parameters."""
+    return [one for one in listed_in(params, name) if isinstance(one, Mapping)]
 
 
 def listed_in(params: Params, name: str) -> Sequence[object]:

@@ -19,6 +19,7 @@ from campaigns.shell.reading.forms import PlainForm
 from rules.engine.refusals import Refused
 
 type Data = Mapping[str, Any] | None
+type Said = dict[str, Any]  # the values of a form: which field gives what, Django does not tell
 
 
 def sent_to(request: HttpRequest) -> QueryDict | None:
@@ -60,13 +61,13 @@ def refusal_of(form: forms.BaseForm) -> Refused | None:
     return None
 
 
-def readable(form: forms.BaseForm) -> dict[str, Any]:
+def readable(form: forms.BaseForm) -> Said:
     """Those of the form's values that can be read, for a page that is drawn again."""
     form.is_valid()
     return form.cleaned_data
 
 
-def read(form: forms.BaseForm) -> dict[str, Any]:
+def read(form: forms.BaseForm) -> Said:
     """The form's values, typed. Raises `Refused` for the first that cannot be read."""
     refused = refusal_of(form)
     if refused is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,6 +33,7 @@ from maps.conquest.map.battle_lines import battle_title
 from rules.conquest.state import Battle, Conquest
 from rules.engine.codec import dump
 from rules.engine.journal import Outcome, Record
+from rules.engine.plain import Params
 
 REPORTS = ("conquest.report", "conquest.report_outcome", "conquest.decide")
 
@@ -106,7 +106,7 @@ def build(
     )
 
 
-def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Data) -> dict[str, Any]:
+def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Data) -> dict[str, object]:
     """The entry's parameters with the facts of the form. Raises `Refused` for what is no number."""
     record = _record(here, entry)
     if battle.kind != "land":
@@ -116,7 +116,7 @@ def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Data) -> 
     return {**record.params, "attack": dump(attack), "defend": dump(defend), **bare}
 
 
-def preview(here: ConquestHere, entry: Entry, params: Mapping[str, Any]) -> Preview:
+def preview(here: ConquestHere, entry: Entry, params: Params) -> Preview:
     """What these facts would change in the journal as it stands."""
     return preview_of(here.scope, {entry.slot.code: {"params": dict(params)}}, [])
 

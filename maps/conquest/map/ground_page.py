@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.reader import Data, read
+from campaigns.shell.reading.reader import Data, Said, read
 from maps.conquest.forms import FORMS
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
@@ -110,7 +109,7 @@ def _remove(here: ConquestHere, place: Territory) -> Tap:
 # What the forms ask for
 
 
-def params_of(state: Conquest, act: str, sent: Data) -> dict[str, Any]:
+def params_of(state: Conquest, act: str, sent: Data) -> dict[str, object]:
     """The parameters of an act. Raises `Refused` for what cannot be."""
     asked = {"redraw": _redraw, "connect": _connect, "add": _add, "remove": _named}.get(act)
     if asked is None:
@@ -120,11 +119,11 @@ def params_of(state: Conquest, act: str, sent: Data) -> dict[str, Any]:
         return {**asked(state, said), "words": said["words"]}
 
 
-def _named(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
+def _named(state: Conquest, sent: Said) -> dict[str, object]:
     return {"territory": sent["territory"]}
 
 
-def _redraw(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
+def _redraw(state: Conquest, sent: Said) -> dict[str, object]:
     changed = {
         "name": sent["name"],
         "terrain": sent["terrain"],
@@ -135,11 +134,11 @@ def _redraw(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
     return {**_named(state, sent), "fields": changed}
 
 
-def _connect(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
+def _connect(state: Conquest, sent: Said) -> dict[str, object]:
     return {"a": sent["territory"], "b": sent["other"], "there": sent["there"] == "1"}
 
 
-def _add(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
+def _add(state: Conquest, sent: Said) -> dict[str, object]:
     """A hexagon touches what lies around it; a free shape its one neighbour."""
     before, near, label = map_of(state), sent["territory"], sent["label"]
     if before.ground.kind == "hex":
@@ -154,7 +153,7 @@ def _add(state: Conquest, sent: Mapping[str, Any]) -> dict[str, Any]:
     return {"place": dump(painted.places[-1]), "near": list(joined)}
 
 
-def _cell(sent: Mapping[str, Any]) -> Cell:
+def _cell(sent: Said) -> Cell:
     if sent["cell"] is None:
         raise Refused("CQ-03", _("Choose a side."), "cell")
     cell: Cell = sent["cell"]

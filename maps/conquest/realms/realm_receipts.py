@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from django.db.models import Q
 from django.urls import reverse
@@ -20,6 +19,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
 from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
 from rules.conquest.state import Conquest, Realm, Territory
+from rules.engine.plain import Params, number_in, tables_in, text_in
 
 REASONS = {
     "start": lazy("At the start"),
@@ -114,14 +114,14 @@ def _moves(here: ConquestHere, realm: Realm, kind: str) -> Iterator[Row]:
                 yield from _earned(entry, one, realm.id)
 
 
-def _earned(entry: Entry, one: Mapping[str, Any], realm: str) -> Iterator[Row]:
-    for line in one["earned"]:
+def _earned(entry: Entry, one: Params, realm: str) -> Iterator[Row]:
+    for line in tables_in(one, "earned"):
         if line["realm"] == realm:
             told = _("Battles of round %(n)s") % {"n": one["number"]}
-            yield _row(entry, told, one, line["points"])
+            yield _row(entry, told, one, number_in(line, "points"))
 
 
-def _row(entry: Entry, reason: str, one: Mapping[str, Any], amount: int) -> Row:
+def _row(entry: Entry, reason: str, one: Params, amount: int) -> Row:
     about = str(one.get("about", ""))
     day = date_format(localtime(entry.at), "j F")
     return Row(
@@ -130,7 +130,7 @@ def _row(entry: Entry, reason: str, one: Mapping[str, Any], amount: int) -> Row:
         note=" · ".join(filter(None, [day, who(entry.actor, entry.via)])),
         value=amount,
         amount=signed(amount),
-        rule=one["rule"],
+        rule=text_in(one, "rule"),
         lost=amount < 0,
     )
 
