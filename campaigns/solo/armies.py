@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from campaigns import imports
 from campaigns.engine.desk import rulebooks
 from campaigns.imports.draft import DraftUnit, from_list
 from campaigns.models import Club, PracticeList
+from rules.engine.plain import Params
 from rules.opr.state import Item, Profile
 from rules.opr.state import Unit as LeagueUnit
 from rules.solo.league.muster import muster
@@ -23,8 +23,8 @@ from rules.solo.state import PoolList
 
 HERE = Path(__file__).parent / "pool"
 # What a game by one of these rulebooks needs of the solo rules; the bigger game has a longer table.
-SKIRMISH: dict[str, Any] = {}
-BATTLE: dict[str, Any] = {"terms": "battle", "battle_armies": True, "table_width": 72}
+SKIRMISH: Params = {}
+BATTLE: Params = {"terms": "battle", "battle_armies": True, "table_width": 72}
 EDITIONS = {"aofs-3.2.0": SKIRMISH, "gf-3.4.0": BATTLE}
 
 

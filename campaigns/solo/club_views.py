@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
@@ -11,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import imports
 from campaigns.engine.access import may_play, player_or_404, seat_or_404
-from campaigns.models import PracticeList, Seat
+from campaigns.models import PracticeList, Scope, Seat
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import number_in, sent_to, tapped, word
@@ -39,7 +37,7 @@ def games(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, GAMES, form, **context)
 
 
-def _start(seat: Seat, form: GameForm) -> Any:
+def _start(seat: Seat, form: GameForm) -> Scope:
     wanted = form.cleaned_data
     return tables.start_practice(
         seat=seat,
@@ -96,5 +94,5 @@ def _remove(seat: Seat, number: str) -> None:
     mine.delete()
 
 
-def _frame(seat: Seat) -> dict[str, Any]:
+def _frame(seat: Seat) -> dict[str, object]:
     return club_frame(seat, "solo")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import imports
+from campaigns.shell.reading.reader import Data, Said
 from campaigns.solo.armies import editions
 from campaigns.solo.games import AI_SIDES, PEOPLE
+from rules.engine.plain import JsonObject
 from rules.solo.book import Rules, Setting, told_value
 
 
@@ -39,17 +41,17 @@ class GameForm(forms.Form):
             raise forms.ValidationError(_("Up to %(most)s people.") % {"most": PEOPLE})
         return names
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> Said:
+        cleaned: Said = super().clean() or self.cleaned_data
         cleaned["edition"] = cleaned.get("edition") or editions()[0][0]
         cleaned["apps"] = cleaned.get("apps") or 1
         return cleaned
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> JsonObject:
         """What is set otherwise than the book has it."""
         rounds = self.cleaned_data.get("rounds")
-        found: dict[str, Any] = {"rounds": rounds} if rounds else {}
+        found: JsonObject = {"rounds": rounds} if rounds else {}
         return found | ({"challenge": True} if self.cleaned_data["challenge"] else {})
 
 
@@ -76,28 +78,36 @@ class ListForm(forms.Form):
 class SettingsForm(forms.Form):
     """The settings a game itself reads, with what is in force now; a league's terms stay with the league."""
 
-    def __init__(self, rules: Rules, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, rules: Rules, data: Data) -> None:
+        super().__init__(data)
         self.rules = rules
         for key, setting in rules.book.settings.items():
             if not setting.league:
                 self.fields[key] = _field(setting, rules.setting(key))
 
     @property
-    def changed(self) -> dict[str, Any]:
+    def changed(self) -> dict[str, str | int]:
         """What is set otherwise than before, in the types the book wants."""
         settings = self.rules.book.settings
         sent = {key: _value(settings[key], value) for key, value in self.cleaned_data.items()}
         return {key: value for key, value in sent.items() if value != self.rules.setting(key)}
 
 
-def _field(setting: Setting, now: Any) -> forms.Field:
-    about: dict[str, Any] = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
+class About(TypedDict):
+    """What is told beside a field, and what is in it at first."""
+
+    label: str
+    help_text: str
+    initial: str
+
+
+def _field(setting: Setting, now: str | int) -> forms.Field:
+    about: About = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
     if setting.options:
         choices = [(str(one), told_value(one)) for one in setting.options]
         return forms.ChoiceField(choices=choices, **about)
     return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
 
 
-def _value(setting: Setting, sent: Any) -> Any:
+def _value(setting: Setting, sent: str | int) -> str | int:
     return next((one for one in setting.options if str(one) == sent), sent)

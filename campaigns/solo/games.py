@@ -6,9 +6,9 @@ stands in `solo_league`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,9 +22,10 @@ from campaigns.engine.standing import fallen, stand_by
 from campaigns.engine.visit import Visit, visit
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST
-from rules.solo.state import Side
+from rules.solo.state import PoolList, Side, Unit
 
 AI_SIDES, PEOPLE = 3, 6
 
@@ -36,7 +37,7 @@ def start_practice(
     armies: Sequence[Army],
     people: Sequence[str] = (),
     apps: int = 1,
-    settings: Mapping[str, Any] | None = None,
+    settings: Params | None = None,
 ) -> Scope:
     """A practice game for `people` (by default the one who starts it); the lists are drawn at the table."""
     names = [name.strip()[:120] for name in people if name.strip()] or [seat.name]
@@ -48,8 +49,7 @@ def start_practice(
     sides = [_app(at, apps) for at in range(1, apps + 1)]
     sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
     name = _("%(names)s against the app") % {"names": ", ".join(names)}
-    params = {"sides": sides, "pool": pool_lists(armies)}
-    return started(seat, name[:80], edition, settings or {}, params)
+    return started(seat, name[:80], edition, settings or {}, {"sides": sides, "pool": pool_lists(armies)})
 
 
 def _app(at: int, of: int) -> Side:
@@ -57,10 +57,20 @@ def _app(at: int, of: int) -> Side:
     return Side(f"app{at}", name, "ai_neutral", at)
 
 
+class Opening(TypedDict, total=False):
+    """What a game is opened with, as `solo.open` takes it."""
+
+    sides: list[Side]
+    units: list[Unit]
+    pool: list[PoolList]
+    mission: str
+    organised: bool
+    played_before: int
+    league_round: int
+
+
 @transaction.atomic
-def started(
-    seat: Seat, name: str, edition: str, settings: Mapping[str, Any], params: dict[str, Any]
-) -> Scope:
+def started(seat: Seat, name: str, edition: str, settings: Params, opening: Opening) -> Scope:
     """A new game by the solo rules with its first entry."""
     wanted = {**EDITIONS.get(edition, {}), **settings}
     scope = found_scope(
@@ -74,7 +84,7 @@ def started(
     )
     plain = {
         key: [asdict(one) for one in value] if isinstance(value, list) else value
-        for key, value in params.items()
+        for key, value in opening.items()
     }
     door.act(scope.pk, Actor(seat), "solo.open", plain)
     return scope
@@ -89,7 +99,7 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
     return dialogues.first()
 
 
-def answer(scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, app_dice: bool) -> Visit:
+def answer(scope: Scope, actor: Actor, slot: str, key: str, value: object, *, app_dice: bool) -> Visit:
     """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
     the next screen need not read them again."""
     with visit(scope.pk, actor) as passage:
@@ -97,7 +107,7 @@ def answer(scope: Scope, actor: Actor, slot: str, key: str, value: Any, *, app_d
     return passage
 
 
-def answer_all(scope: Scope, actor: Actor, slot: str, values: Mapping[str, Any], *, app_dice: bool) -> None:
+def answer_all(scope: Scope, actor: Actor, slot: str, values: Params, *, app_dice: bool) -> None:
     """Answer several questions of one dialogue, one after the other."""
     for key, value in values.items():
         if door.answer(scope.pk, actor, slot, key, value, app_dice=app_dice).settled:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.seatbook import NO_SEAT, Known
-from campaigns.engine.store import registration
 from campaigns.models import Report, Scope
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import (
@@ -25,13 +23,15 @@ from campaigns.opr.league.app_games import (
     terms_of,
 )
 from campaigns.shell.reading.reader import tapped, word
+from campaigns.solo import here as solo_here
 from campaigns.solo.armies import EDITIONS, Army, pool
 from campaigns.solo.club_page import games_of
 from campaigns.solo.words import COUNTS, phase_words
+from rules.engine.plain import JsonObject, Params
 from rules.opr.playing.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
 from rules.opr.state import value_of
-from rules.solo.book import told_value
+from rules.solo.book import Rules, told_value
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.league import handover
 from rules.solo.state import SoloState
@@ -118,15 +118,15 @@ def choices(here: OprHere) -> tuple[Choice, ...]:
     return tuple(_choice(key, terms_of(here.book)) for key in OFFERED)
 
 
-def _choice(key: str, terms: dict[str, Any]) -> Choice:
+def _choice(key: str, terms: Params) -> Choice:
     setting = book(LATEST).settings[key]
     options = tuple((str(one), told_value(one)) for one in setting.options)
     return Choice(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
 
 
-def settings_of(here: OprHere) -> dict[str, Any]:
+def settings_of(here: OprHere) -> JsonObject:
     """The terms an organiser has chosen for one game; unknown values are left for the book to refuse."""
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for key in OFFERED if here.is_organiser else ():
         name = f"set:{key}"
         if tapped(here.request, name):
@@ -139,7 +139,7 @@ def settings_of(here: OprHere) -> dict[str, Any]:
 def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
     """The games of a mission, or those that bring the league a mission of their own, the newest first."""
     found = games_of(mission_key(here.scope, mission))
-    states: dict[int, Any] = registration("solo").load_many(found)
+    states = solo_here.kept().load_many(found)
     names = dict(Scope.objects.filter(pk__in=found).values_list("pk", "name"))
     known = reports_of(here.scope, found)
     ended = [pk for pk in found if pk not in known and states[pk].game.phase == "over" and not why_not]
@@ -187,6 +187,6 @@ def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
     return f"{told % {'n': cap}} {more}".strip()
 
 
-def loss_words(state: SoloState, loss: handover.Loss, rules: Any) -> str:
+def loss_words(state: SoloState, loss: handover.Loss, rules: Rules) -> str:
     by = f", {state.units[loss.by].name}" if loss.by in state.units else ""
     return f"{state.units[loss.victim].name}: {rules.words[loss.how]}{by}"

@@ -7,21 +7,19 @@ of its own is out or down there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from campaigns.engine.store import registration
 from campaigns.models import Scope, SoloGame
 from campaigns.opr.league.app_games import mission_key
 from campaigns.opr.league.facts import DOWN, OUT, facts_of
+from campaigns.solo import here as solo_here
 from rules.engine.codec import dump
+from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP, AppUnit, AppWarband
 from rules.solo.state import Side, SoloState, Unit
 
 STANDING = ("", "undeployed")  # an event may be rolled before everybody is deployed
 
 
-def with_own_warbands(league: Scope, params: Mapping[str, Any]) -> dict[str, Any]:
+def with_own_warbands(league: Scope, params: Params) -> JsonObject:
     """The parameters of a round with what the game knows; what was sent in its place is gone."""
     sent = {name: value for name, value in params.items() if name != "app"}
     state = _game_of(mission_key(league, str(params.get("mission", ""))))
@@ -33,24 +31,24 @@ def with_own_warbands(league: Scope, params: Mapping[str, Any]) -> dict[str, Any
     return sent | {name: value for name, value in more.items() if value}
 
 
-def with_lost(league: Scope, params: Mapping[str, Any]) -> dict[str, Any]:
+def with_lost(league: Scope, params: Params) -> JsonObject:
     """The parameters of an act with who is out: as ticked, and as a game for this mission knows."""
     return {**params, "gone": _of_table(league, params)[0]}
 
 
-def with_lost_and_down(league: Scope, params: Mapping[str, Any]) -> dict[str, Any]:
+def with_lost_and_down(league: Scope, params: Params) -> JsonObject:
     """The same with who is stunned or shaken."""
     gone, down = _of_table(league, params)
     return {**params, "gone": gone, "down": [unit for unit in down if unit not in gone]}
 
 
-def _of_table(league: Scope, params: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def _of_table(league: Scope, params: Params) -> tuple[list[str], list[str]]:
     mission = str(params.get("mission", ""))
     ticked, state = facts_of(league, mission), _game_of(mission_key(league, mission))
     out, down = ([unit for one, unit in ticked if one == kind] for kind in (OUT, DOWN))
     if state is None:
         return out, down
-    return _joined(out, _lost(state)), _joined(down, _down(state))
+    return _with(out, _lost(state)), _with(down, _down(state))
 
 
 def _lost(state: SoloState) -> list[str]:
@@ -67,16 +65,18 @@ def _game_of(mission: str) -> SoloState | None:
     scope = games.values_list("scope_id", flat=True).first()
     if scope is None:
         return None
-    state = registration("solo").load(scope)
-    assert isinstance(state, SoloState)
-    return state
+    return solo_here.kept().load(scope)
 
 
-def _joined(sent: Any, known: list[str]) -> Any:
+def _joined(sent: object, known: list[str]) -> object:
     """What was ticked, and what the game knows besides; anything but a list is left to its own check."""
     if sent is not None and not isinstance(sent, list):
         return sent
-    return [*(sent or []), *(one for one in known if one not in (sent or []))]
+    return _with(sent or [], known)
+
+
+def _with(ticked: list[str], known: list[str]) -> list[str]:
+    return [*ticked, *(one for one in known if one not in ticked)]
 
 
 def _warband(state: SoloState, side: Side) -> AppWarband:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -19,9 +17,11 @@ from campaigns.opr.table import told_events
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
 from campaigns.shell.reading.reader import number_in, sent_to, tapped, word, words
+from campaigns.solo.armies import Army
 from campaigns.solo.club_page import games_of
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
+from rules.solo.state import Side, Unit
 
 MISSION, AGAINST = "campaigns/opr/against/mission.html", "campaigns/opr/against/against.html"
 HANDOVER = "campaigns/opr/against/handover.html"
@@ -58,11 +58,11 @@ def _carry_out(here: OprHere, found: Mission) -> HttpResponse:
     if not found.open:
         raise Refused("SOLO-76", _("This mission has its result already."), admission=True)
     standins, apps = [one for one in words(here.request, "standin") if one in found.warbands], _apps(here)
-    sides, units = mission_page.sides_and_units(here, found, standins, apps)
-    values = [side.points for side in sides if side.source]
+    brought = mission_page.sides_and_units(here, found, standins, apps)
+    values = [side.points for side in brought[0] if side.source]
     armies = against_page.armies_for(here, values, apps, word(here.request, "list")) if apps else []
     name = found.name or _("Mission %(number)s") % {"number": found.number}
-    game = _started(here, mission=found.id, name=name, sides=sides, units=units, armies=armies)
+    game = _started(here, name, brought, armies, mission=found.id)
     return redirect("campaigns:solo", game.pk)
 
 
@@ -85,7 +85,15 @@ def _apps(here: OprHere) -> int:
     return sent if sent in (1, 2) else 0
 
 
-def _started(here: OprHere, *, practice: bool = False, **more: Any) -> Scope:
+def _started(
+    here: OprHere,
+    name: str,
+    brought: tuple[list[Side], list[Unit]],
+    armies: list[Army],
+    *,
+    mission: str = "",
+    practice: bool = False,
+) -> Scope:
     assert here.seat is not None
     settings = league_games.settings_of(here) | ({"ai_game_counts": "practice"} if practice else {})
     return solo_league.start_mission(
@@ -93,8 +101,12 @@ def _started(here: OprHere, *, practice: bool = False, **more: Any) -> Scope:
         league=here.scope,
         state=here.state,
         rules=here.book,
+        mission=mission,
+        name=name,
+        sides=brought[0],
+        units=brought[1],
+        armies=armies,
         settings=settings,
-        **more,
     )
 
 
@@ -125,12 +137,12 @@ def _begun(here: OprHere) -> HttpResponse:
         raise Refused("SOLO-76", _("Who plays? Tick at least one warband."), "w")
     _only_players(here, chosen)
     apps = _apps(here) or 1
-    sides, units = against_page.sides_and_units(here, chosen, apps, practice=practice)
-    values = [side.points for side in sides if side.source]
+    brought = against_page.sides_and_units(here, chosen, apps, practice=practice)
+    values = [side.points for side in brought[0] if side.source]
     armies = against_page.armies_for(here, values, apps, word(here.request, "list"))
-    names = " + ".join(side.name for side in sides if side.source)
+    names = " + ".join(side.name for side in brought[0] if side.source)
     name = _("%(names)s against the app") % {"names": names}
-    game = _started(here, mission="", name=name, sides=sides, units=units, armies=armies, practice=practice)
+    game = _started(here, name, brought, armies, practice=practice)
     return redirect("campaigns:solo", game.pk)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
 from uuid import uuid4
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -17,12 +16,13 @@ from django.utils.translation import ngettext
 
 from campaigns.engine import reports
 from campaigns.engine.rights import Actor
-from campaigns.engine.store import registration
 from campaigns.engine.visit import visit
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
 from campaigns.opr.league import facts
+from campaigns.solo import here as solo_here
 from campaigns.solo.armies import Army, pool_lists
-from campaigns.solo.games import started
+from campaigns.solo.games import Opening, started
+from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.state import OprState
@@ -44,10 +44,11 @@ TERMS = (
 )
 
 
-def terms_of(rules: InForce) -> dict[str, Any]:
+def terms_of(rules: InForce) -> JsonObject:
     """The league's settings as the solo rules know them, with its figures for caps and underdogs."""
-    figures = {"underdog_step": rules.figures.underdog_step, "match_cap": rules.figures.match_cap_over_lowest}
-    return {key: _value(key, rules.setting(key)) for key in TERMS} | figures
+    chosen = {key: _value(key, rules.setting(key)) for key in TERMS}
+    figures = rules.figures
+    return {**chosen, "underdog_step": figures.underdog_step, "match_cap": figures.match_cap_over_lowest}
 
 
 def _value(key: str, chosen: str) -> str | int | bool:
@@ -73,12 +74,12 @@ def start_mission(
     sides: Sequence[Side],
     units: Sequence[Unit],
     armies: Sequence[Army] = (),
-    settings: Mapping[str, Any] | None = None,
+    settings: Params | None = None,
 ) -> Scope:
     """A league's mission in which the app plays a side; `units` are mustered from the league's sheets."""
     now = league_round(state)
     people = [side.source for side in sides if not side.is_ai]
-    params = {
+    opening: Opening = {
         "sides": list(sides),
         "units": list(units),
         "pool": pool_lists(armies),
@@ -87,7 +88,7 @@ def start_mission(
         "played_before": played_before(league, people, now),
         "league_round": now,
     }
-    return started(seat, name[:80], league.edition, {**terms_of(rules), **(settings or {})}, params)
+    return started(seat, name[:80], league.edition, {**terms_of(rules), **(settings or {})}, opening)
 
 
 def league_round(state: OprState) -> int:
@@ -112,13 +113,14 @@ def played_before_each(league: Scope, round: int) -> dict[str, int]:
 
 
 def _by_warband(games: QuerySet[SoloGame]) -> dict[str, int]:
-    each = _warbands(games.values("scope")).values("source").annotate(games=Count("scope", distinct=True))
+    theirs = _warbands().filter(scope__in=games.values("scope"))
+    each = theirs.values("source").annotate(games=Count("scope", distinct=True))
     return dict(each.values_list("source", "games"))
 
 
-def _warbands(games: Any) -> QuerySet[SoloSide]:
-    """The league's warbands that people played in these games."""
-    return SoloSide.objects.filter(scope__in=games, kind="human").exclude(source="")
+def _warbands() -> QuerySet[SoloSide]:
+    """The leagues' warbands that people played in games against the app."""
+    return SoloSide.objects.filter(kind="human").exclude(source="")
 
 
 def above_cap(league: Scope, told: Mapping[int, LeagueReport]) -> dict[int, str]:
@@ -159,7 +161,7 @@ def _handed_over(league: Scope) -> tuple[tuple[int, str, int], ...]:
     sent = _of_games(league).filter(answers_to=None)
     standing = sent.exclude(status=ReportStatus.WITHDRAWN).exclude(entry__void=True)
     now = SoloGame.objects.filter(scope=OuterRef("scope")).values("league_round")
-    theirs = _warbands({game_of(report) for report in standing.only("once")})
+    theirs = _warbands().filter(scope__in={game_of(report) for report in standing.only("once")})
     return tuple(theirs.values_list("scope", "source", Subquery(now)).distinct())
 
 
@@ -177,7 +179,7 @@ def consent(*, league: Scope, actor: Actor, mission: str, warband: str, given: b
 
 def report_of(game: Scope) -> LeagueReport:
     """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
-    state: Any = registration("solo").load(game.pk)
+    state = solo_here.kept().load(game.pk)
     if state.game.phase != "over":
         raise Refused("SOLO-77", _("The game is not over yet."), admission=True)
     return league_report(state, GAME.book_of(state))
@@ -195,7 +197,7 @@ def send_report(
     league: Scope,
     actor: Actor,
     game: Scope,
-    said: Mapping[str, Any],
+    said: Params,
     answers_to: Report | None = None,
     instead_of: Report | None = None,
     sure: bool = False,

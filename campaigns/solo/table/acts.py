@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django import forms
 from django.http import Http404
@@ -13,14 +12,13 @@ from campaigns.engine.here import Here
 from campaigns.shell.reading.fields import LONGEST, LengthField, LineField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import params_of
-from campaigns.shell.reading.reader import EachForm, read, rows, sent_to, word, words
+from campaigns.shell.reading.reader import EachForm, Said, read, rows, sent_to, word, words
 from campaigns.solo.here import SoloHere
+from rules.engine.plain import JsonObject
 from rules.solo.figures.views import next_act
 
 DICE_BY_HAND = "solo_by_hand"
 MOST_LETTERS = 60  # of a spell or a rule
-
-type Params = dict[str, Any]
 
 
 def by_hand(here: SoloHere) -> bool:
@@ -57,7 +55,7 @@ class SpellForm(PlainForm):
     reach = WholeField(required=False, least=0, most=99)
 
 
-def _overrides(here: SoloHere) -> Params:
+def _overrides(here: SoloHere) -> JsonObject:
     sent = sent_to(here.request)
     found = {unit: read(TypeForm(sent, unit)) for unit in here.state.units}
     return {
@@ -65,15 +63,15 @@ def _overrides(here: SoloHere) -> Params:
     }
 
 
-def _reserve(here: SoloHere) -> Params:
+def _reserve(here: SoloHere) -> JsonObject:
     return {"reserve": words(here.request, "reserve")}
 
 
-def _known(line: Params, *names: str) -> Params:
+def _known(line: Said, *names: str) -> JsonObject:
     return {name: line[name] for name in names if line[name] is not None}
 
 
-def _spells(here: SoloHere) -> Params:
+def _spells(here: SoloHere) -> JsonObject:
     """The lines with a name, numbered in their order."""
     side, lines = word(here.request, "side"), map(read, lines_of(here, "spells"))
     named = (one for one in lines if one["spell_name"])
@@ -86,7 +84,7 @@ def _spells(here: SoloHere) -> Params:
     }
 
 
-def _army_rules(here: SoloHere) -> Params:
+def _army_rules(here: SoloHere) -> JsonObject:
     lines = map(read, lines_of(here, "army_rules"))
     return {"army_rules": [_known(one, "label", "aim", "reach") for one in lines if one["label"]]}
 
@@ -132,7 +130,7 @@ ACTS: dict[str, tuple[str, ...]] = {
     "army_rules": ("unit",),
 }
 # Those of several fields.
-MORE: dict[str, Callable[[SoloHere], Params]] = {
+MORE: dict[str, Callable[[SoloHere], JsonObject]] = {
     "types": _overrides,
     "deployed": _reserve,
     "spells": _spells,
@@ -148,7 +146,7 @@ def _fields(name: str) -> dict[str, forms.Field]:
     return {one: LengthField(parts=10, required=False) for one in ("gap", "drop")} if name == "jump" else {}
 
 
-def params_for(here: SoloHere, name: str) -> Params:
+def params_for(here: SoloHere, name: str) -> JsonObject:
     """What the form says to this act. Raises `Refused` about a field that cannot be read."""
     spec, sent = here.kept.game.spec(f"solo.{name}"), sent_to(here.request)
     params = params_of(spec, sent, only=ACTS[name], fields=_fields(name))

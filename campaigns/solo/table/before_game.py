@@ -6,13 +6,12 @@ Each function gives what a `Step` shows beside its button. Source: SOLO-06 to SO
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.solo.table.drawing import picture
-from campaigns.solo.table.steps import Listed, TypeRow
+from campaigns.solo.table.steps import Listed, Shown, TypeRow
 from campaigns.solo.table.turn_step import bonus_words, unit_tap
 from campaigns.solo.words import weapon_words
 from rules.solo.activating import diagrams
@@ -28,7 +27,7 @@ from rules.solo.setting_up.setup import free_lists, without_army
 from rules.solo.state import SoloState, Unit
 
 
-def _lists(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _lists(state: SoloState, rules: Rules) -> Shown:
     points = [one.points for one in state.lists.values()]
     warnings = pool_warnings(points, rules) if points else []
     free = {one.id for one in free_lists(state, rules)}
@@ -56,7 +55,7 @@ def _lists(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _types(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _types(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("How the app’s units fight"),
         "words": _("Worked out from their weapons. Change what you see otherwise; then it stays."),
@@ -92,7 +91,7 @@ def _type_row(state: SoloState, unit: Unit, row: views.TypeRow) -> TypeRow:
     )
 
 
-def _markers(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _markers(state: SoloState, rules: Rules) -> Shown:
     label, most = next_label(state), rules.number("markers")
     return {
         "title": _("Marker %(label)s of %(most)s") % {"label": label, "most": most},
@@ -102,7 +101,7 @@ def _markers(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _zones(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _zones(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Which edge is whose?"),
         "words": _("A die says where the app deploys."),
@@ -111,7 +110,7 @@ def _zones(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _deployment(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _deployment(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Deploy all of your units"),
         "words": _("The app places its own afterwards, knowing where you stand."),
@@ -121,7 +120,7 @@ def _deployment(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _ai_deployment(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _ai_deployment(state: SoloState, rules: Rules) -> Shown:
     return {
         "title": _("Now the app deploys"),
         "words": _("Groups and sections are rolled; then place unit after unit as you are told."),
@@ -130,7 +129,7 @@ def _ai_deployment(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _between(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _between(state: SoloState, rules: Rules) -> Shown:
     ai, people = held(state)
     waiting = sum(unit.out == "reserve" for unit in state.units_of("ai"))
     told = [_("Markers: %(people)s for you, %(ai)s for the app.") % {"people": people, "ai": ai}]
@@ -154,7 +153,7 @@ def _between(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _over(state: SoloState, rules: Rules) -> dict[str, Any]:
+def _over(state: SoloState, rules: Rules) -> Shown:
     ends = {"ai": _("The app won."), "human": _("You won."), "draw": _("A draw.")}
     losses = handover.losses(state)
     names = [f"{state.units[one.victim].name} ({rules.words[one.how]})" for one in losses]
@@ -164,7 +163,7 @@ def _over(state: SoloState, rules: Rules) -> dict[str, Any]:
     }
 
 
-BUILDERS: dict[str, Callable[[SoloState, Rules], dict[str, Any]]] = {
+BUILDERS: dict[str, Callable[[SoloState, Rules], Shown]] = {
     "setup": _lists,
     "types": _types,
     "markers": _markers,

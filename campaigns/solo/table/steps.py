@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 from django.utils.safestring import SafeString
 
@@ -85,3 +86,20 @@ class Step:
     warnings: tuple[str, ...] = ()
     bonus: str = ""
     untracked: bool = False
+
+
+class Shown(TypedDict, total=False):
+    """What of a step is told beside its act."""
+
+    title: str
+    words: str
+    button: str
+    picture: SafeString | None
+    taps: tuple[UnitTap, ...]
+    strikes: tuple[Strike, ...]
+    types: tuple[TypeRow, ...]
+    lists: tuple[Listed, ...]
+    needy: tuple[tuple[str, str], ...]
+    warnings: tuple[str, ...]
+    bonus: str
+    untracked: bool

@@ -5,12 +5,10 @@ Source: SOLO-22, SOLO-39 to SOLO-45, SOLO-51, SOLO-54.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.solo.table.steps import Field, Step, Strike, UnitTap
+from campaigns.solo.table.steps import Field, Shown, Step, Strike, UnitTap
 from campaigns.solo.words import traits_of
 from rules.solo.book import Rules
 from rules.solo.playing.attacks import odds
@@ -20,7 +18,7 @@ from rules.solo.state import SoloState, Unit
 
 def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> Step:
     game = state.game
-    more: dict[str, Any] = {"bonus": bonus_words(game.hit, game.defense), "strikes": _strikes(state)}
+    more: Shown = {"bonus": bonus_words(game.hit, game.defense), "strikes": _strikes(state)}
     if game.active == "human":
         units = [
             unit for unit in left_to_act(state, "human") if game.seat in (0, state.sides[unit.side].seat)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -123,7 +121,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(fresh(here), SETTINGS, context, status=status)
 
 
-def _change(here: SoloHere, changed: dict[str, Any]) -> None:
+def _change(here: SoloHere, changed: dict[str, str | int]) -> None:
     with transaction.atomic():
         for key, value in changed.items():
             door.act(here.scope.pk, here.actor, "solo.setting", {"key": key, "value": value})

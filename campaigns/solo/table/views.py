@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -98,7 +96,7 @@ def _answer(here: SoloHere, code: str) -> tuple[SoloHere, Spoken | None]:
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
 
 
-def _said(here: SoloHere, code: str) -> tuple[str, Any]:
+def _said(here: SoloHere, code: str) -> tuple[str, object]:
     """(the question's key, the answer), read as the question wants it."""
     key, kind, value = (word(here.request, name) for name in ("key", "kind", "value"))
     if tapped(here.request, "roll_all"):
