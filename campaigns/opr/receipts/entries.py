@@ -6,15 +6,19 @@ Read from the recorded effects alone: nothing is worked out again, so a receipt 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from campaigns.engine import words
 from campaigns.models import Entry, EntryText, Scope, Seat, Via
+from rules.engine.codec import load_effects
+from rules.engine.effects import Effect
+from rules.engine.plain import JsonObject, Params, number_in, text_in
+from rules.opr.effects import UnitJoined
+from rules.opr.mission_effects import KillsWritten
 from rules.opr.state import OprState
 
 RANDOM = ("app", "hand")
@@ -36,22 +40,22 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What one entry did to one unit. `effects` are plain JSON with people's words in their places."""
+    """What one entry did to one unit, with people's words in their places."""
 
     seq: int
     procedure: str
     mission: str
     number: int
-    effects: tuple[Mapping[str, Any], ...]
+    effects: tuple[Effect, ...]
     kills: tuple[str, ...]
     fell_to: str | None
     dice: tuple[Thrown, ...]
     who: str
     at: datetime
 
-    def of(self, *names: str) -> list[Mapping[str, Any]]:
-        """The effects of these kinds: `deed.of("opr.xp")`."""
-        return [one for one in self.effects if one["effect"] in names]
+    def of[E: Effect](self, kind: type[E]) -> list[E]:
+        """The effects of a kind: `deed.of(Experience)`."""
+        return [one for one in self.effects if isinstance(one, kind)]
 
 
 def deeds_of(scope: Scope, state: OprState, unit: str) -> list[Deed]:
@@ -75,10 +79,10 @@ def _texts(entries: Iterable[Entry]) -> dict[int, dict[int, str]]:
 
 
 def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) -> Deed:
-    effects = words.put_back(entry.effects, texts)
-    mine = tuple(one for one in effects if _concerns(one, unit))
-    ledgers = [one for one in effects if one["effect"] == "opr.kills"]
-    ledger = [kill for one in ledgers for kill in one["kills"]]
+    effects: list[JsonObject] = words.put_back(entry.effects, texts)
+    mine = [one for one in effects if _concerns(one, unit)]
+    ledgers = [one for one in effects if one["effect"] == KillsWritten.effect]
+    ledger = [kill for one in load_effects(ledgers) if isinstance(one, KillsWritten) for kill in one.kills]
     mission = _mission_of(entry, (*mine, *ledgers))
     known = state.missions.get(mission)
     return Deed(
@@ -86,22 +90,22 @@ def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) ->
         procedure=entry.procedure,
         mission=mission,
         number=known.number if known else 0,
-        effects=mine,
-        kills=tuple(kill["victim"] for kill in ledger if kill.get("killer") == unit),
-        fell_to=next((kill.get("killer", "") for kill in ledger if kill["victim"] == unit), None),
-        dice=dice_about(entry.answers, unit),
+        effects=load_effects(mine),
+        kills=tuple(kill.victim for kill in ledger if kill.killer == unit),
+        fell_to=next((kill.killer for kill in ledger if kill.victim == unit), None),
+        dice=_dice_about(entry.answers, unit),
         who=who(entry.actor, entry.via),
         at=entry.at,
     )
 
 
-def _concerns(effect: Mapping[str, Any], unit: str) -> bool:
-    joined = effect["effect"] == "opr.unit_joined" and effect.get("id") == unit
+def _concerns(effect: Params, unit: str) -> bool:
+    joined = effect["effect"] == UnitJoined.effect and effect.get("id") == unit
     return joined or effect.get("unit") == unit
 
 
-def _mission_of(entry: Entry, effects: Iterable[Mapping[str, Any]]) -> str:
-    named = [one.get("mission") or one.get("recruited") or "" for one in effects]
+def _mission_of(entry: Entry, effects: Iterable[Params]) -> str:
+    named = [text_in(one, "mission") or text_in(one, "recruited") for one in effects]
     said = entry.params.get("mission")
     return next(filter(None, named), said if isinstance(said, str) else "")
 
@@ -111,17 +115,16 @@ def who(actor: Seat | None, via: str) -> str:
     return str(actor) if actor is not None and via == Via.PERSON else ""
 
 
-def dice_about(answers: Mapping[str, Any], unit: str) -> tuple[Thrown, ...]:
+def _dice_about(answers: Mapping[str, Params], unit: str) -> tuple[Thrown, ...]:
     """The dice thrown for a unit, in the rulebook's order; what was thrown again afterwards is struck."""
-    mine = {
-        key: one
+    mine = tuple(
+        Thrown(key, number_in(one, "value"), text_in(one, "origin"))
         for key, one in sorted(answers.items(), key=lambda pair: _order(pair[0]))
         if _is_about(key, unit) and one.get("origin") in RANDOM and isinstance(one.get("value"), int)
-    }
-    last = {_without_throw(key): key for key in mine}
+    )
+    last = {_without_throw(die.key): die.key for die in mine}
     return tuple(
-        Thrown(key, one["value"], one["origin"] if last[_without_throw(key)] == key else "struck")
-        for key, one in mine.items()
+        die if last[_without_throw(die.key)] == die.key else replace(die, origin="struck") for die in mine
     )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -20,10 +19,21 @@ from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.templatetags.look import signed
 from rules.engine.texts import rule_text
+from rules.opr.aftermath.experience import Gain
 from rules.opr.books import InForce
+from rules.opr.effects import (
+    Experience,
+    ItemGained,
+    ItemLost,
+    LevelGained,
+    TraitGained,
+    TraitLost,
+    UnitJoined,
+    ValueChanged,
+)
 from rules.opr.game import book_of
 from rules.opr.playing.owed import entry_of
-from rules.opr.state import Trait, Unit
+from rules.opr.state import Item, OprState, Trait, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,61 +115,56 @@ def signature(deed: Deed) -> str:
     return f"{day}, {deed.who}" if deed.who else day
 
 
-def row_of(deed: Deed | None, reason: str, value: int, rule: str, note: str = "", **more: Any) -> Row:
+def row_of(
+    deed: Deed | None, reason: str, value: int, rule: str, note: str = "", dice: tuple[Thrown, ...] = ()
+) -> Row:
     said = " · ".join(filter(None, [note, signature(deed) if deed else ""]))
     where = occasion(deed) if deed else ""
-    return Row(where, reason, said, value, signed(value), rule, lost=value < 0, **more)
+    return Row(where, reason, said, value, signed(value), rule, dice, lost=value < 0)
 
 
 # Points
 
 
-def items_of(deeds: Iterable[Deed]) -> dict[str, Mapping[str, Any]]:
+def items_of(deeds: Iterable[Deed]) -> dict[str, Item]:
     """Everything the unit has ever carried, by the item's id."""
-    joined = [item for deed in deeds for one in deed.of("opr.unit_joined") for item in one["items"]]
-    gained = [one["item"] for deed in deeds for one in deed.of("opr.item_gained")]
-    return {item["id"]: item for item in (*joined, *gained)}
+    joined = [item for deed in deeds for one in deed.of(UnitJoined) for item in one.items]
+    gained = [one.item for deed in deeds for one in deed.of(ItemGained)]
+    return {item.id: item for item in (*joined, *gained)}
 
 
-def _points_rows(book: InForce, items: Mapping[str, Any], deed: Deed) -> Iterator[Row]:
+def _points_rows(book: InForce, items: Mapping[str, Item], deed: Deed) -> Iterator[Row]:
     for one in deed.effects:
-        kind = one["effect"]
-        if kind == "opr.unit_joined":
+        if isinstance(one, UnitJoined):
             yield from _joined(deed, one)
-        elif kind == "opr.item_gained" and _price(one["item"]):
-            yield row_of(deed, _bought(one), _price(one["item"]), one["rule"])
-        elif kind == "opr.item_lost" and _price(items[one["item"]]):
-            item = items[one["item"]]
-            yield row_of(deed, _("%(item)s goes") % {"item": item["label"]}, -_price(item), one["rule"])
-        elif kind == "opr.level" and one["points"]:
+        elif isinstance(one, ItemGained) and one.item.price:
+            yield row_of(deed, _bought(one), one.item.price, one.rule)
+        elif isinstance(one, ItemLost) and (price := items[one.item].price):
+            yield row_of(deed, _("%(item)s goes") % {"item": items[one.item].label}, -price, one.rule)
+        elif isinstance(one, LevelGained) and one.points:
             yield level_row(book, deed, one)
-        elif kind == "opr.value" and one["amount"]:
+        elif isinstance(one, ValueChanged) and one.amount:
             yield _wound(book, deed, one)
 
 
-def _joined(deed: Deed, one: Mapping[str, Any]) -> Iterator[Row]:
-    first = row_of(deed, _("Price from the list"), one["list_points"], one["rule"])
+def _joined(deed: Deed, one: UnitJoined) -> Iterator[Row]:
+    first = row_of(deed, _("Price from the list"), one.list_points, one.rule)
     yield replace(first, amount=str(first.value))
-    for item in one["items"]:
-        if _price(item):
-            yield row_of(deed, item["label"], _price(item), one["rule"], note=_("from the list"))
+    for item in one.items:
+        if item.price:
+            yield row_of(deed, item.label, item.price, one.rule, note=_("from the list"))
 
 
-def _bought(one: Mapping[str, Any]) -> str:
-    bought = one["because"] == "purchase"
-    return (_("%(item)s bought") if bought else _("%(item)s gained")) % {"item": one["item"]["label"]}
+def _bought(one: ItemGained) -> str:
+    bought = one.because == "purchase"
+    return (_("%(item)s bought") if bought else _("%(item)s gained")) % {"item": one.item.label}
 
 
-def _price(item: Mapping[str, Any]) -> int:
-    return int(item.get("price") or 0)
-
-
-def level_row(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
-    level = one["level"]
-    names = [trait for trait in deed.of("opr.trait") if trait["level"] == level]
-    dice = tuple(die for die in deed.dice if _of_level(die.key, level))
+def level_row(book: InForce, deed: Deed, one: LevelGained) -> Row:
+    names = [trait for trait in deed.of(TraitGained) if trait.level == one.level]
+    dice = tuple(die for die in deed.dice if _of_level(die.key, one.level))
     note = " · ".join(named(book, trait) for trait in names)
-    return row_of(deed, _("Level %(n)s") % {"n": level}, one["points"], one["rule"], note=note, dice=dice)
+    return row_of(deed, _("Level %(n)s") % {"n": one.level}, one.points, one.rule, note=note, dice=dice)
 
 
 def _of_level(key: str, level: int) -> bool:
@@ -167,32 +172,30 @@ def _of_level(key: str, level: int) -> bool:
     return kind in ("trait", "setdie", "skill") and rest[:1] == [str(level)]
 
 
-def _wound(book: InForce, deed: Deed, one: Mapping[str, Any]) -> Row:
-    kind = one["because"]
-    names = [trait for trait in deed.of("opr.trait") if trait["kind"] == kind]
+def _wound(book: InForce, deed: Deed, one: ValueChanged) -> Row:
+    kind = one.because
+    names = [trait for trait in deed.of(TraitGained) if trait.kind == kind]
     dice = tuple(die for die in deed.dice if die.key.partition(":")[0].startswith(("casualty", kind)))
     title = {"injury": _("Injury"), "talent": _("Talent")}.get(kind, _("Changed by hand"))
     title = ": ".join([title, *(named(book, trait) for trait in names)])
-    return row_of(deed, title, one["amount"], one["rule"], note=one.get("words") or "", dice=dice)
+    return row_of(deed, title, one.amount, one.rule, note=one.words, dice=dice)
 
 
-def named(book: InForce, trait: Mapping[str, Any]) -> str:
-    return trait_name(book, Trait(trait["kind"], trait["key"], trait["option"]))
+def named(book: InForce, trait: TraitGained | TraitLost) -> str:
+    return trait_name(book, Trait(trait.kind, trait.key, trait.option))
 
 
 # Experience
 
 
-def _xp_rows(state: Any, deed: Deed) -> Iterator[Row]:
-    for one in deed.of("opr.xp"):
-        note = _("%(n)s more lost at the cap") % {"n": one["lost"]} if one["lost"] else one.get("words") or ""
-        dice = tuple(
-            die for die in deed.dice if die.key.startswith("casualty") and one["because"] == "casualty"
-        )
-        yield row_of(deed, xp_reason(state, one), one["amount"], one["rule"], note=note, dice=dice)
+def _xp_rows(state: OprState, deed: Deed) -> Iterator[Row]:
+    for one in deed.of(Experience):
+        note = _("%(n)s more lost at the cap") % {"n": one.lost} if one.lost else one.words
+        dice = tuple(die for die in deed.dice if die.key.startswith("casualty") and one.because == "casualty")
+        yield row_of(deed, xp_reason(state, one), one.amount, one.rule, note=note, dice=dice)
 
 
-def event_name(state: Any, about: str) -> str:
+def event_name(state: OprState, about: str) -> str:
     """What a random event is called; empty when `about` is something else."""
     events = (event for mission in state.missions.values() for event in mission.events)
     found = next((event for event in events if event.id == about), None)
@@ -214,12 +217,12 @@ XP_REASONS = {
 CHANGED_BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
 
 
-def xp_reason(state: Any, one: Mapping[str, Any], *, inside: bool = False) -> str:
+def xp_reason(state: OprState, one: Experience | Gain, *, inside: bool = False) -> str:
     """Why experience came or went; `inside` a sentence it begins with a small letter."""
-    because, victim = one["because"], state.units.get(one.get("about"))
+    because, victim = one.because, state.units.get(one.about)
     if because == "kill" and victim is not None:
         because, name = "kill_of", victim.name
-    elif because == "event" and (name := event_name(state, one.get("about", ""))):
+    elif because == "event" and (name := event_name(state, one.about)):
         because = "event_of"
     else:
         name = ""

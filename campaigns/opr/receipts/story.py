@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +12,24 @@ from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
 from campaigns.templatetags.look import signed
 from rules.opr.books import InForce
-from rules.opr.state import OprState
+from rules.opr.effects import (
+    Experience,
+    ItemGained,
+    ItemLost,
+    ItemTried,
+    LevelGained,
+    TraitGained,
+    TraitLost,
+    UnitJoined,
+    UnitLeft,
+    UnitMoved,
+    UnitRenamed,
+    UnitReturned,
+    UnitStatusSet,
+)
+from rules.opr.state import Item, OprState
+
+CHANGED = (TraitGained, UnitLeft, Experience)  # what a die did, where one was thrown
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +55,7 @@ def story_of(state: OprState, book: InForce, deeds: Iterable[Deed]) -> tuple[Sto
 class _Teller:
     state: OprState
     book: InForce
-    items: Mapping[str, Any]
+    items: Mapping[str, Item]
 
     def line(self, deed: Deed) -> StoryLine | None:
         sentences = [*self._battle(deed), *self._fate(deed), *self._growth(deed), *self._goods(deed)]
@@ -62,85 +78,83 @@ class _Teller:
         return unit.name if unit else _("a neutral figure")
 
     def _fate(self, deed: Deed) -> Iterator[str]:
-        for one in deed.of("opr.unit_joined"):
-            yield self._joined(one)
-        for trait in deed.of("opr.trait"):
-            if trait["kind"] == "injury":
+        for joined in deed.of(UnitJoined):
+            yield self._joined(joined)
+        for trait in deed.of(TraitGained):
+            if trait.kind == "injury":
                 yield _("Injured: %(name)s.") % {"name": named(self.book, trait)}
-            elif trait["kind"] == "talent":
+            elif trait.kind == "talent":
                 yield _("Came back with a talent: %(name)s.") % {"name": named(self.book, trait)}
-            elif not trait["level"]:
+            elif not trait.level:
                 yield _("Was given %(name)s.") % {"name": named(self.book, trait)}
-        for one in deed.of("opr.trait_lost"):
-            yield _("Is rid of %(name)s.") % {"name": named(self.book, one)}
-        for one in deed.of("opr.unit_left"):
-            yield _("Died.") if one["status"] == "dead" else _("Was disbanded.")
-        if deed.of("opr.unit_returned"):
+        for lost in deed.of(TraitLost):
+            yield _("Is rid of %(name)s.") % {"name": named(self.book, lost)}
+        for left in deed.of(UnitLeft):
+            yield _("Died.") if left.status == "dead" else _("Was disbanded.")
+        if deed.of(UnitReturned):
             yield _("Stands on the sheet again.")
-        for one in deed.of("opr.unit_status"):
-            yield _status(one)
-        for one in deed.of("opr.unit_moved"):
-            warband = self.state.warbands.get(one["warband"])
+        for status in deed.of(UnitStatusSet):
+            yield _status(status)
+        for moved in deed.of(UnitMoved):
+            warband = self.state.warbands.get(moved.warband)
             yield _("Went over to %(name)s.") % {"name": warband.name if warband else "?"}
-        for one in deed.of("opr.unit_renamed"):
-            yield _("Took the name %(name)s.") % {"name": one["name"]}
-        if not deed.effects or not deed.dice or deed.of("opr.trait", "opr.unit_left", "opr.xp"):
+        for renamed in deed.of(UnitRenamed):
+            yield _("Took the name %(name)s.") % {"name": renamed.name}
+        if not deed.effects or not deed.dice or any(isinstance(one, CHANGED) for one in deed.effects):
             return
         yield _("Recovered.")
 
-    def _joined(self, one: Mapping[str, Any]) -> str:
-        cost = one["list_points"] + sum(item.get("price") or 0 for item in one["items"])
-        if one["veteran"]:
+    def _joined(self, one: UnitJoined) -> str:
+        cost = one.list_points + sum(item.price or 0 for item in one.items)
+        if one.veteran:
             return _("Recruited as a veteran for %(n)s points.") % {"n": cost}
-        if one["recruited"]:
+        if one.recruited:
             return _("Recruited for %(n)s points.") % {"n": cost}
         return _("Was there from the start, for %(n)s points.") % {"n": cost}
 
     def _growth(self, deed: Deed) -> Iterator[str]:
-        gains = deed.of("opr.xp")
+        gains = deed.of(Experience)
         if gains:
             reasons = dict.fromkeys(_brief(self.state, one) for one in gains)
-            amount = sum(one["amount"] for one in gains)
+            amount = sum(one.amount for one in gains)
             told = {"n": signed(amount) if amount else "+0", "reasons": ", ".join(reasons)}
             yield _("%(n)s XP: %(reasons)s.") % told
-        for one in deed.of("opr.level"):
-            level = one["level"]
-            names = [
-                t for t in deed.of("opr.trait") if t["level"] == level and t["kind"] in ("level", "skill")
-            ]
+        for one in deed.of(LevelGained):
+            level = one.level
+            names = [t for t in deed.of(TraitGained) if t.level == level and t.kind in ("level", "skill")]
             said = ", ".join(named(self.book, trait) for trait in names)
             yield (_("Level %(n)s: %(names)s.") if said else _("Level %(n)s.")) % {"n": level, "names": said}
 
     def _goods(self, deed: Deed) -> Iterator[str]:
-        for one in deed.of("opr.item_gained"):
-            bought = one["because"] == "purchase"
-            label = {"item": one["item"]["label"]}
+        for gained in deed.of(ItemGained):
+            bought = gained.because == "purchase"
+            label = {"item": gained.item.label}
             yield (_("Was bought %(item)s.") if bought else _("Found %(item)s.")) % label
-        for one in deed.of("opr.item_lost"):
-            yield _("Gave up %(item)s.") % {"item": self._label(one["item"])}
-        for one in deed.of("opr.item_tried"):
-            yield _("Nobody wanted %(item)s.") % {"item": self._label(one["item"])}
+        for lost in deed.of(ItemLost):
+            yield _("Gave up %(item)s.") % {"item": self._label(lost.item)}
+        for tried in deed.of(ItemTried):
+            yield _("Nobody wanted %(item)s.") % {"item": self._label(tried.item)}
 
     def _label(self, item: str) -> str:
-        return str(self.items[item]["label"]) if item in self.items else _("an upgrade")
+        return self.items[item].label if item in self.items else _("an upgrade")
 
 
-def _status(one: Mapping[str, Any]) -> str:
-    if one["status"] == "captured":
+def _status(one: UnitStatusSet) -> str:
+    if one.status == "captured":
         return _("Was captured.")
-    if one["sits_out"]:
-        left = one["sits_out"]
+    if one.sits_out:
+        left = one.sits_out
         return ngettext("Sits out %(n)s mission.", "Sits out %(n)s missions.", left) % {"n": left}
     return _("Is back.")
 
 
-def _brief(state: OprState, one: Mapping[str, Any]) -> str:
+def _brief(state: OprState, one: Experience) -> str:
     """The reason for XP; whom a unit took out stands with the battle itself."""
-    return _("enemies taken out") if one["because"] == "kill" else xp_reason(state, one, inside=True)
+    return _("enemies taken out") if one.because == "kill" else xp_reason(state, one, inside=True)
 
 
 def _tone(deed: Deed) -> str:
-    kinds = [trait["kind"] for trait in deed.of("opr.trait")]
-    if deed.of("opr.unit_left") or "injury" in kinds:
+    kinds = [trait.kind for trait in deed.of(TraitGained)]
+    if deed.of(UnitLeft) or "injury" in kinds:
         return "lost"
-    return "gained" if "talent" in kinds or deed.of("opr.level") else ""
+    return "gained" if "talent" in kinds or deed.of(LevelGained) else ""

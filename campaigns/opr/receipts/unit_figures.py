@@ -20,6 +20,7 @@ from campaigns.opr.receipts.receipt import (
     xp_receipt,
 )
 from campaigns.shell.reading.reader import number_in
+from rules.opr.effects import LevelGained, TraitGained, TraitLost
 from rules.opr.state import Trait, Unit
 
 # The dice a trait comes from, by its kind: the first words of their keys.
@@ -43,7 +44,7 @@ def _level(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     rows = [
         replace(level_row(here.book, deed, one), amount="+1")
         for deed in deeds
-        for one in deed.of("opr.level")
+        for one in deed.of(LevelGained)
     ]
     title = _("Why level %(n)s?") % {"n": unit.level}
     rows = [replace(row, rule="OPR-48") for row in rows]
@@ -84,15 +85,17 @@ def _trait(here: OprHere, unit: Unit, deeds: Sequence[Deed], number: int) -> Rec
 def _gained(trait: Trait, deeds: Sequence[Deed]) -> Iterator[Row]:
     """Where a trait was gained, and lost in between; the same may come back after a correction by hand."""
     for deed in deeds:
-        for one in deed.of("opr.trait", "opr.trait_lost"):
-            if (one["kind"], one["key"], one["option"]) != (trait.kind, trait.key, trait.option):
+        for one in deed.effects:
+            if not isinstance(one, TraitGained | TraitLost):
                 continue
-            if one["effect"] == "opr.trait_lost":
-                yield replace(row_of(deed, _("Taken off the sheet"), -1, one["rule"]), amount="")
+            if (one.kind, one.key, one.option) != (trait.kind, trait.key, trait.option):
                 continue
-            reason = _("Level %(n)s") % {"n": one["level"]} if one["level"] else _reason(trait, deed)
-            dice = tuple(die for die in deed.dice if _is_of(die.key, trait, one["level"]))
-            gained = row_of(deed, reason, 1, one["rule"], note=one.get("words") or "", dice=dice)
+            if isinstance(one, TraitLost):
+                yield replace(row_of(deed, _("Taken off the sheet"), -1, one.rule), amount="")
+                continue
+            reason = _("Level %(n)s") % {"n": one.level} if one.level else _reason(trait, deed)
+            dice = tuple(die for die in deed.dice if _is_of(die.key, trait, one.level))
+            gained = row_of(deed, reason, 1, one.rule, note=one.words, dice=dice)
             yield replace(gained, amount="")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -17,6 +16,7 @@ from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
 from campaigns.opr.statistics.record import Record
 from campaigns.templatetags.look import signed
+from rules.engine.plain import Params, number_in, text_in
 from rules.opr.reports.facts import is_out
 from rules.opr.standings import averages, ranks_before, standings
 from rules.opr.state import Kill, Mission, Warband, value_of
@@ -109,26 +109,27 @@ def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:
                 yield _row(here, entry, one)
 
 
-def _row(here: OprHere, entry: Entry, one: Mapping[str, Any]) -> Row:
-    mission = here.state.missions.get(one.get("mission", ""))
+def _row(here: OprHere, entry: Entry, one: Params) -> Row:
+    mission = here.state.missions.get(text_in(one, "mission"))
     about = _about(here, one)
     day = date_format(localtime(entry.at), "j F")
-    amount = one["amount"]
+    amount = number_in(one, "amount")
     return Row(
         occasion=_("M%(n)s") % {"n": mission.number} if mission else "–",
-        reason=str(REASONS.get(one["because"], _("Changed by hand"))),
+        reason=str(REASONS.get(text_in(one, "because"), _("Changed by hand"))),
         note=" · ".join(filter(None, [about, day, who(entry.actor, entry.via)])),
         value=amount,
         amount=signed(amount),
-        rule=one["rule"],
+        rule=text_in(one, "rule"),
         lost=amount < 0,
     )
 
 
-def _about(here: OprHere, one: Mapping[str, Any]) -> str:
+def _about(here: OprHere, one: Params) -> str:
     """Whom or what the amount was about, by name."""
-    unit = here.state.units.get(one.get("about", ""))
-    return unit.name if unit else event_name(here.state, one.get("about", ""))
+    about = text_in(one, "about")
+    unit = here.state.units.get(about)
+    return unit.name if unit else event_name(here.state, about)
 
 
 def _value(here: OprHere, warband: Warband) -> Receipt:

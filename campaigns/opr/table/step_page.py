@@ -194,7 +194,7 @@ def _gains(here: OprHere, mission: Mission, side: Side, unit: Unit) -> tuple[tup
 
 
 def _reason(here: OprHere, gain: Gain) -> str:
-    return xp_reason(here.state, {"because": gain.because, "about": gain.about}, inside=True)
+    return xp_reason(here.state, gain, inside=True)
 
 
 def _item(here: OprHere, mission: Mission, side: Side, item: Item) -> ItemLine:
