@@ -6,9 +6,6 @@ them become one entry when the mission is reported.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import touched
@@ -17,13 +14,13 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import in_use
 from campaigns.engine.visit import visit
 from campaigns.models import Fact, Scope
+from rules.engine.plain import JsonObject, Params, number_in, text_in
+from rules.opr.state import Kill
 
 OUT, DOWN, NOTE = "out", "down", "note"
 
 
-def tick(
-    *, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Mapping[str, Any] | None
-) -> Fact:
+def tick(*, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Params | None) -> Fact:
     """Write a fact down; `data=None` takes the earlier one on the same subject back."""
     with visit(scope.pk, actor) as here:
         if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
@@ -49,7 +46,20 @@ def facts_of(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
     return {key: fact for key, fact in latest.items() if not fact.data.get("struck")}
 
 
-def kills_of(scope: Scope, mission: str) -> list[dict[str, Any]]:
+def kills_of(scope: Scope, mission: str) -> list[JsonObject]:
     """The kill ledger as the report takes it: one line per unit that is out."""
     ticked = facts_of(scope, mission)
     return [{"victim": subject, **fact.data} for (kind, subject), fact in ticked.items() if kind == OUT]
+
+
+def kill_in(told: Params) -> Kill:
+    """A line of the ledger as it was ticked or told."""
+    return Kill(
+        text_in(told, "victim"),
+        text_in(told, "killer"),
+        number_in(told, "round"),
+        melee=bool(told.get("melee")),
+        charge=bool(told.get("charge")),
+        down=bool(told.get("down")),
+        routed=bool(told.get("routed")),
+    )

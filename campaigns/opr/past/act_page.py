@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -18,8 +15,9 @@ from campaigns.opr.past import app_facts
 from campaigns.opr.past.forms import ActForm, one_of, some_of, which_round
 from campaigns.shell.league import draw, organiser
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
-from campaigns.shell.reading.reader import read, sent_to, tapped
+from campaigns.shell.reading.reader import Said, read, sent_to, tapped
 from rules.engine.journal import Record
+from rules.engine.plain import JsonObject, Params, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.opr.game import book_of
@@ -34,7 +32,7 @@ def page(here: OprHere, state: State, record: Record, back: str) -> HttpResponse
     """The form, or the draft it starts."""
     assert isinstance(state, OprState)
     form = ActForm(FIELDS[record.procedure](state, record.params), sent_to(here.request))
-    context: dict[str, Any] = {"form": form, "back": back}
+    context: dict[str, object] = {"form": form, "back": back}
     if not form.is_bound:
         return draw(here, TEMPLATE, context)
     try:
@@ -49,7 +47,7 @@ def page(here: OprHere, state: State, record: Record, back: str) -> HttpResponse
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def _concession(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
+def _concession(state: OprState, params: Params) -> dict[str, forms.Field]:
     asked = {"round": which_round(_("In which round"), params.get("round") or 1)}
     moments = [(one, moment_told(one)) for one in book_of(state).figures.concede_moments]
     if len(moments) > 1:
@@ -57,24 +55,24 @@ def _concession(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.F
     return asked
 
 
-def _fielded(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
-    units = available_units(state, params["warband"])
-    chosen = params.get("units")
-    came = (unit.id for unit in units if chosen is None or unit.id in chosen)
+def _fielded(state: OprState, params: Params) -> dict[str, forms.Field]:
+    units = available_units(state, text_in(params, "warband"))
+    everybody = params.get("units") is None
+    came = (unit.id for unit in units if everybody or unit.id in texts_in(params, "units"))
     options = [(unit.id, f"{unit.name} ({unit.value})") for unit in units]
     return {"units": some_of(_("Who came along"), came, options)}
 
 
-def _underdog(state: OprState, params: Mapping[str, Any]) -> dict[str, forms.Field]:
+def _underdog(state: OprState, params: Params) -> dict[str, forms.Field]:
     options = (("1", _("The roll counted 1 more")), ("-1", _("The roll counted 1 less")))
     return {"by": one_of(_("What it did"), params.get("by", 1), options)}
 
 
-def _spent(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+def _spent(params: Params, said: Said) -> JsonObject:
     return {**params, "by": int(said["by"])}
 
 
-def _with(params: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+def _with(params: Params, said: Said) -> JsonObject:
     """What the entry said, with what is said now in its place."""
     return {**params, **said}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -27,14 +26,16 @@ from campaigns.opr.table import report_page, report_reading, told_events
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.journal import Record, recalled
+from rules.engine.plain import JsonObject, Params, table_in, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from rules.opr.state import Mission
 
 FORM = "campaigns/opr/past/facts.html"
 FORGOTTEN = "campaigns/opr/past/forgotten.html"
 LAST = 10**9  # behind every entry of a place
 
-type Save = Callable[[Mapping[str, Any]], Correction]
+type Save = Callable[[Params], Correction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +53,16 @@ class _Report:
 
     then: OprHere
     warbands: list[str]
-    facts: Mapping[str, Any]
+    facts: Params
 
     @property
-    def mission(self) -> Any:
-        return self.then.state.missions[self.facts["mission"]] if "mission" in self.facts else None
+    def mission(self) -> Mission | None:
+        return self.then.state.missions[text_in(self.facts, "mission")] if "mission" in self.facts else None
 
-    def form(self, facts: Mapping[str, Any]) -> report_page.ReportForm:
+    def form(self, facts: Params) -> report_page.ReportForm:
         return report_page.form_for(self.then, self.warbands, self.mission, facts)
 
-    def require_sure(self, facts: Mapping[str, Any]) -> None:
+    def require_sure(self, facts: Params) -> None:
         """Ask about what looks like a slip, unless it stood there before or has been asked about."""
         if not tapped(self.then.request, "sure"):
             procedure = "opr.result" if "mission" in self.facts else "opr.quick_report"
@@ -107,7 +108,7 @@ def _save_instead(here: OprHere, entry: Entry, draft: Correction | None) -> Save
     return lambda facts: inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
 
 
-def _in_draft(here: OprHere, draft: Correction, code: str) -> tuple[tuple[int, int], Mapping[str, Any]]:
+def _in_draft(here: OprHere, draft: Correction, code: str) -> tuple[tuple[int, int], Params]:
     """Place and facts of a report as the draft has them."""
     for record in corrections.inserted_in(draft):
         if record.id == code and record.procedure in reported.REPORTS:
@@ -124,15 +125,16 @@ def _recorded(here: OprHere, entry: Entry) -> Record:
     return recalled(here.kept.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
 
 
-def _report(here: OprHere, state: State, facts: Mapping[str, Any]) -> _Report:
+def _report(here: OprHere, state: State, facts: Params) -> _Report:
     then: OprHere = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = state  # the league as it stood then
     known = then.state
     if "mission" in facts:
-        if facts["mission"] not in known.missions:
+        mission = known.missions.get(text_in(facts, "mission"))
+        if mission is None:
             raise Http404
-        return _Report(then, list(known.missions[facts["mission"]].warbands), facts)
-    return _Report(then, [one for one in facts["warbands"] if one in known.warbands], facts)
+        return _Report(then, list(mission.warbands), facts)
+    return _Report(then, [one for one in texts_in(facts, "warbands") if one in known.warbands], facts)
 
 
 def _instead(here: OprHere, entry: Entry) -> _Report:
@@ -148,34 +150,36 @@ def _instead(here: OprHere, entry: Entry) -> _Report:
 
 
 def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse:
-    sent = sent_to(here.request)
-    context: dict[str, Any] = {"form": report.form(report.facts), "mission": report.mission, "back": back}
+    sent, form = sent_to(here.request), report.form(report.facts)
+    context: dict[str, object] = {"form": form, "mission": report.mission, "back": back}
     if sent is None:
         return draw(here, FORM, context)
     try:
         if told_events.only_asks(here.request):
-            return _with_event(report, context, here)
-        facts = _all_named(context["form"], report_reading.facts_from(context["form"], sent))
+            return _with_event(report, form, context, here)
+        facts = _all_named(form, report_reading.facts_from(form, sent))
         report.require_sure({**report.facts, **facts})
         made = save({**report.facts, **facts})
     except Refused as error:
-        again = report.form(report_reading.typed(context["form"], sent))
+        again = report.form(report_reading.typed(form, sent))
         context |= {"form": again, "refused": refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def _all_named(form: report_page.ReportForm, facts: dict[str, Any]) -> dict[str, Any]:
+def _all_named(form: report_page.ReportForm, facts: JsonObject) -> JsonObject:
     """The facts with everybody who came along by name, where a whole mission is told."""
     if "fielded" not in facts:
         return facts
     came = {side.id: [unit.id for unit in side.units] for side in form.sides}
-    return {**facts, "fielded": came | facts["fielded"]}
+    return {**facts, "fielded": {**came, **table_in(facts, "fielded")}}
 
 
-def _with_event(report: _Report, context: dict[str, Any], here: OprHere) -> HttpResponse:
+def _with_event(
+    report: _Report, form: report_page.ReportForm, context: Mapping[str, object], here: OprHere
+) -> HttpResponse:
     """The form once more, with an event added or taken away."""
-    form, sent = context["form"], sent_to(here.request)
+    sent = sent_to(here.request)
     told_events.check(form.cast, sent)
     return draw(here, FORM, {**context, "form": report.form(report_reading.typed(form, sent))})
 
@@ -211,17 +215,18 @@ def _forgotten_form(here: OprHere, after: int, asked: list[str]) -> HttpResponse
 def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
     sent = sent_to(here.request)
     back = reverse("campaigns:forgotten", args=[here.scope.pk])
-    context: dict[str, Any] = {"form": report.form({}), "mission": None, "back": back, "forgotten": True}
+    form = report.form({})
+    context: dict[str, object] = {"form": form, "mission": None, "back": back, "forgotten": True}
     if sent is None:
         return draw(here, FORM, context)
     try:
         if told_events.only_asks(here.request):
-            return _with_event(report, context, here)
-        facts = report_reading.facts_from(context["form"], sent)
+            return _with_event(report, form, context, here)
+        facts = report_reading.facts_from(form, sent)
         report.require_sure(facts)
         made = inserts.forgotten_mission(here.scope, organiser(here), facts, after)
     except Refused as error:
-        again = report.form(report_reading.typed(context["form"], sent))
+        again = report.form(report_reading.typed(form, sent))
         context |= {"form": again, "refused": refusal_of(here, error)}
         return draw(here, FORM, context, status=CONFLICT)
     return redirect("campaigns:correction", here.scope.pk, made.pk)

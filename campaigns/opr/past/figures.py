@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -160,7 +159,7 @@ def _lists(
         yield replace(row_of(both, mission.id, label, before, after), occasion=where)
 
 
-def _apart(then: tuple[Any, ...], now: tuple[Any, ...], tell: Callable[[Any], str]) -> tuple[str, str]:
+def _apart[T](then: tuple[T, ...], now: tuple[T, ...], tell: Callable[[T], str]) -> tuple[str, str]:
     """Of two lists only what is not in both, in words."""
     gone = ", ".join(tell(one) for one in then if one not in now)
     come = ", ".join(tell(one) for one in now if one not in then)
@@ -206,7 +205,7 @@ def _happened(both: Both) -> Callable[[Event], str]:
     return tell
 
 
-def _said(both: Both, field: str, value: Any) -> str:
+def _said(both: Both, field: str, value: object) -> str:
     """What only the book can put into words: objectives, sets of skills, settings, traits."""
     book = book_of(both.after)
     many = value if isinstance(value, tuple) else (value,)
@@ -219,7 +218,7 @@ def _said(both: Both, field: str, value: Any) -> str:
     return ", ".join(trait_name(book, one) for one in many) if field == "traits" else ""
 
 
-def _setting(both: Both, key: str, chosen: Any) -> str:
+def _setting(both: Both, key: str, chosen: str) -> str:
     """A setting as its book words it."""
     settings = settings_of(both.after.league.edition)
     setting = next((one for one in settings if one.key == key), None)

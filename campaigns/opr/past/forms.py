@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.table.report_reading import MOST_ROUNDS
-from campaigns.shell.reading.fields import ManyField, TapField, WholeField
+from campaigns.shell.reading.fields import ManyField, Says, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Data
 
@@ -24,14 +23,14 @@ class ActForm(PlainForm):
             speak_plainly(field)
 
 
-def which_round(label: Any, said: Any) -> forms.Field:
+def which_round(label: Says, said: object) -> forms.Field:
     says = lazy("In which round? A number from 1 to 20.")
     return WholeField(label=label, initial=said, least=1, most=MOST_ROUNDS, says=says)
 
 
-def one_of(label: Any, said: Any, options: Iterable[tuple[str, Any]]) -> forms.Field:
+def one_of(label: Says, said: object, options: Iterable[tuple[str, Says]]) -> forms.Field:
     return TapField(options, label=label, initial=str(said), widget=forms.RadioSelect)
 
 
-def some_of(label: Any, said: Iterable[str], options: Iterable[tuple[str, Any]]) -> forms.Field:
+def some_of(label: Says, said: Iterable[str], options: Iterable[tuple[str, Says]]) -> forms.Field:
     return ManyField(options, label=label, initial=list(said))

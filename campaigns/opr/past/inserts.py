@@ -8,9 +8,9 @@ insert hang on what it is about: throwing the draft away and beginning again mee
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from campaigns.engine.store import registration
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, Outcome, settle_again
+from rules.engine.plain import JsonObject, Params, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.opr.game import book_of
 from rules.opr.playing.owed import waiting_for
@@ -37,19 +38,34 @@ CLOSED_BY_HAND = {
 ACTS = tuple(act for acts in CLOSED_BY_HAND.values() for act in acts)
 ABOUT = ("warband", "unit", "item")
 
-type Insert = dict[str, Any]
+
+class Insert(TypedDict):
+    """A forgotten entry as a draft stores it; `open`: a step that ends when the organiser says so."""
+
+    code: str
+    procedure: str
+    params: JsonObject
+    after: int
+    seed: str
+    open: NotRequired[bool]
 
 
 def new_insert(
-    scope: Scope, procedure: str, params: Mapping[str, Any], after: int, earlier: Sequence[Insert] = ()
+    scope: Scope, procedure: str, params: Params, after: int, earlier: Sequence[Insert] = ()
 ) -> Insert:
     """The stored form of a forgotten entry behind the place `after`; `earlier` are the draft's others."""
     seed = _seed(scope, procedure, params, earlier)
-    plain = {"code": f"i{secrets.token_hex(5)}", "procedure": procedure, "params": dict(params)}
-    return {**plain, "after": after, "seed": seed} | ({"open": True} if procedure in CLOSED_BY_HAND else {})
+    made: Insert = {
+        "code": f"i{secrets.token_hex(5)}",
+        "procedure": procedure,
+        "params": dict(params),
+        "after": after,
+        "seed": seed,
+    }
+    return {**made, "open": True} if procedure in CLOSED_BY_HAND else made
 
 
-def _seed(scope: Scope, procedure: str, params: Mapping[str, Any], earlier: Sequence[Insert]) -> str:
+def _seed(scope: Scope, procedure: str, params: Params, earlier: Sequence[Insert]) -> str:
     """Made of the club's secret and what it is about: nobody fishes for faces, one draft after another."""
     about = {name: params[name] for name in ABOUT if isinstance(params.get(name), str)}
     like = {f"params__{name}": one for name, one in about.items()}
@@ -65,11 +81,11 @@ def _seed(scope: Scope, procedure: str, params: Mapping[str, Any], earlier: Sequ
 # --- Whole missions ----------------------------------------------------------------------------------------
 
 
-def forgotten_mission(scope: Scope, by: Seat, facts: Mapping[str, Any], after: int) -> Correction:
+def forgotten_mission(scope: Scope, by: Seat, facts: Params, after: int) -> Correction:
     """A draft with a mission that was played but not written down, and the steps that followed it."""
     inserts = [new_insert(scope, "opr.quick_report", facts, after)]
     mission = f"{inserts[0]['code']}.mission"
-    _add_steps(scope, inserts, mission, facts["warbands"], after)
+    _add_steps(scope, inserts, mission, texts_in(facts, "warbands"), after)
     return Correction.objects.create(scope=scope, by=by, inserts=inserts)
 
 
@@ -83,7 +99,7 @@ def _add_steps(
 
 
 def report_instead(
-    scope: Scope, by: Seat, entry: Entry, facts: Mapping[str, Any], draft: Correction | None = None
+    scope: Scope, by: Seat, entry: Entry, facts: Params, draft: Correction | None = None
 ) -> Correction:
     """A report in the place of a walk-over, or of the entry that called a mission off."""
     draft = draft or Correction(scope=scope, by=by)
@@ -108,15 +124,15 @@ def replaced_by(draft: Correction, code: str) -> Entry | None:
     return gone.filter(procedure__in=("opr.walk_over", "opr.abandon")).select_related("slot").first()
 
 
-def _counted_after_all(scope: Scope, entry: Entry, facts: Mapping[str, Any], inserts: list[Insert]) -> None:
+def _counted_after_all(scope: Scope, entry: Entry, facts: Params, inserts: list[Insert]) -> None:
     """What follows a report where there was none: set-up, what events ask for, and the steps."""
-    state, place = state_in_front(scope, entry), entry.place
-    if state.missions[facts["mission"]].status == "setup":
-        inserts.append(new_insert(scope, "opr.begin", {"mission": facts["mission"]}, place, inserts))
+    state, place, played = state_in_front(scope, entry), entry.place, text_in(facts, "mission")
+    if state.missions[played].status == "setup":
+        inserts.append(new_insert(scope, "opr.begin", {"mission": played}, place, inserts))
         state = _further(scope, state, inserts[-1])
     inserts.append(new_insert(scope, "opr.result", facts, place, inserts))
     state = _further(scope, state, inserts[-1])
-    mission = state.missions[facts["mission"]]
+    mission = state.missions[played]
     for procedure, params in _asked_by_events(state, mission):
         inserts.append(new_insert(scope, procedure, params, place, inserts))
     sides = [side.warband for side in mission.sides if not side.skipped]
@@ -175,7 +191,7 @@ class Step:
     """
 
     procedure: str
-    params: Mapping[str, Any]
+    params: Params
     place: tuple[int, int]
     after: int
     index: int
@@ -205,7 +221,7 @@ def step_of(draft: Correction, code: str) -> Step | None:
     return Step(found.procedure, found.params, place, found.place - 1, len(draft.inserts))
 
 
-def add_act(draft: Correction, step: Step, procedure: str, params: Mapping[str, Any]) -> bool:
+def add_act(draft: Correction, step: Step, procedure: str, params: Params) -> bool:
     """Put a purchase, sale or recruit in front of a step of a draft; whether it asks something.
 
     Raises `Refused`.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -27,6 +26,7 @@ from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import tapped, word
 from campaigns.shell.told import chronicle
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission, Side
 
@@ -42,12 +42,12 @@ def correction_step(request: HttpRequest, pk: int, number: int, code: str) -> Ht
     if draft.status != CorrectionStatus.OPEN or step is None:
         raise Http404
     then = _then(here, draft, step)
-    mission = then.state.missions.get(step.params["mission"])
-    side = mission.side(step.params["warband"]) if mission else None
+    mission = then.state.missions.get(text_in(step.params, "mission"))
+    side = mission.side(text_in(step.params, "warband")) if mission else None
     if mission is None or side is None or side.step != step.procedure.removeprefix("opr.close_"):
         return redirect("campaigns:correction", pk, number)  # something in front of it is still open
     at = _At(then, draft, code, step, mission, side)
-    return _post(at) if request.method == "POST" else draw(here, TEMPLATE, _context(at))
+    return _post(at) if request.method == "POST" else draw(here, TEMPLATE, _context(at, _page(at)))
 
 
 @require_POST
@@ -79,10 +79,12 @@ def _then(here: OprHere, draft: Correction, step: Step) -> OprHere:
     return then
 
 
-def _context(at: _At) -> dict[str, Any]:
-    page = step_page.build(at.then, at.mission, at.side)
+def _page(at: _At) -> step_page.StepPage:
+    return replace(step_page.build(at.then, at.mission, at.side), undo=None, acting_for="")
+
+
+def _context(at: _At, page: step_page.StepPage) -> dict[str, object]:
     back = reverse("campaigns:correction", args=[at.then.scope.pk, at.draft.pk])
-    page = replace(page, undo=None, acting_for="")
     return {"page": page, "done": tuple(_done(at)), "back": back}
 
 
@@ -108,8 +110,9 @@ def _post(at: _At) -> HttpResponse:
         elif inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
             return redirect("campaigns:correction", pk, draft.pk)  # its dice come next
     except Refused as error:
-        context = _context(at)
-        if beside(context["page"].sent, error):
+        page = _page(at)
+        context = _context(at, page)
+        if beside(page.sent, error):
             return draw(at.then, TEMPLATE, context, status=UNPROCESSABLE)
         context["refused"] = refusal_of(at.then, error)
         return draw(at.then, TEMPLATE, context, status=CONFLICT)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -12,9 +10,10 @@ from campaigns.engine.visit import Outcome
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading.reader import number_in
+from rules.engine.plain import Params
 
 
-def act(here: OprHere, procedure: str, params: dict[str, Any]) -> Outcome:
+def act(here: OprHere, procedure: str, params: Params) -> Outcome:
     """One act at the door with the person's dice."""
     return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
 

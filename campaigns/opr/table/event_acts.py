@@ -6,8 +6,8 @@ Which act belongs to which event is said once, in `BY_KIND`; whether it may be d
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -29,7 +29,7 @@ class EventAct:
 
 
 # kind of event: (act, words of the button, icon), in the order they come up
-BY_KIND = {
+BY_KIND: dict[str, tuple[tuple[str, str | Promise, str], ...]] = {
     "send": (("send", lazy("Send somebody, or nobody"), "arrow-right"),),
     "trap": (
         ("seal_note", lazy("Write your note"), "envelope-paper"),
@@ -47,7 +47,7 @@ OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it
 def acts_of(here: OprHere, mission: Mission, event: Event) -> tuple[EventAct, ...]:
     """What the visitor may do about this event now."""
     entry = entry_of(here.book, event)
-    offered: tuple[tuple[str, Any, str], ...] = BY_KIND.get(entry.kind, ())
+    offered = BY_KIND.get(entry.kind, ())
     if entry.table_roll:
         offered = (*offered, (STRIKES, _("Roll %(dice)s") % {"dice": entry.table_dice}, "dice-5-fill"))
     if here.seat is None or here.seat.is_spectator or not offered:

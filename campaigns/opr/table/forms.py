@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading.fields import LineField, ThingField, TickField, WholeField, filled
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data
+from campaigns.shell.reading.reader import Data, Said
+from rules.engine.plain import JsonObject
 
 MOST_POINTS = 99_999
 MOST_NOTE = 120  # letters beside a die
@@ -30,7 +31,7 @@ class PriceField(WholeField):
         super().__init__(least=-MOST_POINTS, most=MOST_POINTS, says=told, required=False, **more)
         self.widget.attrs["required"] = True
 
-    def clean(self, value: Any) -> int:
+    def clean(self, value: object) -> int:
         price: int | None = super().clean(value)
         if price is None:
             raise ValidationError(self.error_messages["required"], "required")
@@ -44,7 +45,7 @@ class FigureField(WholeField):
         told = filled(FIGURE, least=least, most=most)
         super().__init__(least=least, most=most, says=told, required=False, **more)
 
-    def clean(self, value: Any) -> int:
+    def clean(self, value: object) -> int:
         figure: int | None = self.to_python(value)
         if figure:
             self.run_validators(figure)
@@ -85,7 +86,7 @@ class RecruitForm(PlainForm):
     veteran = TickField()
 
     @property
-    def unit(self) -> dict[str, Any]:
+    def unit(self) -> JsonObject:
         said = self.cleaned_data
         profile = {one: said[one] for one in ("quality", "defense", "tough")}
         return {
@@ -110,7 +111,7 @@ class OfferForm(PlainForm):
             "What does %(what)s cost? A whole number of points."
         ) % {"what": what}
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Said:
         said = self.cleaned_data
         if not said.get("label"):
             told = lazy("What costs %(price)s? Write it beside.") % {"price": self.data.get("price", "")}

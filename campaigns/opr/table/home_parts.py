@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.engine.access import may_play
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
@@ -18,7 +16,7 @@ def parts_of(here: OprHere) -> Parts:
     return Parts(here, TEMPLATE, lambda: {"page": home.build(here)})
 
 
-def context(here: OprHere) -> dict[str, Any]:
+def context(here: OprHere) -> dict[str, object]:
     parts = parts_of(here)
     top = parts.fact("top", lambda found: found["page"].top)
     return {"top": top, "parts": parts.named(*PARTS_KEPT), **own_place(here)}
@@ -30,13 +28,14 @@ def may_open(here: OprHere) -> bool:
     return may and (here.is_organiser or _plays(here))
 
 
-def own_place(here: OprHere) -> dict[str, Any]:
+def own_place(here: OprHere) -> dict[str, object]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
     `why_not` while nobody new is taken in.
 
     An organiser without a warband is asked for one only before the league starts.
     """
-    state, seat, may = here.state, here.seat, {"may_open": may_open(here)}
+    state, seat = here.state, here.seat
+    may: dict[str, object] = {"may_open": may_open(here)}
     if seat is None or not may_play(seat) or here.closed or not state.active or _plays(here):
         return may
     if here.is_organiser and state.league.status != "founding":

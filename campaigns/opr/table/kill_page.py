@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +13,7 @@ from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.mission_page import MissionPage, SideView, UnitLine
 from campaigns.opr.table.mission_page import build as mission
+from rules.opr.books import Words
 from rules.opr.state import Mission
 
 
@@ -47,11 +47,11 @@ class KillPage:
     changing: bool
     other: bool
     how: frozenset[str]
-    words: Any
+    words: Words
     reminders: tuple[Reminder, ...] = ()
 
 
-def build(here: OprHere, found: Mission, sent: Mapping[str, Any]) -> KillPage:
+def build(here: OprHere, found: Mission, sent: Mapping[str, object]) -> KillPage:
     """The page with what was tapped so far, or with what is known of `victim`."""
     page = mission(here, found.id)
     victim = str(sent.get("victim", ""))
@@ -71,7 +71,7 @@ def build(here: OprHere, found: Mission, sent: Mapping[str, Any]) -> KillPage:
     )
 
 
-def _ticked(sent: Mapping[str, Any]) -> frozenset[str]:
+def _ticked(sent: Mapping[str, object]) -> frozenset[str]:
     words = {word for word in ("melee", "charge", "down") if word in sent}
     return frozenset(words | ({"routed"} if sent.get("way") == "routed" else set()))
 

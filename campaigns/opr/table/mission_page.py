@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.db.models import Q
 from django.http import Http404
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.models import Fact, Report, ReportStatus
 from campaigns.opr.here import OprHere
-from campaigns.opr.league.facts import DOWN, OUT, facts_of
+from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
@@ -22,11 +21,11 @@ from campaigns.shell.links import page_of
 from campaigns.shell.parts import audience_of, once
 from campaigns.shell.questions.dialogue_page import head_of
 from campaigns.shell.told.undoing import Undo, undo_of
-from rules.opr.books import InForce
+from rules.opr.books import InForce, Words
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
 from rules.opr.playing.table import left_by_event
-from rules.opr.state import STEPS, Mission, Side, Unit
+from rules.opr.state import STEPS, Kill, Mission, Side, Unit
 
 STEP_TITLES = {
     "casualties": lazy("Casualties"),
@@ -149,7 +148,7 @@ class MissionPage:
     may_play: bool
     at_table: bool
     winner: str
-    words: Any
+    words: Words
     checks: tuple[RoundCheck, ...] = ()
     round_ends: str = ""
     talks: tuple[OpenTalk, ...] = ()
@@ -261,20 +260,21 @@ class _Look:
     mission: Mission
     ticked: dict[tuple[str, str], Fact]
     marks: dict[str, tuple[str, ...]]
-    out: dict[str, dict[str, Any]] = field(init=False)
+    out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
     kills: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.out = {
-            kill.victim: {"killer": kill.killer, "round": kill.round, "routed": kill.routed}
-            for kill in self.mission.kills
+        self.out = {kill.victim: kill for kill in self.mission.kills}
+        self.out |= {
+            unit: kill_in({"victim": unit, **fact.data})
+            for (kind, unit), fact in self.ticked.items()
+            if kind == OUT
         }
-        self.out |= {unit: dict(fact.data) for (kind, unit), fact in self.ticked.items() if kind == OUT}
         self.away = left_by_event(self.mission)
         self.kills = {}
         for one in self.out.values():
-            self.kills[one.get("killer", "")] = self.kills.get(one.get("killer", ""), 0) + 1
+            self.kills[one.killer] = self.kills.get(one.killer, 0) + 1
 
 
 def _checks(here: OprHere, mission: Mission) -> tuple[RoundCheck, ...]:
@@ -352,8 +352,8 @@ def _units(here: OprHere, mission: Mission, side: Side) -> list[Unit]:
 
 
 def _unit(here: OprHere, look: _Look, side: Side, unit: Unit) -> UnitLine:
-    out = look.out.get(unit.id, {})
-    killer = here.state.units.get(out.get("killer", ""))
+    out = look.out.get(unit.id)
+    killer = here.state.units.get(out.killer) if out else None
     return UnitLine(
         id=unit.id,
         name=unit.name,
@@ -364,11 +364,11 @@ def _unit(here: OprHere, look: _Look, side: Side, unit: Unit) -> UnitLine:
         marks=look.marks.get(unit.id, ()),
         down=(DOWN, unit.id) in look.ticked,
         away=unit.id in look.away,
-        out=out.get("round", 0) or (1 if out else 0),
-        routed=bool(out.get("routed")),
+        out=(out.round or 1) if out else 0,
+        routed=out is not None and out.routed,
         by=killer.name if killer else "",
-        killer=out.get("killer", ""),
-        how=frozenset(word for word in ("melee", "charge", "down", "routed") if out.get(word)),
+        killer=out.killer if out else "",
+        how=frozenset(word for word in ("melee", "charge", "down", "routed") if getattr(out, word, False)),
         available=unit.available,
         note="" if unit.available else _("sits out, %(left)s to go") % {"left": unit.sits_out},
     )

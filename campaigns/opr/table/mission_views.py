@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -32,10 +32,11 @@ from campaigns.shell.reading.fields import LineField
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, tapped, word, words
+from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.playing.rounds import moment_of
 from rules.opr.reports.facts import check_kill
-from rules.opr.state import Kill, Mission
+from rules.opr.state import Kill, Mission, OprState
 
 MISSION = "campaigns/opr/table/mission.html"
 LIVE = "campaigns/opr/table/_live.html"
@@ -49,9 +50,10 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     if here.closed:
         return closed_page(here)
     form = MissionForm(sent_to(request), auto_id="%s")
-    context: dict[str, Any] = {"warbands": here.state.active, "chosen": _first_choice(here), "form": form}
+    context: dict[str, object] = {"warbands": here.state.active, "chosen": _first_choice(here), "form": form}
     if request.method == "POST":
-        chosen = context["chosen"] = words(request, "warband")
+        chosen = words(request, "warband")
+        context["chosen"] = chosen
         try:
             outcome = act(here, "opr.open_mission", {"warbands": chosen, **read(form)})
         except Refused as error:
@@ -69,7 +71,7 @@ def _first_choice(here: OprHere) -> list[str]:
 
 
 def _opened(here: OprHere, outcome: Outcome) -> str:
-    fresh: Any = here.kept.load(here.scope.pk)
+    fresh = here.kept.load(here.scope.pk)
     return next(str(key) for key in fresh.missions if key.startswith(f"{outcome.slot}."))
 
 
@@ -81,24 +83,27 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     return draw(here, LIVE if asked_part(request) == "mission" else MISSION, {"page": page})
 
 
+type Wanted = Callable[[OprHere, str], tuple[str, JsonObject]]  # an act on a mission, with its parameters
+
+
 # What a form on the mission page may start, with the parameters it sends.
-def _sends(act: str, *names: str) -> Any:
+def _sends(act: str, *names: str) -> Wanted:
     """An act with these parameters of its form; a note beside a die is short."""
     note = {"words": LineField(required=False, most=MOST_NOTE)} if "words" in names else {}
 
-    def wanted(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+    def wanted(here: OprHere, key: str) -> tuple[str, JsonObject]:
         spec = here.kept.game.spec(act)
         return act, params_of(spec, sent_to(here.request), only=names, fields=note, mission=key)
 
     return wanted
 
 
-def _field(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+def _field(here: OprHere, key: str) -> tuple[str, JsonObject]:
     units = None if tapped(here.request, "everybody") else words(here.request, "unit")
     return "opr.field", {"mission": key, "warband": word(here.request, "warband"), "units": units}
 
 
-def _round(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+def _round(here: OprHere, key: str) -> tuple[str, JsonObject]:
     act, params = _sends("opr.round", "round", "warband")(here, key)
     return act, {**params, **_ticked(here, key)}
 
@@ -111,30 +116,30 @@ def _ticked(here: OprHere, key: str) -> dict[str, list[str]]:
     return {"gone": out, "down": [unit for unit in found[facts.DOWN] if unit not in out]}
 
 
-def _concede(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+def _concede(here: OprHere, key: str) -> tuple[str, JsonObject]:
     """At the start of a round; once it has cost a unit only before a rout test, where the book knows that."""
     act, params = _sends("opr.concede", "round", "warband")(here, key)
-    kills = [Kill(one["victim"], round=one.get("round", 0)) for one in facts.kills_of(here.scope, key)]
-    moment = moment_of(here.state, here.book, kills, params.get("warband", ""), params["round"])
+    kills = list(map(facts.kill_in, facts.kills_of(here.scope, key)))
+    moment = moment_of(here.state, here.book, kills, text_in(params, "warband"), number_in(params, "round"))
     return act, {**params, "moment": moment}
 
 
-def _event(do: str) -> Any:
-    def wanted(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+def _event(do: str) -> Wanted:
+    def wanted(here: OprHere, key: str) -> tuple[str, JsonObject]:
         params = event_acts.params_of(do, key, word(here.request, "event"), word(here.request, "warband"))
-        return f"opr.{do}", params
+        return f"opr.{do}", dict(params)
 
     return wanted
 
 
-def _abandon(here: OprHere, key: str) -> tuple[str, dict[str, Any]]:
+def _abandon(here: OprHere, key: str) -> tuple[str, JsonObject]:
     """Called off, with a reason that may be longer than a note."""
     spec = here.kept.game.spec("opr.abandon")
     return spec.name, params_of(spec, sent_to(here.request), only=("words",), mission=key)
 
 
 EVENT_ACTS = ("send", "seal_note", "open_note", "duel", "ransom", "collect", "event_die")
-ACTS: dict[str, Any] = {
+ACTS: dict[str, Wanted] = {
     **{do: _event(do) for do in EVENT_ACTS},
     "field": _field,
     "objective": _sends("opr.roll_objective", "warband"),
@@ -180,7 +185,8 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 def _sent_walk_over(here: OprHere, key: str, winner: str, answered: Report | None) -> Report:
     """The mission has begun, if it had not, and is reported: both or neither."""
     with visit(here.scope.pk, here.actor) as passage:
-        state: Any = passage.state
+        state = passage.state
+        assert isinstance(state, OprState)
         if state.missions[key].status == "setup":
             door.act_within(passage, "opr.begin", {"mission": key}, app_dice=here.app_dice)
         return reports.send(
@@ -223,13 +229,14 @@ def _tick_out(here: OprHere, found: Mission) -> None:
     if tapped(here.request, "strike"):
         _tick(here, found, facts.OUT, victim, None)
         return
-    data: dict[str, Any] = {one: said[one] for one in ("melee", "charge", "down")}
-    data |= {"killer": killer, "round": said["round"] or found.round or 1}
-    check_kill(state, here.book, found, Kill(victim, killer, data["round"]))
-    _tick(here, found, facts.OUT, victim, {**data, "routed": said["way"] == "routed"})
+    how: JsonObject = {one: said[one] for one in ("melee", "charge", "down")}
+    when = said["round"] or found.round or 1
+    check_kill(state, here.book, found, Kill(victim, killer, when))
+    routed = said["way"] == "routed"
+    _tick(here, found, facts.OUT, victim, {**how, "killer": killer, "round": when, "routed": routed})
 
 
-def _tick(here: OprHere, found: Mission, kind: str, subject: str, data: dict[str, Any] | None) -> None:
+def _tick(here: OprHere, found: Mission, kind: str, subject: str, data: Params | None) -> None:
     facts.tick(scope=here.scope, actor=here.actor, mission=found.id, kind=kind, subject=subject, data=data)
 
 
@@ -241,7 +248,7 @@ def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     unit = word(request, "unit")
     if unit not in found.fielded:
         raise Http404
-    data = None if tapped(request, "up") else {"round": found.round}
+    data: Params | None = None if tapped(request, "up") else {"round": found.round}
     _tick(here, found, facts.DOWN, unit, data)
     return redirect("campaigns:mission", pk, key)
 
@@ -259,7 +266,7 @@ def roll_limit(request: HttpRequest, pk: int) -> HttpResponse:
     return _of_the_league(member_or_404(request, pk, "league"), "opr.roll_limit", {})
 
 
-def _of_the_league(here: OprHere, procedure: str, params: dict[str, Any]) -> HttpResponse:
+def _of_the_league(here: OprHere, procedure: str, params: Params) -> HttpResponse:
     pk = of_warbands(here).scope.pk
     try:
         outcome = act(here, procedure, params)

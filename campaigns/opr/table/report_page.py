@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from campaigns.engine.seatbook import NO_SEAT, Known
 from campaigns.opr.here import OprHere
+from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import event_view, told_events
 from campaigns.opr.table.event_view import Reminder
 from campaigns.shell.reading.reader import sent_to
+from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
+from rules.opr.books import Words
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import NEUTRAL
-from rules.opr.state import Mission, Unit
+from rules.opr.state import Kill, Mission, Unit
 
 LEAST_ROUNDS = 4
 
@@ -97,7 +99,7 @@ class ReportForm:
     rounds: int
     sides: tuple[ReportSide, ...]
     escapes: tuple[Escape, ...]
-    words: Any
+    words: Words
     confirms: str
     reminders: tuple[Reminder, ...] = ()
     told: told_events.ToldForm | None = None
@@ -116,9 +118,7 @@ class ReportForm:
         return tuple(sorted(self.sides, key=lambda side: side.mine))
 
 
-def form_for(
-    here: OprHere, warbands: list[str], mission: Mission | None, sent: Mapping[str, Any]
-) -> ReportForm:
+def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: Params) -> ReportForm:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
     people = here.people
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
@@ -127,11 +127,11 @@ def form_for(
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     least = max(LEAST_ROUNDS, mission.round if mission else 0)
-    cast, events = None if mission else _cast(here, sides), sent.get("events") or ()
+    cast, events = None if mission else _cast(here, sides), tables_in(sent, "events")
     return ReportForm(
         mission=mission.id if mission else "",
         cap=cap,
-        rounds=sent.get("rounds") or least,
+        rounds=number_in(sent, "rounds") or least,
         sides=sides,
         escapes=escapes_of(here, mission, sent),
         words=here.book.words,
@@ -168,7 +168,7 @@ class _Draft:
     here: OprHere
     mission: Mission | None
     fielded: Mapping[str, list[Unit]]
-    sent: Mapping[str, Any]
+    sent: Params
     people: dict[str, Known]
     cap: int
 
@@ -178,8 +178,8 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
     row = here.state.warbands[warband]
     owner = draft.people.get(row.owner, NO_SEAT)
     side = draft.mission.side(warband) if draft.mission else None
-    drawn = sent.get("objectives", {}).get(warband, {})
-    met = drawn.get("met") if drawn else sent.get("met", {}).get(warband)
+    drawn = table_in(table_in(sent, "objectives"), warband)
+    met = drawn.get("met") if drawn else table_in(sent, "met").get(warband)
     units = _units(draft, warband)
     return ReportSide(
         id=warband,
@@ -187,14 +187,14 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         player=owner.name,
         emblem=owner.emblem,
         mine=here.owns(warband),
-        won=warband in sent.get("winners", []),
+        won=warband in texts_in(sent, "winners"),
         objective=_objective(here, side.objective) if side else "",
         met=bool(met),
         conceded=side.conceded if side else 0,
-        gave_up=sent.get("conceded", {}).get(warband, 0),
+        gave_up=number_in(table_in(sent, "conceded"), warband),
         units=units,
         choices=() if side else tuple((e.key, f"{e.name}: {e.text}") for e in here.book.book.objectives),
-        chosen=drawn.get("objective", ""),
+        chosen=text_in(drawn, "objective"),
         over=max(0, sum(u.points for u in units if not u.home) - draft.cap) if not side else 0,
     )
 
@@ -208,20 +208,19 @@ def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:
     enemies = tuple(
         (unit.id, unit.name) for other, units in draft.fielded.items() if other != warband for unit in units
     )
-    out = {kill["victim"]: kill for kill in draft.sent.get("kills", [])}
-    came = draft.sent.get("fielded", {}).get(warband)
+    out = {kill.victim: kill for kill in map(kill_in, tables_in(draft.sent, "kills"))}
+    fielded = table_in(draft.sent, "fielded")
+    came = texts_in(fielded, warband) if warband in fielded else [unit.id for unit in draft.fielded[warband]]
     away = left_by_event(draft.mission) if draft.mission else set()
     return tuple(
-        _unit(unit, out.get(unit.id), enemies, came is not None and unit.id not in came)
+        _unit(unit, out.get(unit.id), enemies, unit.id not in came)
         for unit in draft.fielded[warband]
         if unit.id not in away or unit.id in out
     )
 
 
-def _unit(
-    unit: Unit, kill: Mapping[str, Any] | None, enemies: tuple[tuple[str, str], ...], home: bool
-) -> ReportUnit:
-    known = kill or {}
+def _unit(unit: Unit, kill: Kill | None, enemies: tuple[tuple[str, str], ...], home: bool) -> ReportUnit:
+    known = kill or Kill(unit.id)
     return ReportUnit(
         unit.id,
         unit.name,
@@ -229,21 +228,22 @@ def _unit(
         unit.value,
         home,
         out=kill is not None,
-        round=known.get("round", 0),
-        by=known.get("killer", ""),
-        melee=bool(known.get("melee")),
-        charge=bool(known.get("charge")),
-        down=bool(known.get("down")),
-        routed=bool(known.get("routed")),
+        round=known.round,
+        by=known.killer,
+        melee=known.melee,
+        charge=known.charge,
+        down=known.down,
+        routed=known.routed,
         enemies=enemies,
     )
 
 
-def escapes_of(here: OprHere, mission: Mission | None, sent: Mapping[str, Any]) -> tuple[Escape, ...]:
+def escapes_of(here: OprHere, mission: Mission | None, sent: Params) -> tuple[Escape, ...]:
     if mission is None:
         return ()
-    chosen = {one["event"]: one["unit"] for one in sent.get("left", [])}
-    chosen |= {one["victim"].removeprefix(NEUTRAL): one["killer"] for one in sent.get("kills", [])}
+    chosen = {text_in(one, "event"): text_in(one, "unit") for one in tables_in(sent, "left")}
+    kills = map(kill_in, tables_in(sent, "kills"))
+    chosen |= {kill.victim.removeprefix(NEUTRAL): kill.killer for kill in kills}
     found = []
     for event in mission.events:
         entry = here.book.book.event_by_code[event.code]

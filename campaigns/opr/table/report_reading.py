@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -12,7 +12,8 @@ from campaigns.opr.table import told_events
 from campaigns.opr.table.report_page import Escape, ReportForm, ReportSide, ReportUnit
 from campaigns.shell.reading.fields import LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, EachForm, read, readable
+from campaigns.shell.reading.reader import Data, EachForm, Said, read, readable
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL
 
@@ -70,7 +71,7 @@ class EscapeForm(EachForm):
     neutral = LineField(required=False)
 
 
-def facts_from(form: ReportForm, sent: Data) -> dict[str, Any]:
+def facts_from(form: ReportForm, sent: Data) -> JsonObject:
     """The facts as the rules take them. Raises `Refused` for what cannot be read."""
     facts = typed(form, sent)
     rounds = read(OutcomeForm(sent, form.sides))["rounds"]
@@ -100,13 +101,13 @@ def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
             raise Refused(refused.rule, refused.sentence, "conceded") from refused
 
 
-def typed(form: ReportForm, sent: Data) -> dict[str, Any]:
+def typed(form: ReportForm, sent: Data) -> JsonObject:
     """What stands on the form, as far as it can be read: the same shape, to be shown again."""
     outcome = readable(OutcomeForm(sent, form.sides))
     units = {unit.id: readable(UnitForm(sent, unit.id)) for unit in form.units}
     sides = {side.id: readable(SideForm(sent, side)) for side in form.sides}
     kills = (_kill(unit, units[unit.id]) for unit in form.units if units[unit.id]["out"])
-    facts: dict[str, Any] = {
+    facts: JsonObject = {
         "winners": [outcome["winner"]] if outcome.get("winner") else [],
         "rounds": outcome.get("rounds") or form.rounds,
         "kills": [*kills, *last_of_neutrals(form.escapes, sent)],
@@ -122,9 +123,7 @@ def typed(form: ReportForm, sent: Data) -> dict[str, Any]:
     return {**facts, **_of_all(form, sent, units, sides)}
 
 
-def _of_all(
-    form: ReportForm, sent: Data, units: dict[str, dict[str, Any]], sides: dict[str, dict[str, Any]]
-) -> dict[str, Any]:
+def _of_all(form: ReportForm, sent: Data, units: dict[str, Said], sides: dict[str, Said]) -> JsonObject:
     """What only a quick report tells: who took part, who stayed at home, which objectives there were."""
     home = {unit for unit, said in units.items() if said["home"]}
     fielded = {
@@ -141,7 +140,7 @@ def _of_all(
     return {**told, "events": [] if form.cast is None else told_events.read(form.cast, sent)}
 
 
-def _kill(unit: ReportUnit, said: dict[str, Any]) -> dict[str, Any]:
+def _kill(unit: ReportUnit, said: Said) -> JsonObject:
     killer = said.get("by", "")
     return {
         "victim": unit.id,
@@ -151,13 +150,13 @@ def _kill(unit: ReportUnit, said: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def left_with(escapes: Iterable[Escape], sent: Data) -> list[dict[str, Any]]:
+def left_with(escapes: Iterable[Escape], sent: Data) -> list[JsonObject]:
     """Who left the table with an event (35 and 36)."""
     told = [(one, chosen_for(one, sent)) for one in escapes if not one.neutral]
     return [{"event": escape.event, "unit": unit} for escape, unit in told if unit]
 
 
-def last_of_neutrals(escapes: Iterable[Escape], sent: Data) -> list[dict[str, Any]]:
+def last_of_neutrals(escapes: Iterable[Escape], sent: Data) -> list[JsonObject]:
     """Who took out the last of an event's neutral figures (A-11)."""
     told = [(one, chosen_for(one, sent)) for one in escapes if one.neutral]
     return [

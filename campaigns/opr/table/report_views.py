@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_http_methods
@@ -20,6 +18,7 @@ from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.told_events import check, only_asks
 from campaigns.shell.league import CONFLICT, closed_page, draw, here_or_404, player_here_or_404
 from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
 
@@ -67,10 +66,10 @@ def _mended(here: OprHere) -> Report | None:
     return found
 
 
-def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: dict[str, Any]) -> HttpResponse:
+def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Params) -> HttpResponse:
     answered = named_report(here)
     form = report_page.form_for(here, warbands, mission, known)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "form": form, "mission": mission, "hours": here.scope.silence_hours, "answered": answered
     }  # fmt: skip
     post = sent_to(here.request)

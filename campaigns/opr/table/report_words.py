@@ -2,70 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.opr.here import OprHere
+from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import told_events
+from rules.engine.plain import Params, table_in, tables_in, text_in, texts_in
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
+from rules.opr.state import Kill, Unit, Warband
 
 
-def told(here: OprHere, facts: Mapping[str, Any]) -> list[str]:
+def told(here: OprHere, facts: Params) -> list[str]:
     """A report's facts as short lines, for reading and comparing two versions."""
     units, warbands = here.state.units, here.state.warbands
     if "winner" in facts:
-        return [_("Nobody came to play against %(name)s.") % {"name": _names(warbands, [facts["winner"]])}]
+        winner = {"name": _names(warbands, [text_in(facts, "winner")])}
+        return [_("Nobody came to play against %(name)s.") % winner]
     lines = [_against_app(warbands, facts) if "won" in facts else _won(warbands, facts)]
-    for kill in facts.get("kills", []):
-        if kill["victim"].startswith(NEUTRAL) and kill.get("killer") in units:
-            lines.append(
-                _("%(name)s took out the last neutral figure.") % {"name": _unit(here, kill["killer"])}
-            )
-        if kill["victim"] in units:
-            lines.append(f"{_unit(here, kill['victim'])}: {_how(here, kill)}.")
-    lines += [_of_the_app(units, kill) for kill in facts.get("app_kills", []) if kill["killer"] in units]
-    met = {one for one, drawn in facts.get("objectives", {}).items() if drawn.get("met")}
-    met |= {one for one, so in facts.get("met", {}).items() if so}
+    for kill in map(kill_in, tables_in(facts, "kills")):
+        if kill.victim.startswith(NEUTRAL) and kill.killer in units:
+            last = {"name": _unit(here, kill.killer)}
+            lines.append(_("%(name)s took out the last neutral figure.") % last)
+        if kill.victim in units:
+            lines.append(f"{_unit(here, kill.victim)}: {_how(here, kill)}.")
+    app_kills = tables_in(facts, "app_kills")
+    lines += [_of_the_app(units, kill) for kill in app_kills if text_in(kill, "killer") in units]
+    drawn = table_in(facts, "objectives")
+    met = {one for one in drawn if table_in(drawn, one).get("met")}
+    met |= {one for one, so in table_in(facts, "met").items() if so}
     for warband in sorted(met & warbands.keys()):
         lines.append(_("%(name)s met its special objective.") % {"name": warbands[warband].name})
-    lines += [
-        _brought(here, one, came) for one, came in facts.get("fielded", {}).items() if _few(here, one, came)
-    ]
+    fielded = table_in(facts, "fielded")
+    came = {one: texts_in(fielded, one) for one in fielded}
+    lines += [_brought(here, one, units) for one, units in came.items() if _few(here, one, units)]
     lines += told_events.lines(here, facts)
-    for warband, when in facts.get("conceded", {}).items():
+    for warband, when in table_in(facts, "conceded").items():
         if warband in warbands:
             told = {"name": warbands[warband].name, "round": when}
             lines.append(_("%(name)s conceded in round %(round)s.") % told)
     return lines
 
 
-def _how(here: OprHere, kill: Mapping[str, Any]) -> str:
+def _how(here: OprHere, kill: Kill) -> str:
     """ "KO by Hound Pack (Crows), in melee"."""
-    how = _("routed") if kill.get("routed") else here.book.words.out
-    if kill.get("killer") in here.state.units:
-        how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill["killer"])}
-    return f"{how}, {_('in melee')}" if kill.get("melee") else how
+    how = _("routed") if kill.routed else here.book.words.out
+    if kill.killer in here.state.units:
+        how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill.killer)}
+    return f"{how}, {_('in melee')}" if kill.melee else how
 
 
-def _of_the_app(units: Mapping[str, Any], kill: Mapping[str, Any]) -> str:
-    name = {"name": units[kill["killer"]].name}
+def _of_the_app(units: Mapping[str, Unit], kill: Params) -> str:
+    name = {"name": units[text_in(kill, "killer")].name}
     if kill.get("hero"):
         return _("%(name)s took out a hero of the app’s.") % name
     return _("%(name)s took out a unit of the app’s.") % name
 
 
-def _won(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
-    won = {"name": _names(warbands, facts["winners"]), "rounds": facts["rounds"]}
+def _won(warbands: Mapping[str, Warband], facts: Params) -> str:
+    won = {"name": _names(warbands, texts_in(facts, "winners")), "rounds": facts["rounds"]}
     return _("%(name)s won after %(rounds)s rounds.") % won
 
 
-def _against_app(warbands: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
-    foes = _names(warbands, facts.get("against") or [])
-    who = {"name": _names(warbands, facts["warbands"]), "rounds": facts.get("rounds", 4)}
+def _against_app(warbands: Mapping[str, Warband], facts: Params) -> str:
+    foes = _names(warbands, texts_in(facts, "against"))
+    who = {"name": _names(warbands, texts_in(facts, "warbands")), "rounds": facts.get("rounds", 4)}
     who["app"] = _("%(names)s, run by the app,") % {"names": foes} if foes else _("the app")
     if facts["won"]:
         return _("%(name)s beat %(app)s after %(rounds)s rounds.") % who
@@ -78,29 +82,29 @@ def _unit(here: OprHere, unit: str) -> str:
     return f"{found.name} ({here.state.warbands[found.warband].name})"
 
 
-def _few(here: OprHere, warband: str, came: list[str]) -> bool:
+def _few(here: OprHere, warband: str, came: Sequence[str]) -> bool:
     """Whether somebody stayed at home."""
     return warband in here.state.warbands and any(
         unit.id not in came for unit in available_units(here.state, warband)
     )
 
 
-def _brought(here: OprHere, warband: str, came: list[str]) -> str:
+def _brought(here: OprHere, warband: str, came: Sequence[str]) -> str:
     names = [here.state.units[one].name for one in came if one in here.state.units]
     told = {"name": here.state.warbands[warband].name, "units": ", ".join(names)}
     return _("%(name)s brought only %(units)s.") % told
 
 
-def _names(warbands: Mapping[str, Any], ids: list[str]) -> str:
+def _names(warbands: Mapping[str, Warband], ids: Sequence[str]) -> str:
     return ", ".join(warbands[one].name for one in ids if one in warbands)
 
 
-def says(names: Mapping[str, str], facts: Mapping[str, Any]) -> str:
+def says(names: Mapping[str, str], facts: Params) -> str:
     """What a report says in a few words: who won, in which round, how many are out."""
-    winners = [names[one] for one in facts.get("winners", []) if one in names]
+    winners = [names[one] for one in texts_in(facts, "winners") if one in names]
     if not winners:
         return ""
     won = {"winner": winners[0], "round": facts.get("rounds", 4)}
-    kills = len(facts.get("kills") or [])
+    kills = len(tables_in(facts, "kills"))
     out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills} if kills else ""
     return ", ".join(filter(None, [_("%(winner)s won in round %(round)s") % won, out]))

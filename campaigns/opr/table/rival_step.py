@@ -6,7 +6,6 @@ Source: SOLO-02, SOLO-76
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 
@@ -15,6 +14,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.table.forms import OfferForm
 from campaigns.shell.reading.reader import read, rows, sent_to, word, words
 from rules.engine.codec import dump
+from rules.engine.plain import JsonObject
 from rules.opr.aftermath.rival_market import more_of_the_same
 from rules.opr.state import Mission, Side
 
@@ -71,7 +71,7 @@ def _lines(sent: QueryDict | None) -> list[OfferForm]:
     return [form for form in rows(OfferForm, sent, "label") if not form.blank]
 
 
-def upgrades_offered(sent: QueryDict | None) -> list[dict[str, Any]]:
+def upgrades_offered(sent: QueryDict | None) -> list[JsonObject]:
     """What is offered, as the rules take it. Raises `Refused` for a price that cannot be read."""
     read_lines = map(read, _lines(sent))
     return [
@@ -79,7 +79,7 @@ def upgrades_offered(sent: QueryDict | None) -> list[dict[str, Any]]:
     ]
 
 
-def recruits_offered(here: OprHere, warband: str) -> list[dict[str, Any]]:
+def recruits_offered(here: OprHere, warband: str) -> list[JsonObject]:
     ticked = words(here.request, "same")
     same = [one for one in more_of_the_same(here.state, here.book, warband) if one.name in ticked]
     typed = [

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_acts, rival_step
 from campaigns.opr.table.forms import BuyForm, RecruitForm
 from campaigns.shell.reading.reader import read, sent_to, word
+from rules.engine.plain import JsonObject
 from rules.opr.state import Mission, Side
 
 # What a button of the step page starts.
@@ -22,9 +21,9 @@ PLAIN = {
 EVENTS = ("ransom", "collect", "duel")
 
 
-def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, dict[str, Any]]:
+def wanted(here: OprHere, mission: Mission, side: Side) -> tuple[str, JsonObject]:
     """The act a button of the step page stands for, with its parameters."""
-    params: dict[str, Any] = {"mission": mission.id, "warband": side.warband}
+    params: JsonObject = {"mission": mission.id, "warband": side.warband}
     what, sent, unit = word(here.request, "do"), sent_to(here.request), word(here.request, "unit")
     if what in PLAIN:
         return PLAIN[what], params

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,6 +20,7 @@ from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import Gain, gains, takes_part
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
+from rules.opr.books import Words
 from rules.opr.playing.owed import entry_of, waiting_for
 from rules.opr.state import Item, Mission, Side, Unit, Warband
 
@@ -90,7 +90,7 @@ class StepPage:
     why_no_hero: str
     why_no_veteran: str
     veteran_fee: int
-    words: Any
+    words: Words
     bars: tuple[str, ...]
     acting_for: str
     undo: Undo | None

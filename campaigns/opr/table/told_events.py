@@ -6,18 +6,21 @@ stands on it. Nothing is kept before the report itself is sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from campaigns.opr.here import OprHere
+from campaigns.shell.reading import reader
 from campaigns.shell.reading.fields import TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, number_in, tapped, ticked
+from campaigns.shell.reading.reader import Data, Said, tapped, ticked
 from campaigns.shell.reading.sent_once import ONLY_ASKS
+from rules.engine.plain import JsonObject, Params, number_in, tables_in, text_in
 from rules.engine.questions import faces_of
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import APP
@@ -104,13 +107,13 @@ class AddForm(PlainForm):
 
     def __init__(self, data: Data) -> None:
         super().__init__(data, prefix="event")
-        self.said: dict[str, Any] = self.cleaned_data if self.is_valid() or self.is_bound else {}
+        self.said: Said = self.cleaned_data if self.is_valid() or self.is_bound else {}
 
     @property
     def code(self) -> int:
         """The D66 as typed, else as tapped; 0 for none."""
         text = self.said.get("typed") or f"{self.said.get('first', '')}{self.said.get('second', '')}"
-        return (number_in(text) or 0) if len(text) == 2 else 0
+        return (reader.number_in(text) or 0) if len(text) == 2 else 0
 
     @property
     def begun(self) -> bool:
@@ -140,10 +143,10 @@ class EventForm(PlainForm):
         return f"{self.prefix}:{field_name}"
 
 
-def build(cast: Cast, told: Iterable[Mapping[str, Any]], sent: Data = None) -> ToldForm:
+def build(cast: Cast, told: Iterable[Params], sent: Data = None) -> ToldForm:
     """The fold with what was told; open while somebody is adding."""
     book = cast.rules.book.event_by_code
-    known = [one for one in told if one.get("code") in book]
+    known = [one for one in map(_event, told) if one.code in book]
     rows = tuple(_row(cast, place, one) for place, one in enumerate(known))
     adding = AddForm(sent)
     asked = bool(rows) or bool(ticked(sent, ONLY_ASKS))
@@ -152,10 +155,23 @@ def build(cast: Cast, told: Iterable[Mapping[str, Any]], sent: Data = None) -> T
     return ToldForm(rows, asked or bool(pending), latest, pending, any(row.reads_rounds for row in rows))
 
 
-def _row(cast: Cast, place: int, told: Mapping[str, Any]) -> EventRow:
-    entry = cast.rules.book.event_by_code[told["code"]]
+def _event(told: Params) -> ToldEvent:
+    """An event as it stands among the facts."""
+    return ToldEvent(
+        number_in(told, "round") or 1,
+        number_in(told, "code"),
+        text_in(told, "warband"),
+        text_in(told, "unit"),
+        number_in(told, "number"),
+        bool(told.get("through")),
+        text_in(told, "last"),
+        text_in(told, "name"),
+    )
+
+
+def _row(cast: Cast, place: int, one: ToldEvent) -> EventRow:
+    entry = cast.rules.book.event_by_code[one.code]
     wanted = asks(cast.rules, entry)
-    one = ToldEvent(**{"round": 1, **told})
     through = one.through if wanted.through else None
     return EventRow(
         place,
@@ -198,7 +214,7 @@ def only_asks(request: HttpRequest) -> bool:
     return tapped(request, *ONLY_ASKS) != ""
 
 
-def read(cast: Cast, sent: Data) -> list[dict[str, Any]]:
+def read(cast: Cast, sent: Data) -> list[JsonObject]:
     """The events that stand on the form, with the one that was just tapped."""
     there = [place for place in range(MOST_EVENTS) if ticked(sent, [f"event:{place}:code"])]
     found = [(place, _told(cast, EventForm(sent, place))) for place in there]
@@ -218,7 +234,7 @@ def check(cast: Cast | None, sent: Data) -> None:
         raise Refused("OPR-33", _("Which event? Tap both dice, or type them, say 52."), "events")
 
 
-def _told(cast: Cast, form: EventForm) -> dict[str, Any] | None:
+def _told(cast: Cast, form: EventForm) -> JsonObject | None:
     """One row as the rules take it; only what this event asks."""
     form.is_valid()
     said, rules = form.cleaned_data, cast.rules
@@ -226,7 +242,7 @@ def _told(cast: Cast, form: EventForm) -> dict[str, Any] | None:
     if entry is None:
         return None
     wanted, met = asks(rules, entry), said.get("met", "")
-    told: dict[str, Any] = {"round": said.get("round") or 1, "code": entry.code}
+    told: JsonObject = {"round": said.get("round") or 1, "code": entry.code}
     if wanted.met and met.startswith(APP):
         return {**told, "warband": met, "name": dict(cast.app).get(met, "")}
     if wanted.met and met:
@@ -242,22 +258,21 @@ def _told(cast: Cast, form: EventForm) -> dict[str, Any] | None:
     return told
 
 
-def lines(here: Any, facts: Mapping[str, Any]) -> list[str]:
+def lines(here: OprHere, facts: Params) -> list[str]:
     """What a report says of the evening's events, one line each."""
     book, found = here.book.book.event_by_code, []
-    events: Sequence[Mapping[str, Any]] = facts.get("events") or []
-    for told in sorted(events, key=lambda one: one["round"]):
-        entry = book.get(told["code"])
+    for told in sorted(map(_event, tables_in(facts, "events")), key=lambda one: one.round):
+        entry = book.get(told.code)
         if entry is None:
             continue
-        head = _("Round %(round)s: %(event)s") % {"round": told["round"], "event": entry.name}
+        head = _("Round %(round)s: %(event)s") % {"round": told.round, "event": entry.name}
         more = list(_details(here, entry, told))
         found.append(f"{head}: {', '.join(more)}." if more else f"{head}.")
     return found
 
 
-def _details(here: Any, entry: EventEntry, told: Mapping[str, Any]) -> Iterable[str]:
-    units, warbands, one = here.state.units, here.state.warbands, ToldEvent(**told)
+def _details(here: OprHere, entry: EventEntry, one: ToldEvent) -> Iterable[str]:
+    units, warbands = here.state.units, here.state.warbands
     if one.warband:
         yield warbands[one.warband].name if one.warband in warbands else one.name
     if one.unit in units:
