@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -22,10 +22,11 @@ from campaigns.shell.reading.fields import LineField, TapField, TickField, Whole
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Data, EachForm, read, ticked
 from campaigns.solo.words import COUNTS
+from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP
 from rules.opr.reports.afterwards import reads_rounds
 from rules.opr.state import Mission
-from rules.solo.league.handover import LeagueReport
+from rules.solo.league.handover import AppKill, LeagueReport, LedgerLine
 
 
 class OutcomeForm(PlainForm):
@@ -94,7 +95,7 @@ def build(
     game: int,
     report: LeagueReport,
     sent: Data = None,
-    events: Iterable[Mapping[str, Any]] = (),
+    events: Iterable[Params] = (),
 ) -> Handover:
     """The draft, or with `post` what stands on it now; `events` were told in an earlier version."""
     mission = here.state.missions.get(report.mission)
@@ -137,7 +138,7 @@ def _cast(here: OprHere, report: LeagueReport, mission: Mission | None) -> told_
     return told_events.Cast(here.book, named, units, app)
 
 
-def _names(here: OprHere, warbands: Any) -> str:
+def _names(here: OprHere, warbands: Iterable[str]) -> str:
     return ", ".join(here.state.warbands[one].name for one in warbands if one in here.state.warbands)
 
 
@@ -212,7 +213,7 @@ def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list
     return told
 
 
-def facts(page: Handover, report: LeagueReport, sent: Data) -> dict[str, Any]:
+def facts(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
     """What is sent to the league. Raises `Refused` for what cannot be read."""
     outcome = read(OutcomeForm(sent))
     told_events.check(page.cast, sent)
@@ -226,7 +227,7 @@ def facts(page: Handover, report: LeagueReport, sent: Data) -> dict[str, Any]:
         for n, one in enumerate(report.app_kills)
         if f"taken:{n}" in taken
     ]
-    said: dict[str, Any] = {
+    said: JsonObject = {
         "warbands": list(report.warbands),
         "won": outcome["won"] == "1",
         "rounds": outcome["rounds"],
@@ -244,22 +245,22 @@ def _how(tick: Tick) -> dict[str, bool]:
     return {name.rpartition(":")[2]: True for name, _words, on in tick.marks if on}
 
 
-def _kill(one: Any) -> dict[str, Any]:
+def _kill(one: LedgerLine) -> JsonObject:
     return {"victim": one.victim, "killer": one.killer, "round": one.round, "routed": one.routed}
 
 
-def _app_kill(one: Any) -> dict[str, Any]:
+def _app_kill(one: AppKill) -> JsonObject:
     warband = f"{APP}{one.side}" if one.side else ""
     return {"killer": one.killer, "hero": one.hero, "round": one.round, "warband": warband}
 
 
-def _of_mission(page: Handover, report: LeagueReport, sent: Data) -> dict[str, Any]:
+def _of_mission(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
     met = {goal.warband: goal.met for goal in page.goals if goal.drawn}
     left = left_with(page.escapes, sent)
     return {"mission": report.mission, "against": list(report.against), "met": met, "left": left}
 
 
-def _of_its_own(page: Handover, report: LeagueReport) -> dict[str, Any]:
+def _of_its_own(page: Handover, report: LeagueReport) -> JsonObject:
     goals = {g.warband: {"objective": g.chosen, "met": g.met} for g in page.goals if g.chosen}
     fielded = {warband: list(units) for warband, units in report.fielded.items()}
     return {"fielded": fielded, "objectives": goals, "app_values": list(report.app_values)}

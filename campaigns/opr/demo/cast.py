@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+
+from rules.engine.plain import JsonObject
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Recruit:
     weapons: tuple[tuple[str, int, int, int], ...] = (("Hand weapon", 0, 1, 0),)
     items: tuple[tuple[str, int], ...] = ()
 
-    def params(self) -> dict[str, Any]:
+    def params(self) -> JsonObject:
         """The unit as founding wants it."""
         weapons = [
             {"label": label, "range": reach, "attacks": attacks, "rules": [f"AP({ap})"] if ap else []}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from campaigns.demo.playing import Season, playing
 from campaigns.engine.reports import send
@@ -11,6 +10,7 @@ from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
 from campaigns.models import Seat
 from campaigns.opr.demo.cast import ARMIES, PLACES, SKIRMISH, Band
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import available_units, cap_of
 
@@ -120,7 +120,7 @@ def _settle_events(season: Season, mission: str, pair: list[str]) -> None:
                 continue
 
 
-def _kills(season: Season, mission: str, winner: str) -> list[dict[str, Any]]:
+def _kills(season: Season, mission: str, winner: str) -> list[JsonObject]:
     """A believable kill ledger: the winner loses little, the loser about half."""
     found = season.state.missions[mission]
     kills = []

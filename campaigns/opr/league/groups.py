@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Group
 from campaigns.opr.here import OprHere
-from rules.opr.state import OprState, Unit
+from rules.opr.state import Mission, OprState, Unit
 
 MISSIONS = 40  # so many can be chosen; older ones lead here from their own page
 
@@ -26,7 +24,7 @@ def groups(here: OprHere, about: str) -> tuple[Group, ...]:
     return tuple(group for group in found if group and group.choices)
 
 
-def _mission(mission: Any) -> str:
+def _mission(mission: Mission) -> str:
     number = _("Mission %(number)s") % {"number": mission.number}
     return f"{number}: {mission.name}" if mission.name else number
 

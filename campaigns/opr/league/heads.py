@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -12,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.models import Entry, Scope
 from campaigns.opr.here import OprHere
+from rules.engine.plain import Params, text_in
 
 # Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
 HEADS = {
@@ -51,19 +49,19 @@ OF_STEPS = frozenset(
 )
 
 
-def title(procedure: str, params: Mapping[str, Any]) -> str:
+def title(procedure: str, params: Params) -> str:
     """The head of a dialogue, empty for one that has none of its own."""
     if procedure == "opr.round":
         return _("Round %(round)s") % {"round": params.get("round", "")}
     return str(HEADS.get(procedure, ""))
 
 
-def place(scope: Scope, params: Mapping[str, Any]) -> str:
+def place(scope: Scope, params: Params) -> str:
     """Mission, warband, or the league itself, by what the parameters name."""
-    if isinstance(params.get("mission"), str) and params["mission"]:
-        return reverse("campaigns:mission", args=[scope.pk, params["mission"]])
-    if isinstance(params.get("warband"), str) and params["warband"]:
-        return reverse("campaigns:warband", args=[scope.pk, params["warband"]])
+    if mission := text_in(params, "mission"):
+        return reverse("campaigns:mission", args=[scope.pk, mission])
+    if warband := text_in(params, "warband"):
+        return reverse("campaigns:warband", args=[scope.pk, warband])
     return reverse("campaigns:league", args=[scope.pk])
 
 

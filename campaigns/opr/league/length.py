@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.http import QueryDict
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.lines import Act
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.reading.reader import Data
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
 from rules.opr.standings import waits_for_limit
 
@@ -24,13 +25,15 @@ class LimitForm(PlainForm):
     kind = forms.ChoiceField(label=lazy("Of what"), choices=KINDS)
     words = forms.CharField(label=lazy("Reason"), max_length=200, required=False)
 
-    def __init__(self, *args: Any, fixed: str = "", reason: bool = False, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, data: Data, fixed: str, reason: bool, initial: Mapping[str, object]) -> None:
+        super().__init__(data, initial=initial)
+        kind = self.fields["kind"]
+        assert isinstance(kind, forms.ChoiceField)
         if fixed:
-            self.fields["kind"].choices = [one for one in KINDS if one[0] == fixed]  # type: ignore[attr-defined]
+            kind.choices = [one for one in KINDS if one[0] == fixed]
         self.fields["words"].required = reason
         self.fields["number"].widget.attrs |= {"class": "form-control", "inputmode": "numeric"}
-        self.fields["kind"].widget.attrs["class"] = "form-select"
+        kind.widget.attrs["class"] = "form-select"
         self.fields["words"].widget.attrs["class"] = "form-control"
 
 
@@ -41,7 +44,7 @@ def length_form(here: OprHere, post: QueryDict | None) -> LimitForm | None:
     kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
     fixed = kind if begun and kind != "endless" else ""
     initial = {"kind": kind, "number": here.state.league.limit}
-    return LimitForm(post, fixed=fixed, reason=wants_reason(here.state, here.book), initial=initial)
+    return LimitForm(post, fixed, wants_reason(here.state, here.book), initial)
 
 
 def may_close(here: OprHere) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act
@@ -30,7 +28,7 @@ def _rulebook(edition: str) -> Rulebook:
     return Rulebook("opr", edition, f"{rules.book.title} {rules.book.version}", summary, settings)
 
 
-def plain_setting(setting: Any) -> LeagueSetting:
+def plain_setting(setting: books.Setting) -> LeagueSetting:
     """A book's own setting in the shape the wizard draws."""
     choices = tuple(SettingChoice(choice.value, choice.label) for choice in setting.choices)
     return LeagueSetting(

@@ -6,10 +6,11 @@ Whether a step may be done now is asked of the rules. The same steps for everybo
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
+from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
-from rules.opr.figures.by_name import waiting
+from rules.opr.figures.by_name import ToDo, waiting
 from rules.opr.game import GAME
 from rules.opr.standings import standings, waits_for_limit
 from rules.opr.state import Mission, OprState, Side, Warband
@@ -57,7 +58,7 @@ class ToldStep(TypedDict):
     slot: str
 
 
-def summary(state: OprState, book: InForce) -> dict[str, Any]:
+def summary(state: OprState, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     league = state.league
     ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
@@ -96,7 +97,7 @@ def _mission(state: OprState, book: InForce, mission: Mission, warband: Warband)
     }
 
 
-def _next(steps: list[dict[str, Any]], side: Side) -> list[dict[str, Any]]:
+def _next(steps: list[ToDo], side: Side) -> list[ToDo]:
     """What may be done now: all events, and the first of the others that is not done yet."""
     done = {"opr.field": side.ready, "opr.roll_objective": bool(side.objective)}
     now = [one for one in steps if not one["why_not"] and not done.get(one["procedure"])]
@@ -104,6 +105,6 @@ def _next(steps: list[dict[str, Any]], side: Side) -> list[dict[str, Any]]:
     return [*events, *[one for one in now if one not in events][:1]]
 
 
-def _step(one: dict[str, Any]) -> ToldStep:
+def _step(one: ToDo) -> ToldStep:
     spec = GAME.spec(one["procedure"])
     return {"procedure": spec.name, "slot": spec.slot_name(one["params"])}

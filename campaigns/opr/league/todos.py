@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -15,6 +14,7 @@ from campaigns.models import Dialogue, Scope
 from campaigns.opr.league.summary import Told, ToldMission, ToldSide
 from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
+from campaigns.shell.reading.fields import Says
 from rules.opr.game import GAME
 
 
@@ -86,7 +86,7 @@ SET_UP_WORDS = {
 }
 
 
-def _words(name: str, title: str) -> tuple[Any, Any, str]:
+def _words(name: str, title: str) -> tuple[Says, Says, str]:
     """What to do, the button, its icon; `title` is what the act itself is called."""
     step = STEP_WORDS.get(name.removeprefix("close_"))
     if step is not None:

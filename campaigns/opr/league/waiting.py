@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -17,16 +17,17 @@ from campaigns.engine.seatbook import Known
 from campaigns.models import Report, ReportStatus, Scope
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
+from campaigns.shell.reading.fields import Says
 from rules.opr.state import Mission, OprState, Side, Warband
 
 
 class StepWords(NamedTuple):
     """A step in words: what others wait for, how it stands, and to its player what to do, tap and see."""
 
-    waited: Any
-    stands: Any
-    title: Any
-    action: Any
+    waited: Says
+    stands: Says
+    title: Says
+    action: Says
     icon: str
 
 

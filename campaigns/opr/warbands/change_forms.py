@@ -6,57 +6,57 @@ rules when it is sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
-from campaigns.opr.warbands.forms import NameField
 from campaigns.opr.warbands.players import players
+from campaigns.shell.reading.fields import Says, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
-from campaigns.shell.reading.reader import Data
+from campaigns.shell.reading.reader import Data, Said
+from rules.engine.plain import JsonObject
 from rules.opr.books import Entry, InForce
-from rules.opr.state import Trait, Unit, Warband
+from rules.opr.state import Trait, TraitKind, Unit, Warband
 
 type Target = Warband | Unit
-type MakeField = Callable[[OprHere, Any], forms.Field]
+type MakeField[T] = Callable[[OprHere, T], forms.Field]
 
 MOST = 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change[T]:
     """One thing to change. `act` is the procedure without its game; `players` may do it on their own."""
 
     act: str
-    title: Any
-    button: Any
-    fields: Mapping[str, MakeField]
+    title: Says
+    button: Says
+    fields: Mapping[str, MakeField[T]]
     players: bool = False
     danger: bool = False
     when_gone: bool = False  # for units that have left their sheet
 
 
-class ChangeForm(PlainForm):
+class ChangeForm[T](PlainForm):
     """The form of one change to a warband or unit."""
 
-    def __init__(self, change: Change, here: OprHere, target: Target, data: Any = None) -> None:
+    def __init__(self, change: Change[T], here: OprHere, target: T, data: Data) -> None:
         super().__init__(data, prefix=change.act)
         self.change = change
         for name, make in change.fields.items():
             self.fields[name] = make(here, target)
             speak_plainly(self.fields[name])
 
-    def params(self) -> dict[str, Any]:
+    def params(self) -> JsonObject:
         """The answers as the rules want them."""
         return _as_params(self.cleaned_data)
 
 
-def _as_params(data: Mapping[str, Any]) -> dict[str, Any]:
+def _as_params(data: Said) -> JsonObject:
     params = dict(data)
     params.pop("sure", None)
     if "trait" in params:
@@ -67,12 +67,15 @@ def _as_params(data: Mapping[str, Any]) -> dict[str, Any]:
     return params
 
 
+type AnyForm = ChangeForm[Warband] | ChangeForm[Unit]
+
+
 # Fields
 
 
 def _name(here: OprHere, target: Target) -> forms.Field:
     longest = 120 if isinstance(target, Unit) else 80
-    return NameField(label=_("Name"), longest=longest, initial=target.name)
+    return ThingField(label=_("Name"), longest=longest, initial=target.name)
 
 
 def _reason(here: OprHere, target: Target) -> forms.Field:
@@ -94,7 +97,7 @@ def _missions(here: OprHere, target: Target) -> forms.Field:
 
 
 def _label(here: OprHere, target: Target) -> forms.Field:
-    return NameField(label=_("Upgrade"), longest=120)
+    return ThingField(label=_("Upgrade"), longest=120)
 
 
 def _price(here: OprHere, target: Target) -> forms.Field:
@@ -141,7 +144,7 @@ def _new_trait(here: OprHere, unit: Unit) -> forms.Field:
     return forms.ChoiceField(label=_("Trait"), choices=[group for group in groups if group[1]])
 
 
-def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Any, Any, Iterable[Entry]]]:
+def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Says, TraitKind, Iterable[Entry]]]:
     yield _("Level traits"), "level", book.book.level_traits
     if unit.hero:
         yield _("Skills"), "skill", [skill for one in book.book.skill_sets for skill in one.skills]
@@ -149,7 +152,7 @@ def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Any, Any, Iterable[Entr
         yield _("Injuries"), "injury", book.book.injuries
 
 
-def _open(unit: Unit, kind: Any, entries: Iterable[Entry]) -> Iterable[Trait]:
+def _open(unit: Unit, kind: TraitKind, entries: Iterable[Entry]) -> Iterable[Trait]:
     """The traits of a table this unit does not have."""
     for entry in entries:
         for option in entry.options or ("",):
@@ -163,7 +166,7 @@ def _trait_id(trait: Trait) -> str:
 
 # The changes
 
-WARBAND = (
+WARBAND: tuple[Change[Warband], ...] = (
     Change("rename_warband", _("Another name"), _("Rename it"), {"name": _name}, players=True),
     Change(
         "give_points",
@@ -182,7 +185,7 @@ WARBAND = (
         danger=True,
     ),
 )
-UNIT = (
+UNIT: tuple[Change[Unit], ...] = (
     Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}, players=True),
     Change("join_unit", _("Goes with"), _("Write it down"), {"to": _joins}, players=True),
     Change("give_xp", _("Experience"), _("Book it"), {"amount": _amount, "words": _reason}),
@@ -206,19 +209,26 @@ UNIT = (
 NEEDS_WARBAND = ("rename_unit", "join_unit")
 
 
-def forms_for(here: OprHere, target: Target, own: bool, sent: str, data: Data) -> list[ChangeForm]:
+def forms_for(here: OprHere, target: Target, own: bool, sent: str, data: Data) -> Sequence[AnyForm]:
     """The changes this visitor may make; only the one that was `sent` is bound."""
+    if isinstance(target, Unit):
+        some = [change for change in UNIT if _fits(here, change, target)]
+        return _forms(some, here, target, own, sent, data)
+    return _forms(WARBAND, here, target, own, sent, data)
+
+
+def _forms[T](
+    changes: Iterable[Change[T]], here: OprHere, target: T, own: bool, sent: str, data: Data
+) -> list[ChangeForm[T]]:
     return [
         ChangeForm(change, here, target, data if change.act == sent else None)
-        for change in (UNIT if isinstance(target, Unit) else WARBAND)
-        if (here.is_organiser or (own and change.players)) and _fits(here, change, target)
+        for change in changes
+        if here.is_organiser or (own and change.players)
     ]
 
 
-def _fits(here: OprHere, change: Change, target: Target) -> bool:
+def _fits(here: OprHere, change: Change[Unit], target: Unit) -> bool:
     """Whether there is anything to choose from."""
-    if not isinstance(target, Unit):
-        return True
     if change.when_gone == target.living:
         return False
     some = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,11 +10,12 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
 from campaigns.opr.here import OprHere
-from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, ChangeForm, Target, forms_for
+from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, AnyForm, Target, forms_for
 from campaigns.opr.warbands.reaching import warband_or_404, warbands_here_or_404
 from campaigns.shell.league import CONFLICT, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, word
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.opr.state import Unit
 
@@ -49,7 +48,7 @@ def _change(here: OprHere, target: Target, side: str, back: str) -> HttpResponse
     forms = forms_for(here, target, here.owns(side), word(here.request, "act"), sent_to(here.request))
     if not forms:
         raise Http404
-    context: dict[str, Any] = {"forms": forms, "name": target.name, "back": back}
+    context: dict[str, object] = {"forms": forms, "name": target.name, "back": back}
     if here.request.method != "POST":
         return draw(here, TEMPLATE, context)
     form = next((form for form in forms if form.is_bound), None)
@@ -62,7 +61,7 @@ def _change(here: OprHere, target: Target, side: str, back: str) -> HttpResponse
     return redirect(back)
 
 
-def _params(form: ChangeForm, target: Target) -> dict[str, Any]:
+def _params(form: AnyForm, target: Target) -> JsonObject:
     if not isinstance(target, Unit):
         return {"warband": target.id, **form.params()}
     more = {"warband": target.warband} if form.change.act in NEEDS_WARBAND else {}

@@ -5,12 +5,13 @@ They say what is no number or no weapon. What the rulebook allows is asked of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,25 +19,14 @@ from campaigns import imports
 from campaigns.imports import gear
 from campaigns.imports.draft import DraftArmy, DraftItem, DraftUnit
 from campaigns.models import Seat
-from campaigns.shell.reading import names
+from campaigns.shell.reading.fields import ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
+from campaigns.shell.reading.reader import Data, Said
+from rules.engine.plain import JsonObject
+from rules.opr.state import SpecialRule, Weapon
 
 MOST_PRICE = 100_000
 ROLLS = [("", "–"), *((n, f"{n}+") for n in range(2, 7))]
-
-
-class NameField(forms.CharField):
-    """A name in any script, tidied; what turns the line around or cannot be seen gets a sentence."""
-
-    def __init__(self, *, longest: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.longest = longest
-
-    def clean(self, value: Any) -> str:
-        name = names.tidy(super().clean(value))
-        if name:
-            names.check_name(name, longest=self.longest)
-        return name
 
 
 class BringForm(PlainForm):
@@ -58,8 +48,15 @@ class BringForm(PlainForm):
         Seat.objects.none(), label=gettext_lazy("Whose is it?"), widget=forms.Select, required=False
     )
 
-    def __init__(self, *args: Any, seat: Seat, players: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Data,
+        files: MultiValueDict[str, UploadedFile[bytes]] | None,
+        *,
+        seat: Seat,
+        players: QuerySet[Seat],
+    ) -> None:
+        super().__init__(data, files)
         self.seat = seat
         self.by_hand = "by_hand" in self.data
         field = self.fields["player"]
@@ -82,8 +79,8 @@ class BringForm(PlainForm):
             )
         return file
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> Said:
+        data: Said = super().clean() or self.cleaned_data
         if not self.by_hand and not self.errors and not data["text"].strip() and not data["file"]:
             self.add_error("text", _("Paste the list here, or choose its file below."))
         return data
@@ -100,7 +97,7 @@ class UnitForm(PlainForm):
     """One unit of a draft, with one blank line for one more upgrade."""
 
     keep = forms.BooleanField(required=False)
-    name = NameField(required=False, longest=120, label=gettext_lazy("Name"))
+    name = ThingField(required=False, longest=120, label=gettext_lazy("Name"))
     points = forms.IntegerField(
         required=False, min_value=0, max_value=MOST_PRICE, label=gettext_lazy("Points without upgrades")
     )
@@ -130,9 +127,7 @@ class UnitForm(PlainForm):
         help_text=gettext_lazy("The unit a hero has joined. It can be changed between missions."),
     )
 
-    def __init__(
-        self, data: Mapping[str, Any] | None, unit: DraftUnit, others: Iterable[DraftUnit] = ()
-    ) -> None:
+    def __init__(self, data: Data, unit: DraftUnit, others: Iterable[DraftUnit] = ()) -> None:
         super().__init__(data, prefix=unit.key, initial=_initial(unit))
         self.unit = unit
         joins = self.fields["joined_to"]
@@ -150,7 +145,7 @@ class UnitForm(PlainForm):
 
     def _add_item(self, n: int, item: DraftItem | None) -> None:
         label, price = (item.label, item.price) if item else ("", None)
-        self.fields[f"item{n}"] = NameField(required=False, longest=120, initial=label, label=_("Upgrade"))
+        self.fields[f"item{n}"] = ThingField(required=False, longest=120, initial=label, label=_("Upgrade"))
         self.fields[f"price{n}"] = forms.IntegerField(
             required=False, min_value=-MOST_PRICE, max_value=MOST_PRICE, initial=price, label=_("Points")
         )
@@ -171,19 +166,19 @@ class UnitForm(PlainForm):
         """Whether something is wrong in the part that is folded away."""
         return bool(set(self.errors) - {"name", "points"})
 
-    def clean_weapons(self) -> Any:
+    def clean_weapons(self) -> tuple[Weapon, ...]:
         line = self.cleaned_data["weapons"]
         unchanged = line == gear.weapons_line(self.unit.weapons)
         return self.unit.weapons if unchanged else _understood(gear.weapons_of, line)
 
-    def clean_rules(self) -> Any:
+    def clean_rules(self) -> tuple[SpecialRule, ...]:
         line = self.cleaned_data["rules"]
         return (
             self.unit.rules if line == gear.rules_line(self.unit.rules) else _understood(gear.rules_of, line)
         )
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> Said:
+        data: Said = super().clean() or self.cleaned_data
         for n in range(len(self.unit.items) + 1):
             if data.get(f"price{n}") is not None and not data.get(f"item{n}"):
                 self.add_error(f"item{n}", _("Say what this costs."))
@@ -191,7 +186,7 @@ class UnitForm(PlainForm):
 
     def result(self) -> DraftUnit:
         """The unit as corrected; a field that makes no sense keeps what stood there before."""
-        said = {**_initial(self.unit), **self.cleaned_data}
+        said: Said = {**_initial(self.unit), **self.cleaned_data}
         return replace(
             self.unit,
             name=(said["name"] or "").strip(),
@@ -215,14 +210,14 @@ class UnitForm(PlainForm):
         return tuple(DraftItem(label, price or 0) for label, price in rows if label)
 
 
-def _understood(read: Any, line: str) -> Any:
+def _understood[T](read: Callable[[str], T], line: str) -> T:
     try:
         return read(line)
     except gear.NotUnderstood as error:
         raise forms.ValidationError(error.sentence) from None
 
 
-def _initial(unit: DraftUnit) -> dict[str, Any]:
+def _initial(unit: DraftUnit) -> JsonObject:
     return {
         "keep": not unit.out,
         "name": unit.name,
@@ -239,13 +234,13 @@ def _initial(unit: DraftUnit) -> dict[str, Any]:
 
 
 class NameForm(PlainForm):
-    name = NameField(required=False, longest=80, label=gettext_lazy("Name of the warband"))
+    name = ThingField(required=False, longest=80, label=gettext_lazy("Name of the warband"))
 
 
 class ArmyForm:
     """A whole draft as one form: its name and a form for each unit."""
 
-    def __init__(self, army: DraftArmy, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, army: DraftArmy, data: Data = None) -> None:
         self.army = army
         self.head = NameForm(data, initial={"name": army.name})
         self.units = [UnitForm(data, unit, army.units) for unit in army.units]

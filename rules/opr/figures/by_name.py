@@ -230,8 +230,17 @@ def _told(state: OprState, rules: InForce, event: Event) -> JsonObject:
     }
 
 
+class ToDo(TypedDict):
+    """What waits for a warband: a procedure with its parameters, or why it cannot be done now."""
+
+    procedure: str
+    params: dict[str, str]
+    title: str
+    why_not: str
+
+
 @GAME.figure("waiting")
-def waiting(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
+def waiting(state: OprState, rules: InForce, warband: str) -> list[ToDo]:
     """What waits for a warband in its mission, in the order it has to be done. Source: OPR-20, OPR-72"""
     held = find_warband(state, warband)
     if not held.mission:
@@ -272,7 +281,7 @@ def _note_step(rules: InForce, event: Event, mission: Mission) -> str:
 
 def _todo(
     state: OprState, rules: InForce, mission: Mission, warband: str, name: str, more: dict[str, str]
-) -> JsonObject:
+) -> ToDo:
     params = {"mission": mission.id, "warband": warband, **more}
     if name in ("duel", "begin"):
         del params["warband"]
