@@ -31,14 +31,11 @@ NOT_YET = (
     "campaigns.imports",
     "campaigns.leagues",
     "campaigns.management",
-    "campaigns.opr",
     "campaigns.paper",
     "campaigns.people",
     "campaigns.shell",
-    "campaigns.solo",
     "campaigns.templatetags",
     "config",
-    "maps.conquest.demo",
     "scripts",
 )
 

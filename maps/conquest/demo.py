@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from campaigns.demo.playing import Season, playing
 from campaigns.models import Seat
 from rules.conquest.book import EDITIONS, InForce, in_force
 from rules.conquest.figures import by_name
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import dump
+from rules.engine.plain import Params
 from rules.maps.ready import ready_map
 
 GAME = "conquest"
@@ -73,7 +72,7 @@ def _step(season: Season) -> None:
     elif now.phase == "choice":
         season.act(name, "choose_battles", **common, mode="team")
     else:
-        _spend(season, name, common)
+        _spend(season, name, realm, common)
 
 
 def _player(season: Season, realm: str) -> str:
@@ -111,9 +110,9 @@ def _facts(season: Season, members: tuple[str, ...], won: bool) -> Facts:
     return Facts(withdrew=not won, hosts=hosts)
 
 
-def _spend(season: Season, name: str, common: dict[str, Any]) -> None:
+def _spend(season: Season, name: str, realm: str, common: Params) -> None:
     """Land first, then something built on it, then the turn is over."""
-    realm, luck = common["realm"], season.luck
+    luck = season.luck
     found = [one for one in by_name.reachable(*_now(season), realm=realm) if not one["dear"]]
     for act in TAKING:
         places = [one["territory"] for one in found if one["act"] == act]

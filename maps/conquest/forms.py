@@ -79,7 +79,9 @@ class ExtendForm(PlainForm):
 
     def __init__(self, data: Data, zone: str) -> None:
         super().__init__(data)
-        self.fields["until"].zone = zone  # type: ignore[attr-defined]
+        until = self.fields["until"]
+        assert isinstance(until, MomentField)
+        until.zone = zone
 
 
 class StepBackForm(PlainForm):

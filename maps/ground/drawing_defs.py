@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 
 from rules.maps.book import Kind
-from rules.maps.hexes import corners
+from rules.maps.hexes import Orientation, corners
 
 OBJECTIVE_ICON = "fire"
 BANNER = "M-26-30H26V20L0 36-26 20Z"
@@ -45,10 +45,10 @@ def pieces(
     buildings: Iterable[Kind],
     terrains: Iterable[str],
     icons: Mapping[str, str],
-    orientation: str,
+    orientation: Orientation,
 ) -> Iterator[str]:
     """Everything a map of these owners and buildings may use. `icons`: an address, or the icon itself."""
-    around = corners(0, 0, orientation)  # type: ignore[arg-type]
+    around = corners(0, 0, orientation)
     yield f'<polygon id="hx" points="{_points(around)}"/>'
     yield f'<path id="star" class="m-star" d="{STAR}"/>'
     yield (

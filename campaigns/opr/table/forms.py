@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import LineField, ThingField, TickField, WholeField, filled
+from campaigns.shell.reading.fields import LineField, Says, ThingField, TickField, WholeField, filled
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Data, Said
 from rules.engine.plain import JsonObject
@@ -26,9 +24,16 @@ NAMED = {
 class PriceField(WholeField):
     """A price in points; below 0 is fine for an upgrade."""
 
-    def __init__(self, **more: Any) -> None:
+    def __init__(self, *, label: Says, help_text: Says = "") -> None:
         told = filled(PRICE, most=MOST_POINTS)
-        super().__init__(least=-MOST_POINTS, most=MOST_POINTS, says=told, required=False, **more)
+        super().__init__(
+            least=-MOST_POINTS,
+            most=MOST_POINTS,
+            says=told,
+            required=False,
+            label=label,
+            help_text=help_text,
+        )
         self.widget.attrs["required"] = True
 
     def clean(self, value: object) -> int:
@@ -41,9 +46,13 @@ class PriceField(WholeField):
 class FigureField(WholeField):
     """A figure of a profile; 0 when nobody has entered it."""
 
-    def __init__(self, least: int, most: int, **more: Any) -> None:
+    def __init__(
+        self, least: int, most: int, label: Says, *, usual: str = "", initial: int | None = None
+    ) -> None:
         told = filled(FIGURE, least=least, most=most)
-        super().__init__(least=least, most=most, says=told, required=False, **more)
+        super().__init__(least=least, most=most, says=told, required=False, label=label, initial=initial)
+        if usual:
+            self.widget.attrs["placeholder"] = usual
 
     def clean(self, value: object) -> int:
         figure: int | None = self.to_python(value)
@@ -77,10 +86,10 @@ class RecruitForm(PlainForm):
 
     name = ThingField(required=False, label=lazy("Its name"), widget=forms.TextInput(NAMED))
     points = PriceField(label=lazy("Price in points, with its options"))
-    quality = FigureField(2, 6, label=lazy("Quality"), widget=forms.TextInput({"placeholder": "4"}))
-    defense = FigureField(2, 6, label=lazy("Defense"), widget=forms.TextInput({"placeholder": "5"}))
-    tough = FigureField(1, 99, label=lazy("Tough"))
-    models = FigureField(1, 1000, label=lazy("Models"), initial=1)
+    quality = FigureField(2, 6, lazy("Quality"), usual="4")
+    defense = FigureField(2, 6, lazy("Defense"), usual="5")
+    tough = FigureField(1, 99, lazy("Tough"))
+    models = FigureField(1, 1000, lazy("Models"), initial=1)
     hero = TickField(label=lazy("hero"))
     caster = TickField(label=lazy("caster"))
     veteran = TickField()

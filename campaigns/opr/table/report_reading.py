@@ -33,7 +33,9 @@ class OutcomeForm(PlainForm):
 
     def __init__(self, data: Data, sides: Iterable[ReportSide]) -> None:
         super().__init__(data)
-        self.fields["winner"].choices = [(side.id, side.name) for side in sides]  # type: ignore[attr-defined]
+        winner = self.fields["winner"]
+        assert isinstance(winner, TapField)
+        winner.choices = [(side.id, side.name) for side in sides]
 
 
 class SideForm(EachForm):

@@ -229,12 +229,11 @@ def _crumbs(question: Question, asked: Sequence[Asked]) -> tuple[Crumb, ...]:
         return tuple(map(_crumb, question.card.crumbs))
     if isinstance(question, cards.FactQuestion):
         return tuple(map(_crumb, question.crumbs))
-    facts = [one for one in asked if isinstance(one.question, cards.FactQuestion) and one.question.crumbs]
-    if not facts:
-        return ()
-    last = facts[-1]
-    way = last.question.crumbs  # type: ignore[attr-defined]
-    return (*map(_crumb, way[:-1]), Crumb(way[-1].label, _said(last.answer.value)))
+    for one in reversed(asked):
+        if isinstance(one.question, cards.FactQuestion) and one.question.crumbs:
+            *way, last = one.question.crumbs
+            return (*map(_crumb, way), Crumb(last.label, _said(one.answer.value)))
+    return ()
 
 
 def _crumb(crumb: cards.Crumb) -> Crumb:

@@ -55,7 +55,8 @@ def picture(diagram: Diagram) -> SafeString:
 def _layers(frame: Frame, diagram: Diagram) -> tuple[SafeString, SafeString]:
     """Shapes first, then their words, so that none is covered."""
     drawn = [_drawn(frame, shape) for shape in diagram.shapes]
-    return tuple(format_html_join("", "{}", ((one,) for one in layer)) for layer in zip(*drawn, strict=True))  # type: ignore[return-value]
+    shapes, words = ([(one[layer],) for one in drawn] for layer in (0, 1))
+    return format_html_join("", "{}", shapes), format_html_join("", "{}", words)
 
 
 def frame_of(diagram: Diagram) -> Frame:

@@ -106,7 +106,8 @@ def _sizes(state: Conquest) -> tuple[tuple[str, str, str], ...]:
 
 def _walked(here: ConquestHere, entries: list[Entry], records: list[Record]) -> list[tuple[Entry, Conquest]]:
     """Every entry with the state after it, from the first one on a map on."""
-    state: Conquest = beginning(here.scope)  # type: ignore[assignment]
+    state = beginning(here.scope)
+    assert isinstance(state, Conquest)
     found: list[tuple[Entry, Conquest]] = []
     for entry, record in zip(entries, records, strict=True):
         state = reduce(lambda before, effect: effect.apply(before), record.effects, state)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.engine.language import say
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.solo.book import Rules
 from rules.solo.deciding import measures, order, scores, spells, targets, trees
@@ -49,11 +50,11 @@ def _tree(
 
 def told(decision: trees.Decision) -> Json:
     """A decision as the examples write it."""
-    short = {"leaf": decision.leaf, "action": decision.action}
+    short: JsonObject = {"leaf": decision.leaf, "action": decision.action}
     if decision.toward:
         short["toward"] = decision.toward
     if decision.action != "IDLE":
-        short |= {"shoot": decision.shoot}  # type: ignore[dict-item]
+        short["shoot"] = decision.shoot
     return {**short, "asked": [fact for fact, _ in decision.asked]}
 
 
