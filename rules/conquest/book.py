@@ -255,6 +255,7 @@ class InForce:
 
 
 def book(edition: str) -> Book:
+    """One edition of the book."""
     return load_book(edition, Book)
 
 

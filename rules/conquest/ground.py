@@ -34,7 +34,7 @@ SPARE = Spare(
 
 
 def ground() -> MapBook:
-    """What the neutral map is told, in the language in force."""
+    """What the neutral map is told, in the language in force. Source: CQ-01, CQ-02, CQ-03"""
     words = book(EDITIONS[0])
     return MapBook(
         game="conquest",
@@ -68,7 +68,7 @@ def errors(map: Map) -> list[str]:
 
 
 def warnings(map: Map) -> list[str]:
-    """What deserves a look."""
+    """What deserves a look. Source: CQ-03"""
     return check.warnings(map, say("The land is in several parts; only ports lead across."))
 
 
@@ -82,7 +82,7 @@ def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
 
 
 def nearest_objective(map: Map, capitals: Sequence[str]) -> dict[str, int]:
-    """Steps from each capital to its nearest objective; without objectives empty."""
+    """Steps from each capital to its nearest objective; without objectives empty. Source: CQ-11"""
     near = neighbours(map.links)
     goals = [one.id for one in map.places if one.objective]
     found = {}

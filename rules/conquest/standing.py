@@ -70,7 +70,7 @@ def guarded(state: Conquest, book: InForce, realm: str) -> int:
 
 
 def in_words(size: int) -> str:
-    """Halves as people write them: 9 -> "4½"."""
+    """Halves as people write them: 9 -> "4½". Source: CQ-13, CQ-14"""
     whole, half = divmod(size, 2)
     return f"{whole or ''}½" if half else str(whole)
 
@@ -117,7 +117,7 @@ def targeted(state: Conquest, realm: str, event: str) -> bool:
 
 
 def battles_now(state: Conquest, *, kind: str = "") -> list[Battle]:
-    """Battles of this round in id order, of one kind or all."""
+    """Battles of this round in id order, of one kind or all. Source: CQ-58"""
     return [
         one
         for _, one in sorted(state.battles.items())

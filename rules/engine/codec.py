@@ -39,20 +39,24 @@ def load[T](cls: type[T], data: object) -> T:
 
 
 def dump_effects(effects: Iterable[Effect]) -> list[JsonObject]:
+    """Effects as a journal keeps them."""
     return [{"effect": one.effect, **dump(one)} for one in effects]
 
 
 def load_effects(data: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
+    """Effects from what a journal keeps."""
     return tuple(
         load(EFFECTS[one["effect"]], {k: v for k, v in one.items() if k != "effect"}) for one in data
     )
 
 
 def dump_answers(answers: Mapping[str, Answer]) -> dict[str, JsonObject]:
+    """Answers as a journal keeps them."""
     return {key: dump(answer) for key, answer in answers.items()}
 
 
 def load_answers(data: Mapping[str, Any]) -> dict[str, Answer]:
+    """Answers from what a journal keeps."""
     return {key: Answer(**{**one, "dice": tuple(one.get("dice", ()))}) for key, one in data.items()}
 
 

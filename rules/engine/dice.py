@@ -85,4 +85,5 @@ def value_of(die: str, dice: tuple[int, ...]) -> int:
 
 
 def is_random(question: Question) -> bool:
+    """Whether dice answer it."""
     return isinstance(question, RANDOM)

@@ -220,5 +220,6 @@ def _first[T](admission: Procedure[None], procedure: Procedure[T]) -> Procedure[
 
 
 def register_game[S: State, B](game: Game[S, B]) -> Game[S, B]:
+    """Put a game among those that are known by name."""
     GAMES[game.name] = game
     return game

@@ -103,6 +103,7 @@ class Draft[S: State]:
 
 
 def in_order(records: Iterable[Record]) -> list[Record]:
+    """The records as the journal tells them."""
     return sorted(records, key=lambda record: record.place)
 
 

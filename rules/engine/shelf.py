@@ -36,6 +36,7 @@ def all_games() -> dict[str, AnyGame]:
 
 
 def game(name: str) -> AnyGame:
+    """A game by its name."""
     return all_games()[name]
 
 

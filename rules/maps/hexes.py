@@ -92,6 +92,7 @@ def box(
 
 
 def cell_of(place: Place) -> Cell | None:
+    """The cell of a place on the grid."""
     return None if place.q is None or place.r is None else (place.q, place.r)
 
 
@@ -131,5 +132,6 @@ def laid_out(place: Place, orientation: Orientation) -> Place:
 
 
 def neighbours_of(cells: Iterable[Cell]) -> Mapping[Cell, list[Cell]]:
+    """Of each of these cells the others that touch it."""
     known = set(cells)
     return {cell: [near for near in beside(cell) if near in known] for cell in sorted(known)}

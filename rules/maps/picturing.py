@@ -36,6 +36,7 @@ def pictured(map: Map, picture: str, width: int, height: int) -> Map:
 
 
 def unpictured(map: Map) -> Map:
+    """The map without its picture."""
     return replace(map, ground=replace(map.ground, picture="", picture_box=()))
 
 

@@ -104,6 +104,7 @@ def find_unit(state: OprState, unit: str, warband: str = "") -> Unit:
 
 
 def find_mission(state: OprState, mission: str) -> Mission:
+    """A mission of the league; raises `Refused`."""
     found = state.missions.get(mission)
     if found is None:
         raise Refused("", say("There is no such mission."))
@@ -111,6 +112,7 @@ def find_mission(state: OprState, mission: str) -> Mission:
 
 
 def find_side(mission: Mission, warband: str) -> Side:
+    """A side of the mission; raises `Refused` for who does not take part."""
     for side in mission.sides:
         if side.warband == warband:
             return side

@@ -280,10 +280,12 @@ def settings_of(edition: str) -> tuple[Setting, ...]:
 
 @per_language
 def in_force(edition: str, chosen: tuple[tuple[str, str], ...]) -> InForce:
+    """An edition with the settings that were chosen."""
     return InForce(load_book(edition, OprBook), chosen)
 
 
 def option_name(option: str) -> str:
+    """What an option of a trait is called, `shooting`."""
     return said(OPTIONS.get(option, option))
 
 

@@ -13,6 +13,7 @@ type OprCtx = Ctx[OprState, InForce]
 
 
 def book_of(state: OprState) -> InForce:
+    """The book in force in a league."""
     return in_force(state.league.edition, state.league.settings)
 
 
@@ -25,6 +26,10 @@ def begin(edition: str, settings: Params) -> OprState:
 
 
 def checked_edition(edition: str) -> str:
+    """The edition of a new campaign, the first when none is said; raises `Refused` for an unknown one.
+
+    Source: OPR-01
+    """
     edition = edition or EDITIONS[0]
     if edition not in EDITIONS:
         sentence = say(

@@ -33,7 +33,7 @@ class SettingChanged(Effect):
 
 
 def limit_told(kind: str, limit: int) -> str:
-    """What a campaign of this type is limited to, `9 missions`."""
+    """What a campaign of this type is limited to, `9 missions`. Source: OPR-05 to OPR-07"""
     if kind == "game":
         return say_many(limit, "{number} mission", "{number} missions")
     if kind == "time":

@@ -61,7 +61,7 @@ def rank_of(state: OprState, rules: InForce, warband: Warband) -> tuple[int, int
 
 
 def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[str, int]]:
-    """The latest mission that was reported, and everybody's rank before it."""
+    """The latest mission that was reported, and everybody's rank before it. Source: OPR-11"""
     reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
     if not reported:
         return None, {}
@@ -293,7 +293,7 @@ def lacks_limit(state: OprState, rules: InForce) -> bool:
 
 
 def waits_for_limit(state: OprState, rules: InForce) -> bool:
-    """Whether that keeps a league that runs from its first mission: it was to have no end."""
+    """Whether that keeps a league that runs from its first mission: it was to have no end. Source: OPR-04"""
     return state.league.status == "running" and lacks_limit(state, rules)
 
 

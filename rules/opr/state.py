@@ -396,4 +396,5 @@ class OprState(State):
 
 
 def value_of(units: Iterable[Unit]) -> int:
+    """The point values of these units, added up. Source: OPR-23"""
     return sum(unit.value for unit in units)

@@ -39,17 +39,20 @@ FIELDS = {
 
 
 def name(words: str, field: str, most: int = NAME) -> None:
+    """A name, of a thing or of a rule, or an id."""
     if len(words) > most:
         raise Refused("", say("A name has at most {most} letters.", most=most), field)
 
 
 def figure(value: int, field: str, least: int = 0, most: int = MOST) -> None:
+    """A figure of a field."""
     if not least <= value <= most:
         what = said(FIELDS[field])
         raise Refused("", say("{field}: {least} to {most}.", field=what, least=least, most=most), field)
 
 
 def side(one: Side) -> None:
+    """A side with its name and figures."""
     name(one.name, "sides")
     name(one.id, "sides", ID)
     for value in (one.seat, one.points, one.underdog):
@@ -57,6 +60,7 @@ def side(one: Side) -> None:
 
 
 def unit(one: Unit) -> None:
+    """A unit with all it carries."""
     name(one.name, "units")
     name(one.id, "units", ID)
     figure(one.quality, "quality", 1, 6)
@@ -73,6 +77,7 @@ def unit(one: Unit) -> None:
 
 
 def weapon(one: Weapon) -> None:
+    """A weapon's profile."""
     name(one.label, "weapons")
     figure(one.count, "count", 1, 99)
     figure(one.attacks, "attacks", 0, 99)
@@ -81,12 +86,14 @@ def weapon(one: Weapon) -> None:
 
 
 def army_rules(some: Iterable[ArmyRule]) -> None:
+    """The rules of an army."""
     for one in some:
         name(one.label, "army_rules", SHORT)
         figure(one.reach, "reach", 0, FARTHEST)
 
 
 def spells(some: Iterable[Spell]) -> None:
+    """A list of spells."""
     for one in some:
         name(one.name, "spells", SHORT)
         name(one.id, "spells", ID)
@@ -96,6 +103,7 @@ def spells(some: Iterable[Spell]) -> None:
 
 
 def pool(some: Iterable[PoolList]) -> None:
+    """Lists to draw from, unit by unit."""
     for one in some:
         name(one.name, "pool")
         name(one.id, "pool", ID)

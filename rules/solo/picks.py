@@ -43,7 +43,7 @@ def banded(count: int, value: int) -> int | None:
 
 
 def d66_value(shown: int) -> int:
-    """11..66 as a number from 1 to 36."""
+    """11..66 as a number from 1 to 36. Source: SOLO-03"""
     tens, ones = divmod(shown, 10)
     return 6 * (tens - 1) + ones
 

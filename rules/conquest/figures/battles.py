@@ -142,7 +142,7 @@ class Lapse:
 
 
 def lapse_words(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str:
-    """What silence brings as a sentence."""
+    """What silence brings as a sentence. Source: CQ-59, CQ-157"""
     told = dict(zip(("attack", "defend"), (said(GRADES[one]) for one in grades), strict=False))
     called = listed(names)
     return said(LAPSES[kind], name=called, names=called, **told)

@@ -161,7 +161,7 @@ def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: st
 def why_not(
     state: Conquest, book: InForce, realm: str, act: Act, territory: str, building: Building = ""
 ) -> Reason | None:
-    """The first reason against an act, None when it can be done."""
+    """The first reason against an act, None when it can be done. Source: CQ-93 … CQ-117"""
     sight, place = view(state, book, realm), state.territories[territory]
     problem = first_of(_all_problems(sight, act, place, building))
     return _told(problem) if problem else None
@@ -309,7 +309,7 @@ def map_size(state: Conquest, book: InForce) -> MapSize:
 
 @GAME.figure("options")
 def options(state: Conquest, book: InForce) -> list[JsonObject]:
-    """Every option of a league with its plain line, its choices, and what is in force."""
+    """Every option of a league with its plain line, its choices, and what is in force. Source: CQ-12"""
     return [
         {
             "key": key,
@@ -326,5 +326,5 @@ def options(state: Conquest, book: InForce) -> list[JsonObject]:
 
 @GAME.figure("stamp")
 def stamp(state: Conquest, book: InForce, realm: str, territory: str = "") -> str:
-    """The version of what an act on a territory reads, to be sent back with the act."""
+    """The version of what an act on a territory reads, to be sent back with the act. Source: CQ-117"""
     return stamp_of(state, realm, territory)

@@ -53,7 +53,7 @@ class Duty:
 
 
 def duty_words(kind: str, names: Iterable[str], points: int) -> str:
-    """A duty as a sentence to whoever has it."""
+    """A duty as a sentence to whoever has it. Source: CQ-22"""
     return said(DUTIES[kind], names=listed(names), points=points)
 
 
@@ -114,7 +114,10 @@ def _names(state: Conquest, side: Iterable[str]) -> str:
 
 @GAME.figure("round_summary")
 def round_summary(state: Conquest, book: InForce, round: int = 0) -> list[str]:
-    """A round in lines for a chat: order, events, battles, points, sizes. The running one by default."""
+    """A round in lines for a chat: order, events, battles, points, sizes. The running one by default.
+
+    Source: CQ-13, CQ-17, CQ-38, CQ-87
+    """
     found = state.rounds.get(f"round:{round or state.now.round}")
     return list(_lines(state, book, found)) if found else [say("No round has begun yet.")]
 

@@ -20,7 +20,7 @@ type Method = Literal["played", "abstract", "walkover", "ruled"]
 def settle(
     work: Work, battle: Battle, found: Verdict, method: Method, *, total: int = 0, words: str = ""
 ) -> None:
-    """Book the result and what hangs on it, and go on when it was the last one."""
+    """Book the result and what hangs on it, and go on when it was the last one. Source: CQ-23, CQ-91"""
     work.do(
         BattleSettled(
             battle=battle.id,

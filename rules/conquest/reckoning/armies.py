@@ -95,12 +95,13 @@ def _side_modifiers(
 
 
 def modifier_words(book: InForce, key: str) -> str:
+    """What adds to the dice of a roll-off, by its key, as people call it. Source: CQ-151"""
     if key == "largest":
         return say("Largest empire")
     return say("Gold") if key == "gold" else book.event(key).name
 
 
 def modifiers_told(book: InForce, added: Iterable[tuple[str, int]]) -> str:
-    """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire -1"."""
+    """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire -1". Source: CQ-151"""
     told = [f"{modifier_words(book, key)} {amount:+d}" for key, amount in added]
     return ", ".join(told) or say("no modifiers")

@@ -15,7 +15,7 @@ from rules.engine.language import listed, say, say_many
 
 
 def challenges_now(state: Conquest) -> list[Challenge]:
-    """This round's challenges, broken ones included."""
+    """This round's challenges, broken ones included. Source: CQ-58"""
     return [one for _, one in sorted(state.challenges.items()) if one.round == state.now.round]
 
 

@@ -51,6 +51,10 @@ class View:
 
 
 def view(state: Conquest, book: InForce, realm: str) -> View:
+    """What the acts of a realm look at: what touches what, its ports, and where they lead.
+
+    Source: CQ-95, CQ-113
+    """
     near = neighbours(state.links.values())
     ports = tuple(one for one in owned(state, realm) if one.building == "port")
     return View(state, book, realm, near, ports, _afloat(state, book, near, ports))
@@ -129,7 +133,7 @@ def by_sea(sight: View, place: Territory) -> int:
 
 
 def terrain_words(place: Territory) -> str:
-    """Terrain as a sentence names it: "marsh", "plain", "mountain with river"."""
+    """Terrain as a sentence names it: "marsh", "plain", "mountain with river". Source: CQ-02"""
     terrain = said(TERRAINS[place.terrain])
     if place.river and place.shore:
         return say("{terrain} with river and shore", terrain=terrain)

@@ -151,7 +151,7 @@ def abstract_verdict(book: InForce, shown: int, added: Sequence[Modifier]) -> Ve
 
 
 def why_words(book: InForce, why: str) -> str:
-    """Why a battle ended as it did, for people."""
+    """Why a battle ended as it did, for people. Source: CQ-78, CQ-153"""
     key, *figures = why.split(":")
     if key == "withdrew":
         return said(WHY[key], lost=figures[0], broken_at=figures[1])
@@ -203,7 +203,7 @@ def is_doubtful(found: Verdict, attack: Facts, defend: Facts) -> bool:
 
 
 def in_battle_order(battle: Battle, side: Facts, members: tuple[str, ...]) -> Facts:
-    """The same facts with the hosts in the battle's own order."""
+    """The same facts with the hosts in the battle's own order. Source: CQ-85"""
     return replace(side, hosts=tuple(sorted(side.hosts, key=lambda host: members.index(host.realm))))
 
 

@@ -38,6 +38,7 @@ def why_not_playing(state: Conquest, book: InForce, realm: str) -> Refused | Non
 
 
 def first_of(problems: Iterable[Problem]) -> Problem | None:
+    """The first problem, if there is one."""
     return next(iter(problems), None)
 
 
@@ -77,6 +78,8 @@ def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
 
     It goes to whoever acts for the realm and stays in the journal: nothing secret is in it, for a short word
     over a small number is soon guessed.
+
+    Source: CQ-117
     """
     now, mine, place = state.now, state.realms.get(realm), state.territories.get(territory)
     points = mine.ep if mine else None
@@ -92,6 +95,7 @@ def place_of(state: Conquest, book: InForce, territory: str) -> Territory:
 
 
 def battle_of(state: Conquest, battle: str) -> Battle:
+    """The battle, or the refusal that there is none. Source: CQ-58"""
     if battle not in state.battles:
         raise Refused("CQ-58", say("There is no such battle."), "battle")
     return state.battles[battle]
@@ -100,7 +104,10 @@ def battle_of(state: Conquest, battle: str) -> Battle:
 def battle_problems(
     state: Conquest, book: InForce, act: str, battle: Battle, realm: str = ""
 ) -> Iterator[Problem]:
-    """May something be done to this battle, by one of its members if `realm` is given."""
+    """May something be done to this battle, by one of its members if `realm` is given.
+
+    Source: CQ-21, CQ-91
+    """
     yield from league_problems(state, book, act, battle.round, seen=True)
     if realm and realm not in battle.members:
         yield book.problem("X18")

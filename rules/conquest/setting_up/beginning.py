@@ -45,6 +45,7 @@ def needed(state: Conquest, book: InForce) -> int:
 
 
 def in_setup(state: Conquest) -> bool:
+    """Whether play has not begun yet. Source: CQ-12"""
     return state.now.phase == "setup"
 
 

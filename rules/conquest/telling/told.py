@@ -75,6 +75,7 @@ def a_building(building: str) -> str:
 
 
 def the_building(building: str) -> str:
+    """ "the castle"."""
     return said(THE_BUILDING[building])
 
 

@@ -222,7 +222,10 @@ def _kill_xp(state: OprState, rules: InForce, mission: Mission, kill: Kill) -> i
 
 
 def first_mercy(mission: Mission, entry: EventEntry, event: Event) -> str:
-    """The first unit to take out an enemy that was down in that round, empty for none. Source: event 44"""
+    """The first unit to take out an enemy that was down in that round, empty for none.
+
+    Source: OPR-45, event 44
+    """
     for kill in mission.kills:
         in_time = kill.round == event.round and kill.down and is_out(kill)
         fitting = not entry.charge_only or (kill.melee and kill.charge)

@@ -39,7 +39,7 @@ def value(state: OprState, rules: InForce, unit: str) -> int:
 
 @GAME.figure("breakdown")
 def breakdown(state: OprState, rules: InForce, unit: str) -> dict[str, int]:
-    """A unit's value by where it comes from."""
+    """A unit's value by where it comes from. Source: OPR-39, OPR-49, OPR-56"""
     held = _on_record(state.units, unit)
     return {
         "list": held.list_points,
@@ -301,7 +301,10 @@ def refusal_of(state: OprState, rules: InForce, procedure: str, params: Params) 
 
 @GAME.figure("offers")
 def offers(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
-    """What a warband may do on its sheet now, with the points it brings (or costs) or why not."""
+    """What a warband may do on its sheet now, with the points it brings (or costs) or why not.
+
+    Source: OPR-56 to OPR-65
+    """
     held = find_warband(state, warband)
     if not held.mission:
         return []

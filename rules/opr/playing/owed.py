@@ -28,7 +28,7 @@ MOST_THROWS = 20  # of the dice that say who starts a duel
 
 
 def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: str) -> tuple[Mission, Event]:
-    """An event of the mission that is of this kind; raises `Refused`."""
+    """An event of the mission that is of this kind; raises `Refused`. Source: OPR-33"""
     found = find_mission(state, mission)
     for one in found.events:
         if one.id == event and entry_of(rules, one).kind == kind:
@@ -38,6 +38,7 @@ def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: 
 
 
 def entry_of(rules: InForce, event: Event) -> EventEntry:
+    """What the book says of an event. Source: OPR-33"""
     return rules.book.event_by_code[event.code]
 
 

@@ -21,7 +21,7 @@ MOMENTS = {"round_start": mark("at the start of a round"), "rout_test": mark("be
 
 
 def moment_told(moment: str) -> str:
-    """When somebody conceded, `at the start of a round`."""
+    """When somebody conceded, `at the start of a round`. Source: OPR-31"""
     return said(MOMENTS[moment])
 
 

@@ -166,7 +166,7 @@ def _free(state: OprState, warband: Warband) -> Procedure[None]:
 def prune_field(
     state: OprState, then: OprState, params: Mapping[str, object]
 ) -> tuple[dict[str, object], list[str]]:
-    """Drop units that cannot be fielded any more, and name them."""
+    """Drop units that cannot be fielded any more, and name them. Source: OPR-23"""
     units = params.get("units")
     if not isinstance(units, Sequence):
         return dict(params), []
@@ -176,7 +176,7 @@ def prune_field(
 
 
 def recall_field(params: Params, effects: Sequence[Effect]) -> Params:
-    """Who came along when nobody was left at home, by name."""
+    """Who came along when nobody was left at home, by name. Source: OPR-24"""
     came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
     warband = text_in(params, "warband")
     named = params.get("units") is not None or warband not in came
@@ -184,14 +184,14 @@ def recall_field(params: Params, effects: Sequence[Effect]) -> Params:
 
 
 def recall_all(params: Params, effects: Sequence[Effect]) -> Params:
-    """The same for a report of a whole mission, warband by warband."""
+    """The same for a report of a whole mission, warband by warband. Source: OPR-24"""
     came = {one.warband: list(one.units) for one in effects if isinstance(one, Fielded)}
     came = {warband: came[warband] for warband in came if warband in texts_in(params, "warbands")}
     return {**params, "fielded": {**came, **table_in(params, "fielded")}} if came else params
 
 
 def not_fielded(then: OprState, unit: str) -> str:
-    """Of somebody who came along `then`."""
+    """Of somebody who came along `then`. Source: OPR-23"""
     name = then.called("units", unit)
     return say("{unit} could not be fielded.", unit=name) if name else say("A unit could not be fielded.")
 

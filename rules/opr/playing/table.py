@@ -157,7 +157,10 @@ def why_absent(state: OprState, mission: Mission, one: str) -> Refused | None:
 
 
 def why_not_of(state: OprState, warband: str, one: str) -> Refused | None:
-    """Why a unit is not one of this warband's: it is another's."""
+    """Why nothing of a step concerns a unit that is named for this warband: it is another's.
+
+    Source: OPR-37, OPR-46
+    """
     unit = state.units.get(one)
     if unit is None or unit.warband == warband or unit.warband not in state.warbands:
         return None

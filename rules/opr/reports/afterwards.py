@@ -215,7 +215,7 @@ def _sent(ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one
 def prune_told(
     params: Mapping[str, object], units: set[str], warbands: set[str]
 ) -> tuple[dict[str, object], list[str]]:
-    """The events told that still met somebody, and a sentence for each that did not."""
+    """The events told that still met somebody, and a sentence for each that did not. Source: OPR-33"""
     told = params.get("events")
     kept: list[object] = []
     dropped: list[str] = []
@@ -230,6 +230,6 @@ def prune_told(
 
 
 def reads_rounds(rules: InForce, event: Event | ToldEvent) -> bool:
-    """Whether it matters for this event in which round somebody was taken out."""
+    """Whether it matters for this event in which round somebody was taken out. Source: OPR-36, A-26"""
     kind = rules.book.event_by_code[event.code].kind
     return kind in READS_ROUNDS or (kind == "bounty" and rules.setting("bounty_from") == "event")

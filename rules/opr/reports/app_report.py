@@ -66,7 +66,7 @@ class Terms:
 def prune(
     state: OprState, then: OprState, params: Mapping[str, object]
 ) -> tuple[dict[str, object], list[str]]:
-    """Drop what the report says about units and warbands that are gone, and name it."""
+    """Drop what the report says about units and warbands that are gone, and name it. Source: SOLO-77"""
     mission = state.missions.get(str(params.get("mission") or ""))
     kept, dropped = (prune_report if mission else prune_quick)(state, then, params)
     there = set(mission.fielded) if mission else {one.id for one in state.units.values() if one.available}

@@ -110,7 +110,7 @@ def ended_at_once(state: OprState, facts: Params) -> str:
 
 
 def rounds_told(rounds: int) -> str:
-    """What speaks against a later round."""
+    """What speaks against a later round. Source: OPR-30"""
     return say_many(rounds, "The mission had {number} round.", "The mission had {number} rounds.")
 
 
@@ -136,7 +136,7 @@ def _not_after_conceding(state: OprState, mission: Mission, kill: Kill, name: st
 
 
 def warband_of(state: OprState, one: str) -> str:
-    """The warband of a unit; empty for nobody, neutral figures and an app's units."""
+    """The warband of a unit; empty for nobody, neutral figures and an app's units. Source: OPR-36"""
     return state.units[one].warband if one and ":" not in one else ""
 
 
@@ -147,7 +147,7 @@ def _name(state: OprState, rules: InForce, mission: Mission, one: str) -> str:
 
 
 def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Sequence[Kill]) -> None:
-    """Raise `Refused` for a unit that cannot have left as reported. Source: events 35 and 36"""
+    """Raise `Refused` for a unit that cannot have left as reported. Source: OPR-37, events 35 and 36"""
     victims = {kill.victim for kill in kills}
     for one in left:
         event = next((event for event in mission.events if event.id == one.event), None)
@@ -236,12 +236,15 @@ def bounty(state: OprState, rules: InForce, kills: Sequence[Kill], event: Event)
 
 
 def app_victim(n: int, *, hero: bool, warband: str) -> str:
-    """How the ledger names the `n`th unit of the app's own that was taken out."""
+    """How the ledger names the `n`th unit of the app's own that was taken out. Source: OPR-36, SOLO-77"""
     return f"{APP_HERO if hero else APP_UNIT}{n}" + (f":{warband}" if warband else "")
 
 
 def app_warband(victim: str, unknown: str) -> str:
-    """The app's warband of such a victim, `unknown` where it was not written down; empty for others."""
+    """The app's warband of such a victim, `unknown` where it was not written down; empty for others.
+
+    Source: OPR-36, SOLO-77
+    """
     for word in (APP_UNIT, APP_HERO):
         if victim.startswith(word):
             return victim.removeprefix(word).partition(":")[2] or unknown
@@ -251,7 +254,7 @@ def app_warband(victim: str, unknown: str) -> str:
 def prune_report(
     state: OprState, then: OprState, params: Mapping[str, object]
 ) -> tuple[dict[str, object], list[str]]:
-    """Drop what a report says about units that are gone or were not fielded, and name it."""
+    """Drop what a report says about units that are gone or were not fielded, and name it. Source: OPR-36"""
     mission = state.missions.get(str(params.get("mission")))
     if mission is None:
         return dict(params), []
@@ -263,7 +266,10 @@ def prune_report(
 def prune_facts(
     then: OprState, params: Mapping[str, object], units: set[str], warbands: set[str]
 ) -> tuple[dict[str, object], list[str]]:
-    """The facts that are still about somebody, and a sentence for each other one: who it was `then`."""
+    """The facts that are still about somebody, and a sentence for each other one: who it was `then`.
+
+    Source: OPR-36
+    """
     kept, dropped = dict(params), []
     kills = []
     for kill in _facts(params, "kills"):

@@ -37,7 +37,7 @@ class Objective:
 def prune_quick(
     state: OprState, then: OprState, params: Mapping[str, object]
 ) -> tuple[dict[str, object], list[str]]:
-    """Drop what the report says about units and warbands that are gone, and name it."""
+    """Drop what the report says about units and warbands that are gone, and name it. Source: OPR-36"""
     warbands = params.get("warbands")
     named = [str(one) for one in warbands] if isinstance(warbands, Sequence) else []
     there = {one for one in named if one in state.warbands and state.warbands[one].status == "active"}
@@ -142,6 +142,8 @@ def check_report(
     """What a report would bring each warband, or the first reason why it does not pass.
 
     `procedure` is opr.result, opr.quick_report or opr.walk_over, the rest its parameters.
+
+    Source: OPR-30, OPR-35
     """
     try:
         run = GAME.spec(procedure).start(Ctx(state, rules, "draft"), facts)

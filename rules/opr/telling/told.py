@@ -56,6 +56,7 @@ def sentences(*told: str) -> str:
 
 
 def trait(told: Told, gained: TraitGained) -> str:
+    """What a unit was given for good: an injury, a talent, a trait of its level."""
     name, unit = trait_name(told, gained), told.names(gained.unit)
     if gained.kind == "injury":
         return say("{unit} was injured: {injury}", unit=unit, injury=name)
@@ -63,6 +64,7 @@ def trait(told: Told, gained: TraitGained) -> str:
 
 
 def trait_name(told: Told, gained: TraitGained) -> str:
+    """What it is called in the book."""
     entry = told.rules.book.trait(gained.kind, gained.key)
     if entry is not None:
         return entry.called(gained.option)

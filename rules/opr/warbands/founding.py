@@ -254,7 +254,10 @@ def _founded(
 def unit_effects(
     ctx: OprCtx, warband: str, units: Sequence[NewUnit], recruited: str = "", veteran: bool = False
 ) -> list[UnitJoined]:
-    """New entries at the foot of the sheet, in the order of the list; ids `<entry>.unit-1`, …"""
+    """New entries at the foot of the sheet, in the order of the list; ids `<entry>.unit-1`, …
+
+    Source: OPR-15, OPR-63
+    """
     ids = {unit.key: ctx.new(f"unit-{n}") for n, unit in enumerate(units, start=1) if unit.key}
     held = ctx.state.warbands.get(warband)
     first = 1 + max((ctx.state.units[one].order for one in (held.units if held else ())), default=0)
@@ -279,6 +282,7 @@ def unit_effects(
 
 
 def new_items(unit: str, items: Iterable[NewItem]) -> tuple[Item, ...]:
+    """Upgrades with their original prices; ids `<unit>.item-1`, … Source: OPR-15, OPR-56"""
     return tuple(
         Item(f"{unit}.item-{n}", item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
         for n, item in enumerate(items, start=1)
@@ -312,6 +316,6 @@ def _gone(unit: Unit, mission: str) -> UnitLeft:
 
 
 def require_fine(problems: Sequence[Problem]) -> None:
-    """Raise the first problem, if there is one."""
+    """Raise the first problem, if there is one. Source: OPR-15 to OPR-19"""
     for problem in problems:
         require(False, problem.rule, problem.sentence, problem.field)

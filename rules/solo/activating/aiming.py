@@ -35,7 +35,7 @@ class Aimed:
 
 
 def weapon_rules(weapon: Weapon) -> tuple[str, ...]:
-    """A weapon's rules with AP written out."""
+    """A weapon's rules with AP written out. Source: SOLO-61"""
     return (*weapon.rules, "AP") if armour_piercing(weapon) else weapon.rules
 
 
@@ -57,6 +57,7 @@ def charging(eyes: Eyes) -> tuple[list[str], list[Weapon]]:
 
 
 def candidate(enemy: Unit, acted: bool, cover: bool = False) -> Candidate:
+    """What decides whether this enemy is aimed at. Source: SOLO-51 to SOLO-53"""
     return Candidate(
         enemy.id,
         cover=cover,
@@ -111,7 +112,7 @@ def alike(found: Sequence[Row]) -> list[Unit]:
 
 
 def note(eyes: Eyes, row: Row, line: int, names: Sequence[str]) -> str:
-    """What an answer says beside the enemy's name."""
+    """What an answer says beside the enemy's name. Source: SOLO-51 to SOLO-53"""
     enemy = row.enemy
     parts = [say("line {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
     if eyes.state.game.tracked:

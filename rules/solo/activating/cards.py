@@ -78,13 +78,17 @@ class OrderQuestion(Choose):
 
 
 def crumbs(rules: Rules, asked: tuple[tuple[str, bool], ...], now: str = "") -> tuple[Crumb, ...]:
+    """The way through the tree so far: each fact with its answer, and the one that is asked.
+
+    Source: SOLO-31 to SOLO-33
+    """
     label = {fact: text.crumb for fact, text in rules.book.facts.items()}
     trail = [Crumb(fact, label[fact], answer) for fact, answer in asked]
     return (*trail, Crumb(now, label[now])) if now else tuple(trail)
 
 
 def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> JsonObject:
-    """What the texts are filled with."""
+    """What the texts are filled with. Source: SOLO-34"""
     reach = moves(unit, rules, vanguard=vanguard)
     return {
         "unit": unit.name,
@@ -96,7 +100,10 @@ def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> 
 
 
 def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: object) -> str:
-    """The order as one sentence; a unit without anything to shoot with just holds."""
+    """The order as one sentence; a unit without anything to shoot with just holds.
+
+    Source: SOLO-31 to SOLO-33
+    """
     way = decision.toward or ("shoot" if shoots else "plain")
     if decision.action == "CHARGE" and target:
         way = "target"
@@ -104,7 +111,7 @@ def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **v
 
 
 def told(rules: Rules, table: str, *keys: str, **values: object) -> tuple[Told, ...]:
-    """Lines of the book's `notes`, `tiers` or `ground`, filled in."""
+    """Lines of the book's `notes`, `tiers` or `ground`, filled in. Source: SOLO-48 to SOLO-58"""
     lines = getattr(rules.book, table)
     return tuple(Told(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)
 
@@ -171,7 +178,10 @@ def card(
     overrides: list[str] | None = None,
     vanguard: bool = False,
 ) -> Card:
-    """Everything an order card shows; `target` is the name of the enemy to be charged, if it is known."""
+    """Everything an order card shows; `target` is the name of the enemy to be charged, if it is known.
+
+    Source: SOLO-31 to SOLO-33, SOLO-48 to SOLO-58
+    """
     values = figures(unit, rules, vanguard, marker)
     shoots = decision.shoot and unit.may_shoot and bool(ranged_weapons(unit))
     kind = "charge" if decision.action == "CHARGE" else "shoot" if shoots else ""

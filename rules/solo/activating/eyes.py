@@ -271,6 +271,7 @@ def surely_free(state: SoloState, candidates: Sequence[Marker]) -> bool:
 
 
 def usable_weapons(unit: Unit) -> list[Weapon]:
+    """The weapons a unit may shoot with now. Source: SOLO-34, SOLO-51"""
     return [weapon for weapon in unit.weapons if weapon.is_ranged] if unit.may_shoot else []
 
 

@@ -38,32 +38,37 @@ class Scores:
 
 
 def parted(rule: str) -> tuple[str, int]:
-    """("Deadly(3)") -> ("Deadly", 3); a rule without a figure, or with a die for one, has 0."""
+    """("Deadly(3)") -> ("Deadly", 3); a rule without a figure, or with a die for one, has 0.
+
+    Source: SOLO-28
+    """
     name, _, rest = rule.partition("(")
     digits = "" if with_die(rule) else "".join(c for c in rest if c.isdigit())
     return name.strip(), int(digits or 0)
 
 
 def with_die(rule: str) -> bool:
-    """Whether a rule's figure is thrown each time, as in "AP(D3)"."""
+    """Whether a rule's figure is thrown each time, as in "AP(D3)". Source: SOLO-28"""
     return DIE.search(rule.partition("(")[2]) is not None
 
 
 def has(rules: Iterable[str], name: str) -> bool:
+    """Whether a rule of this name is among them, whatever its figure. Source: SOLO-28"""
     return any(parted(rule)[0] == name for rule in rules)
 
 
 def rating(rules: Iterable[str], name: str) -> int:
-    """The highest X of `name(X)`; 0 when the rule is not there."""
+    """The highest X of `name(X)`; 0 when the rule is not there. Source: SOLO-28"""
     return max((parted(rule)[1] for rule in rules if parted(rule)[0] == name), default=0)
 
 
 def armour_piercing(weapon: Weapon) -> int:
+    """A weapon's AP, as a figure of its profile or as a rule. Source: SOLO-28, SOLO-61"""
     return max(weapon.ap, rating(weapon.rules, "AP"))
 
 
 def specialist(rules: Iterable[str]) -> set[str]:
-    """The kinds a unit is a specialist in: {"ranged", "melee"}."""
+    """The kinds a unit is a specialist in: {"ranged", "melee"}. Source: SOLO-28"""
     kinds = [rule.lower() for rule in rules if parted(rule)[0] == Printed.SPECIALIST]
     found = {"melee" for kind in kinds if "melee" in kind}
     return found | {"ranged" for kind in kinds if "shoot" in kind or "ranged" in kind}
@@ -97,6 +102,7 @@ def _multiple(weapon: Weapon) -> Fraction:
 
 
 def per_attack(unit: Unit, weapon: Weapon) -> Fraction:
+    """Faces x multiple: what one attack counts. Source: SOLO-28"""
     return _faces(unit, weapon) * _multiple(weapon)
 
 
@@ -133,6 +139,7 @@ def unknown_rules(unit: Unit, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def ranged_weapons(unit: Unit) -> list[Weapon]:
+    """The weapons a unit shoots with. Source: SOLO-26, SOLO-27"""
     return [weapon for weapon in unit.weapons if weapon.is_ranged]
 
 

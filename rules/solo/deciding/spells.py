@@ -28,6 +28,7 @@ def level_of(unit: Unit) -> int:
 
 
 def d3(face: int) -> int:
+    """A D6 read as a D3. Source: SOLO-63"""
     return (face + 1) // 2
 
 
@@ -53,5 +54,5 @@ def choose_spell(face: int, level: int, spells: Sequence[Offer], tokens: int) ->
 
 
 def tokens_at_round_start(unit: Unit, most: int) -> int:
-    """Tokens after a caster got its level's worth, capped."""
+    """Tokens after a caster got its level's worth, capped. Source: SOLO-63"""
     return max(unit.tokens, min(unit.tokens + level_of(unit), most))

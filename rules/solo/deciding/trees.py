@@ -93,7 +93,10 @@ def instead(decision: Decision) -> Walk[Decision | None]:
 
 
 def answered[T](walk: Walk[T], facts: Mapping[str, bool]) -> T:
-    """Run a walk with facts that are known; `Refused` names the first one missing."""
+    """Run a walk with facts that are known; `Refused` names the first one missing.
+
+    Source: SOLO-31 to SOLO-33
+    """
     try:
         fact = next(walk)
         while True:

@@ -74,6 +74,7 @@ def plain(number: Fraction) -> int | float:
 
 
 def tidy(inches: float) -> int | float:
+    """Inches that are whole are whole numbers."""
     return int(inches) if float(inches).is_integer() else round(inches, 6)
 
 

@@ -49,7 +49,7 @@ def _tree(
 
 
 def told(decision: trees.Decision) -> Json:
-    """A decision as the examples write it."""
+    """A decision as the examples write it. Source: SOLO-31 to SOLO-33"""
     short: JsonObject = {"leaf": decision.leaf, "action": decision.action}
     if decision.toward:
         short["toward"] = decision.toward

@@ -38,7 +38,10 @@ class Next:
 
 
 def next_act(state: SoloState, rules: Rules) -> Next:
-    """What is to be done now, as the procedure to start."""
+    """What is to be done now, as the procedure to start.
+
+    Source: SOLO-07, SOLO-10, SOLO-13, SOLO-22, SOLO-25, SOLO-39
+    """
     game = state.game
     if game.phase == "round":
         return _next_turn(state)
@@ -69,7 +72,7 @@ def _next_turn(state: SoloState) -> Next:
 
 
 def offers(state: SoloState, rules: Rules) -> list[Next]:
-    """Everything that may be done now to go on; the first is what next_act says."""
+    """Everything that may be done now to go on; the first is what next_act says. Source: SOLO-07, SOLO-11"""
     first, number = next_act(state, rules), len(state.markers) + 1
     more = [first] if first.do else []
     if state.game.phase == "setup" and state.sides:
@@ -83,7 +86,10 @@ def offers(state: SoloState, rules: Rules) -> list[Next]:
 
 @GAME.figure("hub")
 def hub(state: SoloState, book: Rules) -> JsonObject:
-    """The turn hub: round, whose turn, how many are left, the bonus, what comes next."""
+    """The turn hub: round, whose turn, how many are left, the bonus, what comes next.
+
+    Source: SOLO-22, SOLO-23, SOLO-39
+    """
     game = state.game
     ai, human = held(state)
     return {

@@ -19,7 +19,10 @@ UNKNOWN = 4  # Quality and Defense nobody entered
 
 
 def muster(unit: league.Unit, side: str, place: int = 0, *, id: str = "") -> Unit:
-    """The unit for `side`, at its `place` of the list; `source` keeps its id in the league."""
+    """The unit for `side`, at its `place` of the list; `source` keeps its id in the league.
+
+    Source: SOLO-28, SOLO-82
+    """
     profile = unit.profile
     rules = tuple(dict.fromkeys(map(written, _rules(unit))))
     return Unit(
@@ -54,11 +57,12 @@ def _rules(unit: league.Unit) -> list[league.SpecialRule]:
 
 
 def written(rule: league.SpecialRule) -> str:
-    """("Caster", 2) -> "Caster(2)"."""
+    """("Caster", 2) -> "Caster(2)". Source: SOLO-28"""
     return rule.label if rule.rating is None else f"{rule.label}({rule.rating})"
 
 
 def carried(weapon: league.Weapon) -> Weapon:
+    """A weapon of the league's as the game knows it. Source: SOLO-28"""
     return Weapon(
         label=weapon.label,
         count=max(weapon.count, 1),
@@ -70,6 +74,9 @@ def carried(weapon: league.Weapon) -> Weapon:
 
 
 def trait_name(trait: league.Trait) -> str:
-    """("specialist", "melee") -> "Specialist(melee)", as the scores and moves know it."""
+    """("specialist", "melee") -> "Specialist(melee)", as the scores and moves know it.
+
+    Source: SOLO-28, SOLO-34
+    """
     name = trait.key.replace("_", " ").title()
     return f"{name}({trait.option})" if trait.option else name

@@ -43,6 +43,7 @@ class Odds:
 
 
 def modifiers(state: SoloState, unit: Unit, weapon: Weapon) -> tuple[Modifier, ...]:
+    """What is added to the dice of an attack, each with its reason. Source: SOLO-22, SOLO-28"""
     kind = "ranged" if weapon.is_ranged else "melee"
     injury = Printed.BLINDED_EYE if weapon.is_ranged else Printed.ARM_INJURY
     found = [

@@ -67,6 +67,7 @@ def _did_it(state: SoloState, by: str) -> None:
 
 
 def on_table(unit: Unit) -> Procedure[None]:
+    """Admission of what only a unit on the table can do. Source: SOLO-45"""
     yield from admit(unit.on_table, "SOLO-45", say("{unit} is not on the table.", unit=unit.name))
 
 
@@ -87,7 +88,10 @@ def _comes_back(ctx: SoloCtx, set_to: fx.StatusSet) -> Procedure[Effects]:
 
 
 def fated(ctx: SoloCtx, set_to: fx.StatusSet, by: str = "") -> Effects:
-    """A new state together with what follows: the kill noted or struck, and the turn looked at again."""
+    """A new state together with what follows: the kill noted or struck, and the turn looked at again.
+
+    Source: SOLO-39, SOLO-77
+    """
     state, unit = ctx.state, ctx.state.units[set_to.unit]
     found: list[Effect] = [set_to]
     if set_to.out != unit.out or (set_to.out and by):
@@ -122,7 +126,7 @@ def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Proce
 
 
 def save_needed(unit: Unit, ap: int, bonus: int) -> int:
-    """The face a Defense roll needs; a 6 always saves, a 1 never does."""
+    """The face a Defense roll needs; a 6 always saves, a 1 never does. Source: SOLO-23"""
     return min(max(unit.defense + ap - bonus, 2), 6)
 
 

@@ -36,6 +36,7 @@ def may_act(state: SoloState, camp: str) -> bool:
 
 
 def other(camp: Camp) -> Literal["ai", "human"]:
+    """The other camp. Source: SOLO-39"""
     return "human" if camp == "ai" else "ai"
 
 

@@ -42,6 +42,7 @@ def region(rules: Rules) -> Region:
 
 
 def next_label(state: SoloState) -> str:
+    """What the next marker is called: A, B, C, … Source: SOLO-10"""
     count = len(state.markers)
     return ascii_uppercase[count] if count < len(ascii_uppercase) else f"M{count + 1}"
 

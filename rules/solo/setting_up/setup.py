@@ -28,16 +28,19 @@ NO_REASON = "by hand"  # why a unit has another type, when nobody wrote a reason
 
 
 def in_phase(ctx: SoloCtx, *phases: Phase, rule: str) -> Procedure[None]:
+    """Admission while the game is in one of these phases."""
     past = say("The game is past that. Here is how it stands.")
     yield from admit(ctx.state.game.phase in phases, rule, past)
 
 
 def this_turn(ctx: SoloCtx, turn: int) -> Procedure[None]:
+    """Admission of what belongs to this turn. Source: SOLO-39"""
     past = say("That turn is over. Here is how it stands now.")
     yield from admit(turn == ctx.state.game.turn, "SOLO-39", past)
 
 
 def not_over(ctx: SoloCtx, *, rule: str) -> Procedure[None]:
+    """Admission while the game is not over."""
     yield from admit(ctx.state.game.phase != "over", rule, say("The game is over."))
 
 
