@@ -48,7 +48,7 @@ class Played:
         seed = sha256(f"bench:{number}".encode()).digest()
         throw = thrower(seed)
         run = GAME.start(state, f"opr.{procedure}", params, f"s{number}", self.now)
-        done = drive(run, lambda q: roll(q, throw) if is_random(q) else Answer(first(q)))  # type: ignore[arg-type]
+        done = drive(run, lambda q: roll(q, throw) if is_random(q) else Answer(first(q)))
         assert isinstance(done, Settled), procedure
         answers = {asked.question.key: asked.answer for asked in done.asked}
         effects = tuple(done.result)

@@ -108,7 +108,7 @@ def throw(draft: Correction, outcome: Outcome, question: Question) -> Correction
     """Answer with the app's die; it comes from the entry's own seed, so it falls once."""
     if not is_random(question):
         raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
-    thrown = roll(question, thrower(outcome.record.seed))  # type: ignore[arg-type]
+    thrown = roll(question, thrower(outcome.record.seed))
     given = {"value": thrown.value, "origin": "app", "dice": list(thrown.dice)}
     return _answered(draft, outcome.record, question, given)
 

@@ -6,7 +6,7 @@ draw with `draw`, which adds the frame to their own context.
 What a page fetches anew is asked for by one element's id (`asked_part`): `draw` sends it, or the view does if
 it is a kept part or several elements. Several such parts of one page have addresses of their own, with a
 `?part=` that nobody reads: a browser fetches an address once at a time, so they would wait for each other.
-`request.htmx` only says how the answer to a sent form is to look.
+`campaigns.shell.swapping` only says how the answer to a sent form is to look.
 """
 
 from __future__ import annotations

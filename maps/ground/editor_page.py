@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -18,6 +18,7 @@ from maps.ground.strokes import GOAL, NOTHING
 from maps.ground.words import land
 from maps.models import MapTemplate
 from rules.engine.language import said
+from rules.engine.state import altered
 from rules.maps.book import Kind, MapBook, Mark, MarkField
 from rules.maps.check import errors
 from rules.maps.exchange import from_json
@@ -212,7 +213,7 @@ def _ticked(place: Place, sent: Mapping[str, str]) -> Place:
     """The territory as a refused form had it chosen and ticked."""
     ticks = {name: name in sent for name in ("river", "shore", "special")}
     chosen = {name: sent.get(name, "") for name in ("terrain", "building", "objective")}
-    return replace(place, **ticks, **chosen)  # type: ignore[arg-type]
+    return altered(place, **ticks, **chosen)
 
 
 def _drawn(

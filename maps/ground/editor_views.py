@@ -19,6 +19,7 @@ from campaigns.engine.access import organiser_or_404
 from campaigns.models import Seat
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
+from campaigns.shell.swapping import swaps
 from maps.ground import editor_page, pictures
 from maps.ground.choosing import chosen_map, sent_form, uploaded
 from maps.ground.forms import NameForm, PictureForm
@@ -142,7 +143,7 @@ def _gone_on(request: HttpRequest, seat: Seat, row: MapTemplate, book: MapBook) 
     held = ("brush",) if word(request, "act") in LETS_GO else ("brush", "t")
     kept = {key: one[:40] for key in held if (one := word(request, key))}
     address = f"{reverse('maps:edit', args=[seat.club.slug, row.pk])}?{urlencode(kept)}"
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not swaps(request):
         return redirect(address)
     answer = _editor(request, seat, row, book)
     answer["HX-Push-Url"] = address

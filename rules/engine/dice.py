@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 from hashlib import sha256
+from typing import TypeGuard
 
 from rules.engine.hidden import Deal
 from rules.engine.questions import Answer, Choose, Draw, Question, Roll, YesNo, split_die
@@ -84,6 +85,6 @@ def value_of(die: str, dice: tuple[int, ...]) -> int:
     return 10 * dice[0] + dice[1] if die == "D66" else sum(dice)
 
 
-def is_random(question: Question) -> bool:
+def is_random(question: Question) -> TypeGuard[Roll | Draw | Deal]:
     """Whether dice answer it."""
     return isinstance(question, RANDOM)

@@ -252,8 +252,7 @@ def _source(answers: Mapping[str, Answer], record: Record) -> Answers:
             return known
         if isinstance(question, YesNo) and record.revision < question.since and not record.asks:
             return Answer(True)
-        by_app = is_random(question) and not record.asks
-        return roll(question, throw) if by_app else None  # type: ignore[arg-type]
+        return roll(question, throw) if is_random(question) and not record.asks else None
 
     return answer
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.engine.access import person_of
 from campaigns.leagues.mine import home as homes
+from campaigns.shell.swapping import swaps
 
 
 @never_cache
@@ -23,4 +24,4 @@ def home(request: HttpRequest) -> HttpResponse:
         "page": page, "nav": page.nav, "me": page.me, "theme": person.theme, "live_url": page.live_url,
     }  # fmt: skip
     template = "campaigns/leagues/mine/home.html"
-    return render(request, f"{template}#todos" if request.htmx else template, context)  # type: ignore[attr-defined]
+    return render(request, f"{template}#todos" if swaps(request) else template, context)

@@ -23,6 +23,7 @@ from campaigns.opr.warbands.reaching import warbands_here_or_404
 from campaigns.shell.league import CONFLICT, closed_page, draw
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, tapped
+from campaigns.shell.swapping import swaps
 from rules.engine.refusals import Refused
 
 NEW, FOUNDING = "campaigns/opr/warbands/new.html", "campaigns/opr/warbands/founding.html"
@@ -113,7 +114,7 @@ def _corrected(here: OprHere, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
         row.data = (army.with_blank() if more else army).as_dict()
         row.save(update_fields=["data", "changed_at"])
     page = founding.build(here, row, form, army)
-    if here.request.htmx:  # type: ignore[attr-defined]
+    if swaps(here.request):
         return draw(here, f"{FOUNDING}#verdict", {"page": page, "live": True})
     if not fine:
         return draw(here, FOUNDING, {"page": page}, status=UNPROCESSABLE)

@@ -18,6 +18,7 @@ from campaigns.shell.places import place_of
 from campaigns.shell.questions.dialogue_page import build, with_typed
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
+from campaigns.shell.swapping import swaps
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
@@ -99,7 +100,7 @@ def _question(here: AnyHere, slot: Slot, key: str) -> Question:
 
 def _stay(here: AnyHere, slot: Slot, outcome: Outcome) -> HttpResponse:
     here.scope.version = outcome.version or here.scope.version
-    if here.request.htmx:  # type: ignore[attr-defined]
+    if swaps(here.request):
         fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
         context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": outcome.reopened}
         return draw(fresh, f"{TEMPLATE}#dialogue", context)
@@ -110,7 +111,7 @@ def _stay(here: AnyHere, slot: Slot, outcome: Outcome) -> HttpResponse:
 
 def _leave(here: AnyHere, slot: Slot, address: str = "") -> HttpResponse:
     address = address or place_of(here, slot)
-    if here.request.htmx:  # type: ignore[attr-defined]
+    if swaps(here.request):
         return HttpResponseClientRedirect(address)
     return redirect(address)
 
@@ -125,4 +126,4 @@ def _refused(here: AnyHere, slot: Slot, error: Refused) -> HttpResponse:
 
 
 def _template(request: HttpRequest) -> str:
-    return f"{TEMPLATE}#dialogue" if request.htmx else TEMPLATE  # type: ignore[attr-defined]
+    return f"{TEMPLATE}#dialogue" if swaps(request) else TEMPLATE

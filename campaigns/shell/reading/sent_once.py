@@ -27,6 +27,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 
 from campaigns.models import SentForm
 from campaigns.shell.reading.form_pages import safe_path
+from campaigns.shell.swapping import swaps
 
 FIELD, LONGEST = "once", 64
 KEPT = timedelta(days=7)
@@ -117,7 +118,7 @@ def _note_answer(key: str, answer: HttpResponse) -> None:
 def _again(request: HttpRequest, done: SentForm) -> HttpResponse:
     """Where the same form led the first time, or the page it stands on as it is now."""
     messages.info(request, _("That was sent already; it counts once."))
-    if request.htmx:  # type: ignore[attr-defined]
+    if swaps(request):
         return HttpResponseClientRedirect(done.led_to) if done.led_to else HttpResponseClientRefresh()
     return redirect(done.led_to or safe_path(request, request.headers.get("Referer")))
 

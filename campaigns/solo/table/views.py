@@ -14,6 +14,7 @@ from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, asked_part, draw
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
+from campaigns.shell.swapping import swaps
 from campaigns.solo import games as tables
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
@@ -39,8 +40,8 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         now, spoken = _carry_out(here)
     except Refused as error:
         now = fresh(here)
-        return _shown(now, PART if _by_htmx(request) else TABLE, asked_now(now), error)
-    if _by_htmx(request):
+        return _shown(now, PART if swaps(request) else TABLE, asked_now(now), error)
+    if swaps(request):
         return _shown(now, PART, spoken)
     return redirect("campaigns:solo", pk)
 
@@ -55,10 +56,6 @@ def _shown(
         "nav": None,
     }
     return draw(here, template, context, status=CONFLICT if error else 200)
-
-
-def _by_htmx(request: HttpRequest) -> bool:
-    return bool(request.htmx)  # type: ignore[attr-defined]
 
 
 def _carry_out(here: SoloHere) -> tuple[SoloHere, Spoken | None]:

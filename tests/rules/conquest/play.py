@@ -133,7 +133,7 @@ class League:
         throw = constant(face)
         progress = drive(
             self.start(act, **params),
-            lambda q: roll(q, throw) if is_random(q) else None,  # type: ignore[arg-type]
+            lambda q: roll(q, throw) if is_random(q) else None,
         )
         assert isinstance(progress, Settled), [q.key for q in progress.questions]
         return self.book(progress.result)

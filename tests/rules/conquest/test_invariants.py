@@ -50,7 +50,7 @@ def attempt(found: League, dice: random.Random) -> None:
     throw = thrower(dice.randbytes(8))
 
     def answer(question: Question) -> Answer | None:
-        return roll(question, throw) if is_random(question) else Answer(some_answer(question, dice))  # type: ignore[arg-type]
+        return roll(question, throw) if is_random(question) else Answer(some_answer(question, dice))
 
     try:
         progress = drive(found.start(act, **params), answer)

@@ -49,7 +49,7 @@ def settled(found: League, dice: random.Random) -> tuple[Any, ...]:
     try:
         progress = drive(
             found.start(act, now=NOW, **params),
-            lambda q: roll(q, throw) if is_random(q) else Answer(some_answer(q, dice)),  # type: ignore[arg-type]
+            lambda q: roll(q, throw) if is_random(q) else Answer(some_answer(q, dice)),
         )
     except Refused:
         return ()

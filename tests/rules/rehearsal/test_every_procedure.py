@@ -101,7 +101,7 @@ def by_chance(case: Case, seed: int, throw: Thrower) -> Source:
 
     def answer(question: Question) -> Answer:
         if is_random(question):
-            return roll(question, throw)  # type: ignore[arg-type]
+            return roll(question, throw)
         luck = random.Random(f"{seed} {question.key}")
         if question.key in case.given and luck.random() < 0.4:
             return Answer(case.given[question.key])

@@ -264,7 +264,7 @@ class Table(Ground):
                 break
             for question in progress.questions:
                 if is_random(question):
-                    known[question.key] = roll(question, throw)  # type: ignore[arg-type]
+                    known[question.key] = roll(question, throw)
                 else:
                     taps += 1
                     known[question.key] = Answer(self.answer(question))

@@ -271,7 +271,7 @@ def answers_from(source: random.Random, throw: Any) -> Any:
 
 def _any(question: Question, source: random.Random, throw: Any) -> Answer:
     if is_random(question):
-        return roll(question, throw)  # type: ignore[arg-type]
+        return roll(question, throw)
     if isinstance(question, YesNo):
         return Answer(source.random() < 0.5)
     if isinstance(question, ChooseSeveral):
