@@ -15,8 +15,8 @@ ROOT = Path(__file__).parent.parent
 FLOORS: dict[str, tuple[frozenset[str], ...]] = {
     "rules": (
         frozenset({"engine"}),
-        frozenset({"maps", "opr"}),
-        frozenset({"conquest", "solo"}),
+        frozenset({"maps", "opr", "turns"}),
+        frozenset({"conquest", "firestorm", "solo"}),
         frozenset({"rehearsal"}),
     ),
     "campaigns": (

@@ -6,24 +6,20 @@ line and its rule. `InForce` is a book with one league's settings: what procedur
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Literal, Self, get_args
 
-from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from rules.conquest.state import Conquest, Grade, Value
+from rules.conquest.state import Conquest, Grade
 from rules.engine.books import BookModel, load_book
-from rules.engine.language import Text, say
+from rules.engine.language import Text
 from rules.engine.plain import Params
-from rules.engine.refusals import Inadmissible, Refused
 from rules.maps.model import Terrain
+from rules.turns.problems import Problem, Refusal, problem_of
+from rules.turns.settings import SettingText, Value, checked, fits, whole
 
 EDITIONS = ("conquest-1",)
-
-
-def _whole(value: object) -> object:
-    """A number typed into a form as the number it is."""
-    return int(value) if isinstance(value, str) and value.isdigit() else value
 
 
 class Settings(BookModel):
@@ -54,7 +50,7 @@ class Settings(BookModel):
     plunder_limit: Literal["one_per_opponent", "unlimited"] = "one_per_opponent"
     port_reach: Literal["anywhere", "same_kind", "same_water"] = "anywhere"
     plunder_last_tile: Literal["eliminates", "refuse", "wins"] = "eliminates"
-    siege_start_cost: Annotated[Literal[2, 3], BeforeValidator(_whole)] = 2
+    siege_start_cost: Annotated[Literal[2, 3], BeforeValidator(whole)] = 2
     naval_port: Literal["strict", "discount_only"] = "strict"
     raid_same_tile: Literal["many", "once"] = "many"
     conquer_limit: Literal["many", "one"] = "many"
@@ -67,15 +63,6 @@ class Settings(BookModel):
     days_choice: int = Field(default=2, ge=0, le=60)
     days_battle: int = Field(default=14, ge=0, le=60)
     days_conquest: int = Field(default=3, ge=0, le=60)
-
-
-class SettingText(BookModel):
-    """How an option is told: one plain line, its rule, a word for each choice."""
-
-    line: Text
-    rule: str
-    options: dict[str, Text] = {}
-    frozen: bool = True
 
 
 class Figures(BookModel):
@@ -158,12 +145,6 @@ class AbstractRow(BookModel):
     defend: Grade
 
 
-class Refusal(BookModel):
-    rule: str
-    text: Text
-    hard: bool = False
-
-
 class Book(BookModel):
     """One edition."""
 
@@ -185,12 +166,7 @@ class Book(BookModel):
     def _complete(self) -> Self:
         if set(self.points) != set(get_args(Grade.__value__)):
             raise ValueError("points: every grade once")
-        if set(self.settings) != set(Settings.model_fields):
-            raise ValueError(f"settings: {set(self.settings) ^ set(Settings.model_fields)}")
-        for key, text in self.settings.items():
-            choices = get_args(Settings.model_fields[key].annotation)
-            if list(text.options) != [str(one) for one in choices]:
-                raise ValueError(f"settings.{key}: options {list(text.options)}, expected {choices}")
+        fits(Settings, self.settings)
         for row in self.events:
             wanted = list(self.settings[row.option].options) if row.option else []
             if list(row.texts) != wanted or bool(row.text) == bool(row.option):
@@ -198,27 +174,6 @@ class Book(BookModel):
         if [row.most for row in self.abstract] != sorted(row.most for row in self.abstract):
             raise ValueError("abstract: rows in rising order")
         return self
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why something cannot be done; `hard` when it is impossible and not only inadmissible now."""
-
-    code: str
-    rule: str
-    sentence: str
-    hard: bool
-    key: str | None = None
-
-    def about(self, key: str) -> Problem:
-        """The same, naming the parameter it is about."""
-        return replace(self, key=key)
-
-    def refused(self) -> Refused:
-        return Refused(self.rule, self.sentence, self.key, admission=not self.hard)
-
-    def inadmissible(self) -> Inadmissible:
-        return Inadmissible(self.rule, self.sentence, self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +205,7 @@ class InForce:
 
     def problem(self, code: str, **values: object) -> Problem:
         """The refusal `code` ("E24") with its sentence filled in."""
-        row = self.book.refusals[code]
-        return Problem(code, row.rule.format(**values), row.text.format(**values), row.hard)
+        return problem_of(self.book.refusals, code, **values)
 
 
 def book(edition: str) -> Book:
@@ -267,29 +221,4 @@ def in_force(state: Conquest) -> InForce:
 
 def checked_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
-    typed = {key: int(v) if isinstance(v, str) and v.isdecimal() else v for key, v in settings.items()}
-    try:
-        chosen = Settings.model_validate(typed)
-    except ValidationError as error:
-        raise _no_setting(str(error.errors()[0]["loc"][0]), book(edition)) from error
-    plain = Settings()
-    return tuple(
-        (key, getattr(chosen, key))
-        for key in Settings.model_fields
-        if getattr(chosen, key) != getattr(plain, key)
-    )
-
-
-def _no_setting(key: str, words: Book) -> Refused:
-    """The refusal of a setting that is none, or of a value it cannot have, with those it can."""
-    if key not in words.settings:
-        return Refused("", say("This rulebook has no setting {key}.", key=key), key)
-    text, field = words.settings[key], Settings.model_fields[key]
-    if field.annotation is bool:
-        may_be = say("Choose yes or no.")
-    elif text.options:
-        may_be = say("Choose one of {choices}.", choices=", ".join(text.options))
-    else:
-        limits = {name: limit for one in field.metadata for name, limit in asdict(one).items()}
-        may_be = say("Choose a whole number from {least} to {most}.", least=limits["ge"], most=limits["le"])
-    return Refused(text.rule, f"{text.line} {may_be}", key)
+    return checked(Settings, book(edition).settings, settings)

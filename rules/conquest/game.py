@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
-
-from rules.conquest.book import EDITIONS, InForce, Settings, SettingText, book, checked_settings, in_force
+from rules.conquest.book import EDITIONS, InForce, Settings, book, checked_settings, in_force
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
 from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.maps.model import Ground
+from rules.turns.settings import choosables
 
 type ConquestCtx = Ctx[Conquest, InForce]
 
@@ -30,26 +29,9 @@ def still_on(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E36", player=ctx.state.name_of(now.winner)).inadmissible()
 
 
-class _Shape(TypedDict):
-    """An option's JSON schema, as far as it is read here."""
-
-    type: str
-    default: str | int
-    enum: NotRequired[list[str | int]]
-    minimum: NotRequired[int]
-    maximum: NotRequired[int]
-
-
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
-    shapes, texts = Settings.model_json_schema()["properties"], book(edition).settings
-    return tuple(_choosable(key, shapes[key], text) for key, text in texts.items())
-
-
-def _choosable(key: str, shape: _Shape, text: SettingText) -> Choosable:
-    values = (True, False) if shape["type"] == "boolean" else tuple(shape.get("enum", ()))
-    least, most = shape.get("minimum", 0), shape.get("maximum", 0)
-    return Choosable(key, shape["default"], values, least, most, text.line, text.rule)
+    return choosables(Settings, book(edition).settings)
 
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}

@@ -9,19 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from rules.conquest.state import (
-    CAMPAIGN,
-    Conquest,
-    Earned,
-    PhaseName,
-    Rank,
-    Realm,
-    Round,
-    Territory,
-    Value,
-)
+from rules.conquest.state import CAMPAIGN, Conquest, Earned, PhaseName, Rank, Realm, Round, Territory
 from rules.engine.effects import Effect, effect
 from rules.maps.model import Ground, Link
+from rules.turns.settings import Value
 
 
 def _campaign(state: Conquest, **values: object) -> Conquest:

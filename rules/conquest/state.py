@@ -14,6 +14,7 @@ from typing import Literal
 
 from rules.engine.state import State, Table
 from rules.maps.model import Ground, Link, Place
+from rules.turns.settings import Value
 
 CAMPAIGN = "campaign"
 
@@ -22,7 +23,6 @@ type PhaseName = Literal[
 ]
 type Grade = Literal["lose", "draw", "minor", "major", "massacre"]
 type SideName = Literal["attack", "defend"]
-type Value = bool | int | str
 type Building = Literal["", "castle", "city", "mine", "port"]
 
 BUILDINGS: tuple[Building, ...] = ("castle", "city", "mine", "port")

@@ -29,10 +29,10 @@ SHELF = {
 
 @cache
 def all_games() -> dict[str, AnyGame]:
-    """Every registered game by name; loads and thereby checks every book."""
+    """Every game of the shelf by name; loads and thereby checks every book."""
     for places in SHELF.values():
         import_module(places.rules)
-    return GAMES
+    return {name: GAMES[name] for name in SHELF}
 
 
 def game(name: str) -> AnyGame:

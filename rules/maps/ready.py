@@ -1,4 +1,4 @@
-"""Maps to start from, drawn by us: two of hexagons, one of free shapes. They live beside this as JSON, each
+"""Maps to start from, drawn by us: two of hexagons, two of free shapes. They live beside this as JSON, each
 with the books it is for, how many players it takes and what it is like.
 """
 
@@ -15,7 +15,7 @@ from rules.maps.exchange import from_json
 from rules.maps.model import Map
 
 FOLDER = Path(__file__).parent / "ready"
-KEYS = ("two_rivers", "salt_islands", "the_wheel")
+KEYS = ("two_rivers", "salt_islands", "the_wheel", "ember_marches")
 ABOUT = ("books", "players", "about")  # what a ready map says besides the map
 
 

@@ -9,6 +9,8 @@ from rules.engine.books import load_book
 from rules.engine.language import ENGLISH, Voice, said, speak
 from rules.engine.shelf import all_games
 from rules.engine.texts import rule_texts
+from rules.firestorm import GAME as FIRESTORM
+from rules.firestorm import book as firestorm
 from rules.maps.ready import READY
 from rules.opr import books as opr
 from rules.solo import game as solo
@@ -30,10 +32,14 @@ def book_texts() -> tuple[str, ...]:
             conquest.book(edition)
         for edition in solo.EDITIONS:
             solo.book(edition)
+        for edition in firestorm.EDITIONS:
+            firestorm.book(edition)
+            firestorm.siege_book(edition)
+            firestorm.start_book(edition)
         rule_texts()
         for map in READY:
             said(map.about)
-        for game in games.values():
+        for game in (*games.values(), FIRESTORM):
             for spec in game.procedures.values():
                 said(spec.title)
     finally:

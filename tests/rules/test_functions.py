@@ -13,7 +13,7 @@ from scripts.figures import ROOT
 
 RULE = re.compile(r"\b(?:OPR|SOLO|CQ|FS|A)-\d+")
 # Rooms in which nothing knows a rulebook: they are what rules are written with.
-MECHANISM = ("rules.engine", "rules.maps", "rules.rehearsal")
+MECHANISM = ("rules.engine", "rules.maps", "rules.turns", "rules.rehearsal")
 # Modules and functions of a rulebook's own folder that carry out no rule: what they are there for.
 SERVING = {
     "rules.opr.books": "the book's file, and what stands in its tables",
@@ -38,9 +38,9 @@ SERVING = {
     "rules.conquest.book": "the book's file, and a league's options",
     "rules.conquest.game": "the game's beginning and its settings",
     "rules.conquest.telling": "an entry as a sentence",
-    "rules.conquest.rounds.admission.stop": "any list of problems; each names its own rule",
-    "rules.conquest.rounds.admission.first_of": "any list of problems; each names its own rule",
     "rules.conquest.rounds.admission.place_of": "what a rule is about, or a refusal",
+    "rules.firestorm.book": "the book's file, and a league's options",
+    "rules.firestorm.game": "the game's beginning and its settings",
 }
 
 

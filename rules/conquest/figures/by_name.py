@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from rules.conquest.book import InForce, Problem, Settings
+from rules.conquest.book import InForce, Settings
 from rules.conquest.figures.lines import (
     CapitalLine,
     EarnedLine,
@@ -29,7 +29,7 @@ from rules.conquest.reckoning.challenges import cause, challengers_of
 from rules.conquest.reckoning.checks import problems_of
 from rules.conquest.reckoning.reach import ACTS, Act, View, lost_by, price, reach, view
 from rules.conquest.reckoning.verdict import earned
-from rules.conquest.rounds.admission import first_of, stamp_of, turn_problems
+from rules.conquest.rounds.admission import stamp_of, turn_problems
 from rules.conquest.rounds.phases import PHASES, waiting_for
 from rules.conquest.setting_up.beginning import capital_problems, claimable, legal_capitals, needed, spaced
 from rules.conquest.standing import (
@@ -47,6 +47,7 @@ from rules.conquest.state import BUILDINGS, Building, Conquest, Earned, Territor
 from rules.engine.language import said
 from rules.engine.plain import JsonObject
 from rules.maps.model import Ground, Map
+from rules.turns.problems import Problem, first_of
 
 
 @GAME.figure("phases")

@@ -25,7 +25,7 @@ from rules.conquest.league_effects import (
     TerritoryRemoved,
 )
 from rules.conquest.reckoning.victory import drop_out, look
-from rules.conquest.rounds.admission import league_problems, place_of, stop
+from rules.conquest.rounds.admission import league_problems, place_of
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, in_setup, needed
@@ -39,6 +39,7 @@ from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
 from rules.maps.check import strange
 from rules.maps.model import Place, link
+from rules.turns.problems import stop
 
 MOST_GIVEN = 100_000  # gold or points at once
 SKIPPABLE = ("events", "challenge", "conquest")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.effects import (
     BattleCalled,
     ConsentGiven,
@@ -18,7 +18,7 @@ from rules.conquest.effects import (
     VolunteerSent,
 )
 from rules.conquest.game import GAME, ConquestCtx
-from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, place_of, stop
+from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, place_of
 from rules.conquest.standing import battles_now, events_now, is_active
 from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import Work
@@ -26,6 +26,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather, require
 from rules.engine.questions import Number, Reveal, YesNo, side
+from rules.turns.problems import Problem, stop
 
 MOST_POINTS = 100_000
 

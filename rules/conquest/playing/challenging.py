@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.effects import Challenged, Chosen, TeamBroken
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.challenges import (
@@ -16,12 +16,13 @@ from rules.conquest.reckoning.challenges import (
     target_problems,
     team_challenge,
 )
-from rules.conquest.rounds.admission import league_problems, stop, turn_problems
+from rules.conquest.rounds.admission import league_problems, turn_problems
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.state import Challenge, Choice, Conquest
 from rules.conquest.work import Work
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
+from rules.turns.problems import Problem, stop
 
 SLOT = "round:{round}:{realm}:challenge"
 

@@ -11,7 +11,7 @@ from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import build_problems
 from rules.conquest.reckoning.reach import View, lost_by, view
 from rules.conquest.reckoning.victory import look
-from rules.conquest.rounds.admission import first_of, stop, turn_problems, why_not_playing
+from rules.conquest.rounds.admission import turn_problems, why_not_playing
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import active_realms, events_now, own_buildings, owned
 from rules.conquest.state import BUILDINGS, Building, Conquest, Event, Territory
@@ -22,6 +22,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
 from rules.engine.refusals import Refused
+from rules.turns.problems import first_of, stop
 
 NOTHING = "nothing"
 ASKS_AGAIN = 3  # the revision of the rules since which a building that would go is asked about

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.playing.settling import settle
@@ -25,7 +25,7 @@ from rules.conquest.reckoning.verdict import (
     verdict,
 )
 from rules.conquest.reckoning.victory import strike
-from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, stop
+from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems
 from rules.conquest.rounds.phases import refresh
 from rules.conquest.standing import battles_now, open_battles
 from rules.conquest.state import Battle, Conquest, Facts
@@ -34,6 +34,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, Roll, YesNo, side
+from rules.turns.problems import Problem, stop
 
 REPORT = "battle:{battle}:report"
 MEMBER = "side:{realm}"

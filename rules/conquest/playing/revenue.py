@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.mines import mine_dice, mine_yield, mines
-from rules.conquest.rounds.admission import stop, turn_problems
+from rules.conquest.rounds.admission import turn_problems
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import targeted
 from rules.conquest.state import Conquest, Territory
@@ -17,6 +17,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
 from rules.engine.questions import Roll, side
+from rules.turns.problems import Problem, stop
 
 
 def _problems(state: Conquest, book: InForce, realm: str, round: int) -> Iterator[Problem]:

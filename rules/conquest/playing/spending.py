@@ -18,7 +18,7 @@ from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import problems_of
 from rules.conquest.reckoning.reach import Act, land_grab, price, view
 from rules.conquest.reckoning.victory import look
-from rules.conquest.rounds.admission import place_of, stop, turn_problems
+from rules.conquest.rounds.admission import place_of, turn_problems
 from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import guarded
@@ -28,6 +28,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Roll, YesNo, side
+from rules.turns.problems import stop
 
 SPEND = "round:{round}:{realm}:spend"
 MINE = "side:{realm}"

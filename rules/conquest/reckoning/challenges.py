@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.standing import active_realms, ascending, events_now, is_active
 from rules.conquest.state import Challenge, Conquest
 from rules.engine.language import listed, say, say_many
+from rules.turns.problems import Problem
 
 
 def challenges_now(state: Conquest) -> list[Challenge]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.book import Problem
 from rules.conquest.reckoning.reach import Act, View, borders, may_stand, price, reach, unfit
 from rules.conquest.standing import FORTS, has_beaten, held_sieges, owned
 from rules.conquest.state import Building, Territory
+from rules.turns.problems import Problem
 
 
 def problems_of(sight: View, act: Act, place: Territory, building: Building = "") -> Iterator[Problem]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.standing import FORTS, events_now, owned
 from rules.conquest.state import Building, Conquest, Event, Realm, Territory
 from rules.engine.language import mark, said, say
 from rules.maps.model import Neighbours, Terrain, neighbours
+from rules.turns.problems import Problem
 
 type Act = Literal["claim", "conquer", "besiege", "build", "raid", "plunder"]
 ACTS: tuple[Act, ...] = ("claim", "conquer", "besiege", "build", "raid", "plunder")

@@ -6,23 +6,15 @@ the pages (which show the first as the sentence why not).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 
-from rules.conquest.book import InForce, Problem
+from rules.conquest.book import InForce
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Battle, Conquest, Territory
 from rules.engine.language import said, say
-from rules.engine.procedure import Procedure
 from rules.engine.refusals import Refused
-
-
-def stop(problems: Iterable[Problem]) -> Procedure[None]:
-    """Refuse with the first problem; inadmissible ones are noted instead when the past is replayed."""
-    for problem in problems:
-        if problem.hard:
-            raise problem.refused()
-        yield problem.inadmissible()
+from rules.turns.problems import Problem
 
 
 def why_not_playing(state: Conquest, book: InForce, realm: str) -> Refused | None:
@@ -35,11 +27,6 @@ def why_not_playing(state: Conquest, book: InForce, realm: str) -> Refused | Non
             "CQ-20", say("{player} joins when the next round begins.", player=state.name_of(realm))
         )
     return book.problem("X02", player=state.name_of(realm)).refused()
-
-
-def first_of(problems: Iterable[Problem]) -> Problem | None:
-    """The first problem, if there is one."""
-    return next(iter(problems), None)
 
 
 def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: bool) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from rules.conquest.book import InForce
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import OrderTaken
-from rules.conquest.rounds.admission import league_problems, stop, why_not_playing
+from rules.conquest.rounds.admission import league_problems, why_not_playing
 from rules.conquest.rounds.phases import enter
 from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank
@@ -19,6 +19,7 @@ from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure, gather
 from rules.engine.questions import Draw, Option, Question, Roll, side
 from rules.engine.refusals import Refused
+from rules.turns.problems import stop
 
 
 @GAME.procedure("take_order", rules=("CQ-15", "CQ-16", "CQ-17"), slot="round:{round}:order", by="clock")

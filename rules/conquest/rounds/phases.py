@@ -8,8 +8,6 @@ move on by themselves as long as nobody has anything to do. What a phase does wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
 
 from rules.conquest.book import InForce
 from rules.conquest.league_effects import PhaseEntered, TurnDone
@@ -20,34 +18,18 @@ from rules.conquest.standing import active_realms, ascending, battles_now
 from rules.conquest.state import Conquest, PhaseName
 from rules.conquest.work import Work
 from rules.engine.language import mark
-
-type Acting = Literal["organiser", "in_turn", "everybody", "app", "nobody"]
+from rules.turns.phases import Phase
 
 AT_SEA_AND_WALLS = ("sail", "assault", "volunteer", "agree_size", "commit_gold")
 REPORTING = ("report", "report_outcome", "confirm", "dispute", "decide", "walkover", "strike")
 ROLL_OFF = ("ask_abstract", "abstract", "rule_abstract")
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """One row of the round: `acts` are the procedures it admits, `ends` says when it is over.
-
-    `title` and `ends` are marked, to be said where they are shown.
-    """
-
-    name: PhaseName
-    title: str
-    acting: Acting
-    next: tuple[PhaseName, ...]
-    acts: tuple[str, ...]
-    ends: str
-    rule: str
-
-
-PHASES: dict[PhaseName, Phase] = {
+Row = Phase[PhaseName]
+PHASES: dict[PhaseName, Row] = {
     row.name: row
     for row in (
-        Phase(
+        Row(
             "setup",
             mark("Setup"),
             "organiser",
@@ -56,7 +38,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("the organiser begins"),
             "CQ-05",
         ),
-        Phase(
+        Row(
             "capitals",
             mark("Capitals"),
             "in_turn",
@@ -65,10 +47,8 @@ PHASES: dict[PhaseName, Phase] = {
             mark("everybody has a capital"),
             "CQ-05",
         ),
-        Phase(
-            "order", mark("Order"), "app", ("events",), ("take_order",), mark("the order is taken"), "CQ-17"
-        ),
-        Phase(
+        Row("order", mark("Order"), "app", ("events",), ("take_order",), mark("the order is taken"), "CQ-17"),
+        Row(
             "events",
             mark("Events"),
             "in_turn",
@@ -77,7 +57,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("everybody has taken an event"),
             "CQ-25",
         ),
-        Phase(
+        Row(
             "revenue",
             mark("Revenue"),
             "everybody",
@@ -86,7 +66,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("every mine has been rolled for"),
             "CQ-39",
         ),
-        Phase(
+        Row(
             "challenge",
             mark("Challenge"),
             "in_turn",
@@ -95,7 +75,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("everybody has challenged or been challenged"),
             "CQ-46",
         ),
-        Phase(
+        Row(
             "choice",
             mark("Choice"),
             "everybody",
@@ -104,7 +84,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("everybody with several challengers has chosen"),
             "CQ-49",
         ),
-        Phase(
+        Row(
             "battle",
             mark("Battle"),
             "everybody",
@@ -113,7 +93,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("every battle is settled"),
             "CQ-23",
         ),
-        Phase(
+        Row(
             "conquest",
             mark("Conquest & Build"),
             "in_turn",
@@ -122,7 +102,7 @@ PHASES: dict[PhaseName, Phase] = {
             mark("everybody has ended their turn"),
             "CQ-93",
         ),
-        Phase("finished", mark("Finished"), "nobody", (), (), "", "CQ-127"),
+        Row("finished", mark("Finished"), "nobody", (), (), "", "CQ-127"),
     )
 }
 

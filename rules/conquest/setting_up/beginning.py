@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import partial
 
-from rules.conquest.book import InForce, Problem, checked_settings
+from rules.conquest.book import InForce, checked_settings
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.ground import errors
@@ -21,7 +21,7 @@ from rules.conquest.league_effects import (
     SettingsChanged,
 )
 from rules.conquest.reckoning.reach import may_stand, unfit
-from rules.conquest.rounds.admission import first_of, place_of, stop, turn_problems
+from rules.conquest.rounds.admission import place_of, turn_problems
 from rules.conquest.rounds.phases import PHASES, enter, pass_on
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import Work
@@ -31,6 +31,7 @@ from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
 from rules.maps.model import Map, Place, distances, neighbours
+from rules.turns.problems import Problem, first_of, stop
 
 
 def claimable(state: Conquest) -> int:

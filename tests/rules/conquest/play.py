@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
-
-import pytest
 
 from rules.conquest import GAME
 from rules.conquest.book import in_force
 from rules.conquest.rounds.phases import waiting_for
 from rules.conquest.state import Battle, Conquest, Event, Facts, Host, Rank, Realm, Result, Round, Territory
-from rules.engine.dice import is_random, roll, value_of
-from rules.engine.effects import Effect, apply_all
-from rules.engine.procedure import Settled, drive
-from rules.engine.questions import Answer, Question, Roll
-from rules.engine.refusals import Refused
 from rules.engine.state import altered
 from rules.maps.model import Link, link
-from tests.rules.engine.loaded import constant
-from tests.rules.sourced import sourced, well_asked, well_refused
+from tests.rules.played import Played
 
-NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LETTERS = "abcdefgh"
 
 
@@ -40,109 +29,17 @@ def grid(width: int = 8, height: int = 8) -> tuple[dict[str, Territory], dict[st
     return places, {one.id: one for one in pairs}
 
 
-class League:
-    """A league in a test; every act checks that its effects survive the journal's JSON."""
+class League(Played):
+    """A league in a test."""
 
-    def __init__(self, state: Conquest) -> None:
-        self.state = state
-        self.entries = 0
+    game = GAME
+    filled = ("round", "turn")
+    state: Conquest
 
-    # acting
-
-    def do(
-        self, act: str, *, dice: tuple[int, ...] = (), choices: tuple[Any, ...] = (), **params: Any
-    ) -> Any:
-        """Carry an act out with these dice and choices in the order asked; the effects."""
-        progress = self.drive(act, dice=dice, choices=choices, **params)
-        assert isinstance(progress, Settled), [q.key for q in progress.questions]
-        return self.book(progress.result)
-
-    def drive(
-        self, act: str, *, dice: tuple[int, ...] = (), choices: tuple[Any, ...] = (), **params: Any
-    ) -> Any:
-        supply, said = list(dice), list(choices)
-        known: dict[str, Answer] = {}
-        met: set[str] = set()
-
-        def answer(question: Question) -> Answer | None:
-            if question.key in known:
-                return known[question.key]
-            well_asked(question)
-            met.add(question.key)
-            if isinstance(question, Roll) and supply:
-                count = int(question.die.partition("D")[0] or 1)
-                thrown = tuple(supply[:count])
-                del supply[:count]
-                known[question.key] = Answer(value_of(question.die, thrown), "hand", dice=thrown)
-            elif not isinstance(question, Roll) and said:
-                known[question.key] = Answer(said.pop(0))
-            return known.get(question.key)
-
-        try:
-            progress = drive(self.start(act, **params), answer)
-        except Refused as refused:
-            well_refused(refused, *GAME.spec(f"conquest.{act}").params.model_fields, *met)
-            raise
-        assert not supply, f"{act}: dice left over {supply}"
-        assert not said, f"{act}: choices left over {said}"
-        return progress
-
-    def start(self, act: str, now: datetime | None = NOW, **params: Any) -> Any:
-        spec = GAME.spec(f"conquest.{act}")
-        fields = spec.params.model_fields
-        if "round" in fields and "round" not in params:
-            params["round"] = self.state.now.round
-        if "turn" in fields and "turn" not in params:
-            params["turn"] = self.state.now.turn
-        return GAME.start(self.state, f"conquest.{act}", params, f"e{self.entries + 1}", now)
-
-    def book(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        self.state = apply_all(self.state, sourced(effects))
-        self.entries += 1
-        return effects
-
-    def refused(self, code: str, act: str, *, rule: str = "", **params: Any) -> str:
-        """The act is refused with this row of the book's refusals (and its rule, or `rule`); the sentence."""
-        before = self.state
-        with pytest.raises(Refused) as caught:
-            self.do(act, **params)
-        row = in_force(before).book.refusals[code]
-        said = caught.value
-        assert re.fullmatch(self._as_told(row.text), said.sentence), (said.sentence, code)
-        assert said.rule == (rule or row.rule) or "{" in row.rule, (said.rule, row.rule)
-        assert self.state is before
-        return said.sentence
-
-    def _as_told(self, text: str) -> str:
-        """What a sentence of the book may look like here: players are those of the league."""
-        names = "|".join(re.escape(self.state.name_of(one)) for one in self.state.realms)
-        wording = re.escape(text).replace(re.escape("{player}"), f"({names})")
-        return re.sub(r"\\{\w+\\}", ".+", wording)
-
-    def ask(self, figure: str, **params: Any) -> Any:
-        return GAME.ask(self.state, figure, params)
-
-    def by_itself(self, face: int = 4) -> None:
-        """Everything the app starts without anybody."""
-        while todo := self.ask("automatic"):
-            name = todo[0]["do"].partition(".")[2]
-            self.rolled(name, face=face, **todo[0]["params"])
-
-    def rolled(self, act: str, *, face: int = 4, **params: Any) -> Any:
-        """Carry an act out with the app's dice always showing one face."""
-        throw = constant(face)
-        progress = drive(
-            self.start(act, **params),
-            lambda q: roll(q, throw) if is_random(q) else None,
-        )
-        assert isinstance(progress, Settled), [q.key for q in progress.questions]
-        return self.book(progress.result)
+    def names(self) -> list[str]:
+        return [self.state.name_of(one) for one in self.state.realms]
 
     # looking
-
-    @property
-    def phase(self) -> str:
-        return self.state.now.phase
 
     @property
     def active(self) -> str:

@@ -16,8 +16,9 @@ from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from rules.rehearsal.rehearse import rehearse
-from tests.rules.conquest.play import NOW, League, league, side
+from tests.rules.conquest.play import League, league, side
 from tests.rules.conquest.test_invariants import battlefield, some_act, some_answer
+from tests.rules.played import NOW
 
 
 @dataclass

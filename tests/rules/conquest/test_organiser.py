@@ -9,7 +9,8 @@ import pytest
 from rules.conquest.state import Siege
 from rules.engine.refusals import Refused
 from rules.maps.model import Place
-from tests.rules.conquest.play import NOW, League, league, side
+from tests.rules.conquest.play import League, league, side
+from tests.rules.played import NOW
 
 
 def test_cq_22_skipping_an_event_a_challenge_a_turn() -> None:

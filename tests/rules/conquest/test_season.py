@@ -20,8 +20,9 @@ from rules.engine.refusals import Refused
 from rules.maps.generator import Wishes, generate
 from rules.maps.model import Map
 from rules.maps.ready import ready_map
-from tests.rules.conquest.play import NOW, League
+from tests.rules.conquest.play import League
 from tests.rules.conquest.test_invariants import check, some_act, some_answer
+from tests.rules.played import NOW
 
 POINTS = {"lose": 1, "draw": 2, "minor": 3, "major": 4, "massacre": 5}
 

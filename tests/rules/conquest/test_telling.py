@@ -9,9 +9,10 @@ from rules.conquest import GAME
 from rules.conquest.state import Event
 from rules.conquest.telling.entries import TELLERS, tell
 from rules.maps.model import Place
-from tests.rules.conquest.play import NOW, League, league, side
+from tests.rules.conquest.play import League, league, side
 from tests.rules.conquest.test_setup import begun, row
 from tests.rules.conquest.test_siege_and_sea import besieger, next_round, sea, under_siege
+from tests.rules.played import NOW
 
 
 def told(found: League, act: str, **given: Any) -> str:

@@ -40,7 +40,7 @@ from rules.maps.hexes import (
     steps,
 )
 from rules.maps.model import HEX, Ground, Map, Place, distances, link, neighbours
-from rules.maps.ready import READY, ready_map
+from rules.maps.ready import READY, ready_for, ready_map
 
 MAKING = making()
 CELL = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
@@ -286,11 +286,15 @@ def test_ready_made_maps_are_sound_and_large_enough(ready) -> None:
     land = [one for one in found.places if not one.is_sea]
     assert errors(found) == []
     assert warnings(found) == []
-    assert len(land) >= 7 * ready.players[1]
     assert all(one.name for one in land)
-    cities = [one.id for one in land if one.building == "city"]
-    assert len(cities) >= ready.players[1]
     assert from_json(to_json(found)) == found
+
+
+@pytest.mark.parametrize("ready", ready_for("conquest"), ids=lambda one: one.key)
+def test_ready_made_maps_with_cities_have_one_and_land_for_everybody(ready) -> None:
+    land = [one for one in ready_map(ready.key).places if not one.is_sea]
+    assert len(land) >= 7 * ready.players[1]
+    assert len([one.id for one in land if one.building == "city"]) >= ready.players[1]
 
 
 def test_the_wheel_has_a_place_with_one_neighbour_and_one_with_nine() -> None:

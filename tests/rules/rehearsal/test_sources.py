@@ -14,7 +14,7 @@ from rules.engine.shelf import all_games
 from rules.rehearsal.coverage import ids_in_scope
 
 ROOT = Path(__file__).parents[3] / "rules"
-RULE = re.compile(r"\b(OPR|CQ|SOLO)-(\d+)\b")
+RULE = re.compile(r"\b(OPR|CQ|SOLO|FS)-(\d+)\b")
 ANY = re.compile(r"\b[A-Z]+-\d+\b")
 
 

@@ -1,0 +1,18 @@
+"""Firestorm Advanced: importing this registers its procedures, effects, figures and books.
+
+`setting_up` ends with the first turn; `phases` walks a turn; `orders`, `reveal`, `battles`, `aftermath`,
+`building`, `glory`, `path` and `siege` are what happens in it; `league` what organisers do. What all of them
+stand on lies here.
+"""
+
+# ruff: noqa: F401, I001  imported to register, in the order in which pages list what they find
+from rules.firestorm.setting_up import founding
+from rules.firestorm.setting_up import beginning
+from rules.firestorm.phases import initiative
+from rules.firestorm import effects
+from rules.firestorm import league_effects
+from rules.firestorm import muster_effects
+from rules.firestorm import siege_effects
+from rules.firestorm.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,37 @@
+"""Cards and charts in force: the organiser's own where they have written any, otherwise the book's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.firestorm.book import InForce
+from rules.firestorm.start_book import CardRow, ChartLine
+from rules.firestorm.state import Card, CardKind, ChartName, ChartRow, Firestorm
+
+
+def deck(state: Firestorm, book: InForce, kind: CardKind) -> list[Card]:
+    """The cards of a kind, in order. Source: FS-04, FS-08, FS-132"""
+    if kind in state.now.own:
+        return [one for _, one in sorted(state.cards.items()) if one.kind == kind]
+    tables: Mapping[CardKind, Mapping[str, CardRow]] = {
+        "objective": book.start.objectives,
+        "time_of_war": book.start.times_of_war,
+        "sudden_death": book.start.sudden_death,
+    }
+    return [
+        Card(id=f"{kind}:{key}", kind=kind, name=row.name, words=row.text, glory=row.glory, build=row.build)
+        for key, row in tables[kind].items()
+    ]
+
+
+def chart(state: Firestorm, book: InForce, name: ChartName) -> list[ChartRow]:
+    """The rows of a chart, by face. Source: FS-116"""
+    if name in state.now.own:
+        rows = [one for one in state.charts.values() if one.chart == name]
+        return sorted(rows, key=lambda one: (one.first, one.id))
+    lines: Mapping[ChartName, tuple[ChartLine, ...]]
+    lines = {"unit": book.start.unit, "champion": book.start.champion}
+    return [
+        ChartRow(id=f"{name}:{n}", chart=name, first=row.first, last=row.last, name=row.name, words=row.text)
+        for n, row in enumerate(lines[name], start=1)
+    ]

@@ -1,0 +1,121 @@
+"""What Firestorm wants of the ground it is played on: corners, special places, roles, bonus glory, Times of
+War.
+
+Source: FS-02, FS-180 … FS-183.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from rules.engine.language import mark, say, say_many
+from rules.firestorm.book import EDITIONS, book
+from rules.maps import check
+from rules.maps.book import Kind, MapBook, Mark
+from rules.maps.model import Map, Place, distances, neighbours
+
+ROLES = ("prismatikon", "fulminax", "infinity_gears", "titanworks", "black_iron")
+MARKS = (
+    Mark("corner", mark("Corner a faction may begin in")),
+    Mark("special", mark("special")),
+    Mark("role", mark("Special object")),
+    Mark("bonus", mark("Bonus glory")),
+    Mark("words", mark("Time of War")),
+)
+
+
+def ground() -> MapBook:
+    """What the neutral map is told, in the language in force."""
+    words = book(EDITIONS[0])
+    return MapBook(
+        game="firestorm",
+        each=1,
+        land=("plain", "mountain", "marsh", "sea"),
+        buildings=tuple(Kind(key, row.name, row.icon) for key, row in words.items.items()),
+        marks=MARKS,
+        advice=advice,
+        rules={"size": "FS-181", "land": "FS-180", "links": "FS-180"},
+    )
+
+
+def corners(places: Mapping[str, Place]) -> list[str]:
+    """Territories a faction may begin in, in id order. Source: FS-02"""
+    return [key for key, one in sorted(places.items()) if one.corner]
+
+
+def errors(map: Map) -> list[str]:
+    """Faults no league of this book can live with. Source: FS-180, FS-181, FS-182"""
+    return [*check.errors(map, ()), *_errors(map)]
+
+
+def _errors(map: Map) -> Iterator[str]:
+    figures = book(EDITIONS[0]).figures
+    least, most = figures.least_territories, figures.most_territories
+    if not least <= len(map.places) <= most:
+        yield say("A map of this book has {least} to {most} territories.", least=least, most=most)
+    names = Counter(one.name.strip() for one in map.places if one.name.strip())
+    for name, times in names.items():
+        if times > 1:
+            yield say("{name}: two territories have this name.", name=name)
+    reached = distances(map.places[0].id, neighbours(map.links)) if map.places else {}
+    if len(reached) < len(map.places):
+        yield say("Not every territory can be reached from every other one.")
+    yield from _corner_errors(map, figures.corner_neighbours)
+    yield from _role_errors(map)
+
+
+def _corner_errors(map: Map, least: int) -> Iterator[str]:
+    near = neighbours(map.links)
+    found = [one.id for one in map.places if one.corner]
+    for one in found:
+        if len(near.get(one, ())) < least:
+            yield say("{place}: a corner has at least {least} neighbours.", place=one, least=least)
+        for other in near.get(one, ()):
+            if other in found and one < other:
+                yield say("{one} and {other}: corners are no neighbours.", one=one, other=other)
+
+
+def _role_errors(map: Map) -> Iterator[str]:
+    for role, times in Counter(one.role for one in map.places if one.role).items():
+        if role not in ROLES:
+            yield say("{role} is no special object of this book.", role=role)
+        elif times > 1:
+            name = book(EDITIONS[0]).places[role].name
+            yield say("{name} lies in more than one territory.", name=name)
+
+
+def corner_errors(map: Map, factions: int) -> Iterator[str]:
+    """Too few corners for so many factions. Source: FS-02, FS-181"""
+    there = sum(bool(one.corner) for one in map.places)
+    if there < factions:
+        yield say_many(
+            there,
+            "{number} corner is marked; {factions} factions need one each.",
+            "{number} corners are marked; {factions} factions need one each.",
+            factions=factions,
+        )
+
+
+def warnings(map: Map) -> list[str]:
+    """What deserves a look. Source: FS-181, FS-182"""
+    return [*check.warnings(map), *_warnings(map)]
+
+
+def _warnings(map: Map) -> Iterator[str]:
+    near = neighbours(map.links)
+    found = [one.id for one in map.places if one.corner]
+    if len({len(near.get(one, ())) for one in found}) > 1:
+        yield say("Corners differ in how many neighbours they have.")
+    special = [one.id for one in map.places if one.special]
+    ways = {min((distances(one, near).get(goal, 99) for goal in special), default=0) for one in found}
+    if len(ways) > 1:
+        yield say("Corners differ in how far the nearest special territory is.")
+    roles = {one.role for one in map.places}
+    if not set(book(EDITIONS[0]).scepter_sites) <= roles:
+        yield say("Without all three of its sites nobody can forge the Scepter of Flame.")
+
+
+def advice(map: Map, players: int) -> list[str]:
+    """What so many factions should know about the map before they begin."""
+    return [*errors(map), *corner_errors(map, players), *warnings(map)]

@@ -1,0 +1,305 @@
+"""What can happen to a league as a whole: settings, map, factions, players, phases, sheets, an end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal
+
+from rules.engine.effects import Effect, effect
+from rules.firestorm.state import (
+    CAMPAIGN,
+    Alliance,
+    Faction,
+    Firestorm,
+    PhaseName,
+    Player,
+    Rolled,
+    Score,
+    Sheet,
+    Territory,
+    Trait,
+    Turn,
+)
+from rules.maps.model import Ground, Link
+from rules.turns.settings import Value
+
+
+def _campaign(state: Firestorm, **values: object) -> Firestorm:
+    return state.change("campaign", CAMPAIGN, **values)
+
+
+# The league
+
+
+@effect("firestorm.settings")
+class SettingsChanged(Effect):
+    """The settings that differ from the defaults from now on."""
+
+    settings: tuple[tuple[str, Value], ...]
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, settings=self.settings)
+
+
+@effect("firestorm.realm")
+class RealmNamed(Effect):
+    """Where the league is fought."""
+
+    name: str
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, realm=self.name)
+
+
+@effect("firestorm.map")
+class MapLaid(Effect):
+    """The league's own copy of a map, in place of any before."""
+
+    ground: Ground
+    territories: tuple[Territory, ...]
+    links: tuple[Link, ...]
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return replace(
+            state,
+            ground={self.ground.id: self.ground},
+            territories={one.id: one for one in self.territories},
+            links={one.id: one for one in self.links},
+        )
+
+
+@effect("firestorm.territory")
+class TerritoryRedrawn(Effect):
+    """One territory as it is from now on; the organiser's correction of the map."""
+
+    territory: Territory
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("territories", self.territory)
+
+
+@effect("firestorm.territory_removed")
+class TerritoryRemoved(Effect):
+    """A territory and its links are gone."""
+
+    territory: str
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        for one in state.links.values():
+            if self.territory in (one.a, one.b):
+                state = state.drop("links", one.id)
+        return state.drop("territories", self.territory)
+
+
+@effect("firestorm.link")
+class LinkChanged(Effect):
+    """Two territories are neighbours from now on, or no longer."""
+
+    link: Link
+    there: bool
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("links", self.link) if self.there else state.drop("links", self.link.id)
+
+
+# Factions and players
+
+
+@effect("firestorm.faction")
+class FactionFounded(Effect):
+    faction: Faction
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("factions", self.faction)
+
+
+@effect("firestorm.faction_named")
+class FactionNamed(Effect):
+    faction: str
+    name: str
+    colour: str
+    emblem: str
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.change("factions", self.faction, name=self.name, colour=self.colour, emblem=self.emblem)
+
+
+@effect("firestorm.faction_set")
+class FactionSet(Effect):
+    """A faction's alliance, corner and siege trait from now on."""
+
+    faction: str
+    alliance: Alliance | Literal[""] = ""
+    corner: str = ""
+    trait: Trait = ""
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.change(
+            "factions", self.faction, alliance=self.alliance, corner=self.corner, trait=self.trait
+        )
+
+
+@effect("firestorm.faction_dropped")
+class FactionDropped(Effect):
+    """A faction left before play began, and its players with it."""
+
+    faction: str
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        for one in [one.id for one in state.players.values() if one.faction == self.faction]:
+            state = state.drop("players", one)
+        return state.drop("factions", self.faction)
+
+
+@effect("firestorm.faction_out")
+class FactionOut(Effect):
+    """A faction is out of the league, has left it, or is back by a ruling."""
+
+    faction: str
+    status: Literal["active", "out", "left"] = "out"
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.change("factions", self.faction, status=self.status)
+
+
+@effect("firestorm.player")
+class PlayerJoined(Effect):
+    """A player joins a faction, or is with another one from now on."""
+
+    player: Player
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("players", self.player)
+
+
+@effect("firestorm.player_left")
+class PlayerLeft(Effect):
+    player: str
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.drop("players", self.player)
+
+
+# Turns and phases
+
+
+@effect("firestorm.phase")
+class PhaseEntered(Effect):
+    phase: PhaseName
+    deadline: datetime | None = None
+    forced: bool = False
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        step = state.now.step + 1
+        return _campaign(state, phase=self.phase, done=(), deadline=self.deadline, step=step)
+
+
+@effect("firestorm.done")
+class FactionDone(Effect):
+    """A faction has acted in this phase; with `done` false it takes that back."""
+
+    faction: str
+    done: bool = True
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        others = tuple(one for one in state.now.done if one != self.faction)
+        return _campaign(state, done=(*others, self.faction) if self.done else others)
+
+
+@effect("firestorm.turn")
+class TurnBegun(Effect):
+    """A turn begins: nobody has moved, marched or razed in it."""
+
+    number: int
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        fresh = (
+            replace(one, moved=False, marched=False, razed=False)
+            for one in state.banners.values()
+            if one.moved or one.marched or one.razed
+        )
+        state = state.put("banners", *fresh)
+        state = state.put("turns", Turn(id=f"turn:{self.number}", number=self.number))
+        return _campaign(state, turn=self.number, initiative=())
+
+
+@effect("firestorm.initiative")
+class InitiativeRolled(Effect):
+    """The order of a turn, highest first, and every die."""
+
+    turn: int
+    order: tuple[str, ...]
+    rolled: tuple[Rolled, ...] = ()
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        state = state.change("turns", f"turn:{self.turn}", rolled=self.rolled)
+        return _campaign(state, initiative=self.order)
+
+
+@effect("firestorm.turn_ended")
+class TurnEnded(Effect):
+    """A turn is over, with everybody's score."""
+
+    turn: int
+    scores: tuple[Score, ...]
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.change("turns", f"turn:{self.turn}", scores=self.scores, ended=True)
+
+
+@effect("firestorm.sheet")
+class SheetChanged(Effect):
+    """A faction has sealed its orders, or opened its own seal; what they say is not here."""
+
+    sheet: Sheet
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("sheets", self.sheet)
+
+
+@effect("firestorm.paused")
+class Paused(Effect):
+    at: datetime | None = None
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, paused=True, paused_at=self.at)
+
+
+@effect("firestorm.resumed")
+class Resumed(Effect):
+    """Play goes on; the deadline has moved by the length of the pause."""
+
+    deadline: datetime | None = None
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, paused=False, paused_at=None, deadline=self.deadline)
+
+
+@effect("firestorm.deadline")
+class DeadlineSet(Effect):
+    deadline: datetime | None
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, deadline=self.deadline)
+
+
+@effect("firestorm.won")
+class Won(Effect):
+    """The league is over: who has won, several if they share it. `how`: glory, or the organiser's word."""
+
+    factions: tuple[str, ...]
+    how: Literal["glory", "ruled"] = "glory"
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, phase="finished", winners=self.factions, victory=self.how, deadline=None)

@@ -1,0 +1,66 @@
+"""What every act is asked first: is the league running, is it this phase, is the faction in it.
+
+Source: FS-161, FS-179
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.language import listed, said
+from rules.firestorm.book import InForce
+from rules.firestorm.phases.table import PHASED, PHASES
+from rules.firestorm.state import Banner, Faction, Firestorm, Player, Territory
+from rules.turns.problems import Problem
+
+
+def league_problems(state: Firestorm, book: InForce, act: str, turn: int | None = None) -> Iterator[Problem]:
+    """Over, changed meanwhile, paused, wrong phase: in this order. Source: FS-105, FS-161"""
+    now = state.now
+    if now.phase == "finished":
+        yield book.problem("E02", factions=listed([state.name_of(one) for one in now.winners]))
+    if turn is not None and turn != now.turn:
+        yield book.problem("E04")
+    if now.paused:
+        yield book.problem("E03")
+    if act in PHASED and act not in PHASES[now.phase].acts:
+        yield book.problem("E01", phase=said(PHASES[now.phase].title))
+
+
+def faction_problems(
+    state: Firestorm, book: InForce, act: str, faction: str, turn: int | None = None
+) -> Iterator[Problem]:
+    """The same, and whether the faction still plays. Source: FS-179"""
+    yield from league_problems(state, book, act, turn)
+    if faction_of(state, book, faction).status != "active":
+        yield book.problem("E05", faction=state.name_of(faction))
+
+
+def faction_of(state: Firestorm, book: InForce, faction: str) -> Faction:
+    """The faction, or the refusal that there is none."""
+    if faction not in state.factions:
+        raise book.problem("E50").about("faction").refused()
+    return state.factions[faction]
+
+
+def player_of(state: Firestorm, book: InForce, player: str) -> Player:
+    if player not in state.players:
+        raise book.problem("E51").about("player").refused()
+    return state.players[player]
+
+
+def place_of(state: Firestorm, book: InForce, territory: str) -> Territory:
+    """The territory, or the refusal that there is none."""
+    if territory not in state.territories:
+        raise book.problem("E18", territory=territory).about("territory").refused()
+    return state.territories[territory]
+
+
+def banner_of(state: Firestorm, book: InForce, banner: str, faction: str = "", key: str = "banner") -> Banner:
+    """The banner, of this faction if one is given, or the refusal that there is none."""
+    found = state.banners.get(banner)
+    if found is None or found.at == "removed":
+        raise book.problem("E19").about(key).refused()
+    if faction and found.faction != faction:
+        raise book.problem("E20").about(key).refused()
+    return found

@@ -1,0 +1,74 @@
+"""From phase to phase: whoever is waited for, what begins with a phase, and the way on when nobody is left.
+
+Initiative, the reveal and the score are procedures of the app, started by themselves when their phase begins.
+Source: FS-25, FS-35, FS-160
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.firestorm.book import InForce
+from rules.firestorm.league_effects import FactionDone, PhaseEntered, TurnBegun
+from rules.firestorm.phases.table import PHASES
+from rules.firestorm.standing import factions
+from rules.firestorm.state import Firestorm, PhaseName
+from rules.firestorm.work import Work
+
+type Waiting = Callable[[Firestorm, InForce], list[str]]
+type Begin = Callable[[Work], None]
+
+WAITS = ("setup", "initiative", "reveal", "scoring", "finished")  # phases that do not end by themselves
+WAITING: dict[PhaseName, Waiting] = {}  # who is waited for in a phase: every faction, unless said here
+BEGIN: dict[PhaseName, Begin] = {}  # what a phase does when it begins
+LEAVE: dict[PhaseName, Begin] = {}  # what a phase does when it ends
+
+
+def waiting_for(state: Firestorm, book: InForce) -> list[str]:
+    """Factions that still have to act in the present phase. Source: FS-160"""
+    phase = state.now.phase
+    if phase in WAITS:
+        return []
+    called = WAITING.get(phase, _everybody)(state, book)
+    return [one for one in called if one not in state.now.done]
+
+
+def _everybody(state: Firestorm, book: InForce) -> list[str]:
+    return [one.id for one in factions(state)]
+
+
+def enter(work: Work, phase: PhaseName, *, forced: bool = False) -> None:
+    """Begin a phase; go straight on when nobody has anything to do in it. Source: FS-160"""
+    if phase == "preparation":
+        number = work.state.now.turn + 1
+        work.do(TurnBegun(number=number, rule="FS-35"))
+    work.do(PhaseEntered(phase=phase, deadline=work.deadline(phase), forced=forced, rule=PHASES[phase].rule))
+    _maybe(BEGIN, work, phase)
+    refresh(work)
+
+
+def done(work: Work, faction: str) -> None:
+    """This faction has acted; the phase ends when nobody is left. Source: FS-160"""
+    work.do(FactionDone(faction=faction, rule="FS-160"))
+    refresh(work)
+
+
+def refresh(work: Work) -> None:
+    """Leave the phase when nobody is waited for. Source: FS-160"""
+    if work.state.now.phase in WAITS:
+        return
+    if not waiting_for(work.state, work.book):
+        leave(work)
+
+
+def leave(work: Work, *, forced: bool = False) -> None:
+    """End the present phase and enter the next one. Source: FS-160"""
+    phase = work.state.now.phase
+    _maybe(LEAVE, work, phase)
+    if work.state.now.phase == phase:
+        enter(work, PHASES[phase].next[0], forced=forced)
+
+
+def _maybe(table: Mapping[PhaseName, Begin], work: Work, phase: PhaseName) -> None:
+    if phase in table:
+        table[phase](work)

@@ -1,0 +1,60 @@
+"""The first turn: every faction in its corner, with a Lord's Tower, a banner and a single glory point.
+
+Source: FS-01 … FS-03
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.effects import Effect
+from rules.engine.procedure import Procedure
+from rules.firestorm.book import InForce
+from rules.firestorm.effects import BannerRaised, ItemsChanged, OwnerChanged
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.ground import corners
+from rules.firestorm.phases.admission import league_problems
+from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.standing import TOWER, factions
+from rules.firestorm.state import Banner, Firestorm
+from rules.firestorm.work import Work
+from rules.turns.problems import Problem, stop
+
+
+def start_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
+    """Why the league cannot begin yet. Source: FS-01, FS-02, FS-06, FS-181"""
+    playing, least = factions(state), book.figures.least_factions
+    if len(playing) < least:
+        yield book.problem("E11", least=least)
+    if not state.territories:
+        yield book.problem("E14")
+    there = corners(state.territories)
+    if len(there) < len(playing):
+        yield book.problem("E15", corners=len(there), factions=len(playing))
+    for one in playing:
+        if not one.corner:
+            yield book.problem("E12", faction=state.name_of(one.id))
+    for one in playing:
+        if not one.alliance:
+            yield book.problem("E13", faction=state.name_of(one.id))
+
+
+@GAME.procedure("begin_play", rules=("FS-01", "FS-02", "FS-03"), slot="begin", by="organiser")
+def begin_play(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
+    """Begin the league: towers and banners stand in the corners, the first turn is prepared.
+
+    Source: FS-01, FS-02, FS-03
+    """
+    yield from stop(league_problems(ctx.state, ctx.book, "begin_play"))
+    yield from stop(start_problems(ctx.state, ctx.book))
+    work = Work(ctx)
+    for number, one in enumerate(factions(ctx.state), start=1):
+        work.do(OwnerChanged(territory=one.corner, owner=one.id, how="start", rule="FS-03"))
+        work.do(ItemsChanged(territory=one.corner, items=(TOWER,), level=1, how="start", rule="FS-03"))
+        work.do(BannerRaised(banner=first_banner(one.id, one.corner, number), rule="FS-03"))
+    enter(work, "preparation")
+    return work.done()
+
+
+def first_banner(faction: str, territory: str, number: int) -> Banner:
+    return Banner(id=f"{faction}:1", faction=faction, territory=territory, raised=0, number=number)

@@ -1,0 +1,236 @@
+"""Before the first turn: settings, the map, factions and their players, corners and alliances.
+
+Source: FS-01, FS-02, FS-06, FS-180 … FS-183
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from rules.engine.effects import Effect
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, nothing, require
+from rules.firestorm.book import InForce, checked_settings
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.ground import errors
+from rules.firestorm.league_effects import (
+    FactionDropped,
+    FactionFounded,
+    FactionNamed,
+    FactionSet,
+    MapLaid,
+    PlayerJoined,
+    PlayerLeft,
+    RealmNamed,
+    SettingsChanged,
+)
+from rules.firestorm.phases.admission import (
+    faction_of,
+    faction_problems,
+    league_problems,
+    place_of,
+    player_of,
+)
+from rules.firestorm.standing import players_of
+from rules.firestorm.state import Alliance, Faction, Firestorm, Player, Territory, Trait
+from rules.firestorm.work import Work
+from rules.maps.model import Map, Place
+from rules.turns.problems import Problem, stop
+
+MOST_NAME = 60
+
+
+def in_setup(state: Firestorm) -> bool:
+    return state.now.phase == "setup"
+
+
+@GAME.procedure("set_options", rules=("FS-06",), slot="options", by="organiser", repeat=True)
+def set_options(
+    ctx: FirestormCtx, *, settings: dict[str, object], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Set the options of the league.
+
+    `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words` that
+    say why: a ruling of the organiser. Source: FS-06
+    """
+    yield from nothing()
+    kept = dict(ctx.state.now.settings)
+    changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
+    texts = ctx.book.book.settings
+    frozen = [key for key in settings if key in texts and texts[key].frozen]
+    if frozen and not in_setup(ctx.state) and not words.strip():
+        raise ctx.book.problem("E54").about("words").refused()
+    return (SettingsChanged(settings=changed, rule="FS-06"),)
+
+
+@GAME.procedure("name_realm", rules=("FS-09",), slot="realm", by="organiser", repeat=True)
+def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]:
+    """Say which realm the league is fought in. Source: FS-09"""
+    yield from nothing()
+    require(0 < len(name.strip()) <= MOST_NAME, "FS-09", say("Name the realm."), "name")
+    return (RealmNamed(name=name.strip(), rule="FS-09"),)
+
+
+@GAME.procedure("lay_map", rules=("FS-180", "FS-181", "FS-184"), slot="map", by="organiser", repeat=True)
+def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
+    """Lay the map the league is played on, as a copy of its own.
+
+    Refuses a map with faults, naming the first. Corners taken before are free again.
+    Source: FS-180, FS-181, FS-182, FS-184
+    """
+    yield from stop(league_problems(ctx.state, ctx.book, "lay_map"))
+    faults = errors(map)
+    require(not faults, "FS-181", faults[0] if faults else "", "map")
+    work = Work(ctx)
+    places = tuple(Territory(**_fields(one)) for one in map.places)
+    work.do(MapLaid(ground=map.ground, territories=places, links=map.links, rule="FS-180"))
+    for one in ctx.state.factions.values():
+        if one.corner:
+            work.do(_set(one, corner=""))
+    return work.done()
+
+
+def _fields(place: Place) -> dict[str, Any]:
+    return {one.name: getattr(place, one.name) for one in fields(Place)}
+
+
+def _set(
+    faction: Faction,
+    *,
+    alliance: Alliance | None = None,
+    corner: str | None = None,
+    trait: Trait | None = None,
+    words: str = "",
+    rule: str = "FS-02",
+) -> FactionSet:
+    """A faction with some of what it chooses changed."""
+    return FactionSet(
+        faction=faction.id,
+        alliance=faction.alliance if alliance is None else alliance,
+        corner=faction.corner if corner is None else corner,
+        trait=faction.trait if trait is None else trait,
+        words=words,
+        rule=rule,
+    )
+
+
+# Factions and their players
+
+
+@GAME.procedure("found", rules=("FS-01",), slot="found:{colour}", by="person:{owner}", repeat=True)
+def found(
+    ctx: FirestormCtx,
+    *,
+    colour: str,
+    name: str = "",
+    emblem: str = "",
+    owner: str = "",
+    faction: str = "",
+    player: str = "",
+) -> Procedure[tuple[Effect, ...]]:
+    """Found a faction, as its first player. Source: FS-01"""
+    state, book = ctx.state, ctx.book
+    yield from stop(league_problems(state, book, "found"))
+    yield from stop(_founding_problems(state, book, colour, owner))
+    new = Faction(id=faction or ctx.new("faction"), owner=owner, name=name, colour=colour, emblem=emblem)
+    require(new.id not in state.factions, "FS-01", say("This faction is there already."), "faction")
+    first = Player(id=player or ctx.new("player"), faction=new.id, owner=owner)
+    require(first.id not in state.players, "FS-01", say("This player has joined already."), "player")
+    return (FactionFounded(faction=new, rule="FS-01"), PlayerJoined(player=first, rule="FS-01"))
+
+
+def _founding_problems(state: Firestorm, book: InForce, colour: str, owner: str) -> Iterator[Problem]:
+    most = book.figures.most_factions
+    if len(state.factions) >= most:
+        yield book.problem("E06", most=most)
+    yield from _belongs(state, book, owner)
+    if colour in {one.colour for one in state.factions.values()}:
+        yield book.problem("E16").about("colour")
+
+
+def _belongs(state: Firestorm, book: InForce, owner: str) -> Iterator[Problem]:
+    """A person is a player of exactly one faction. Source: FS-01"""
+    for one in state.players.values():
+        if owner and one.owner == owner:
+            yield book.problem("E07", faction=state.name_of(one.faction))
+
+
+@GAME.procedure(
+    "join", rules=("FS-01", "FS-07"), slot="join:{faction}:{owner}", by="person:{owner}", repeat=True
+)
+def join(
+    ctx: FirestormCtx, *, faction: str, owner: str = "", name: str = "", player: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Join a faction and act together with its players. Source: FS-01"""
+    yield from stop(faction_problems(ctx.state, ctx.book, "join", faction))
+    yield from stop(_belongs(ctx.state, ctx.book, owner))
+    new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name)
+    require(new.id not in ctx.state.players, "FS-01", say("This player has joined already."), "player")
+    return (PlayerJoined(player=new, rule="FS-01"),)
+
+
+@GAME.procedure("leave_faction", rules=("FS-01",), slot="player:{player}:leave", by="side:{player}")
+def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Leave your faction; the last player of one cannot. Source: FS-01"""
+    yield from stop(league_problems(ctx.state, ctx.book, "leave_faction"))
+    mine = player_of(ctx.state, ctx.book, player)
+    last = players_of(ctx.state, mine.faction) == [player]
+    require(not last, "FS-01", say("The last player of a faction withdraws the faction."), "player")
+    return (PlayerLeft(player=player, words=words, rule="FS-01"),)
+
+
+@GAME.procedure("withdraw", rules=("FS-01",), slot="withdraw:{faction}", by="side:{faction}")
+def withdraw(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect, ...]]:
+    """Withdraw a faction before the league begins. Source: FS-01"""
+    yield from stop(faction_problems(ctx.state, ctx.book, "withdraw", faction))
+    return (FactionDropped(faction=faction, rule="FS-01"),)
+
+
+@GAME.procedure("rename", rules=("FS-185",), slot="rename:{faction}", by="side:{faction}", repeat=True)
+def rename(
+    ctx: FirestormCtx, *, faction: str, colour: str, name: str = "", emblem: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Change the name, colour or emblem of your faction. Source: FS-185"""
+    faction_of(ctx.state, ctx.book, faction)
+    if colour in {one.colour for one in ctx.state.factions.values() if one.id != faction}:
+        yield from stop([ctx.book.problem("E16").about("colour")])
+    return (FactionNamed(faction=faction, name=name, colour=colour, emblem=emblem, rule="FS-185"),)
+
+
+@GAME.procedure("take_corner", rules=("FS-02",), slot="corner:{faction}", by="side:{faction}", repeat=True)
+def take_corner(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure[tuple[Effect, ...]]:
+    """Choose the corner your faction begins in. Source: FS-02"""
+    state, book = ctx.state, ctx.book
+    yield from stop(faction_problems(state, book, "take_corner", faction))
+    place = place_of(state, book, territory)
+    if not place.corner:
+        raise book.problem("E09").about("territory").refused()
+    taken = [one for one in state.factions.values() if one.corner == territory and one.id != faction]
+    yield from stop(book.problem("E08", faction=state.name_of(one.id)).about("territory") for one in taken)
+    return (_set(state.factions[faction], corner=territory),)
+
+
+@GAME.procedure(
+    "choose_alliance", rules=("FS-06",), slot="alliance:{faction}", by="side:{faction}", repeat=True
+)
+def choose_alliance(
+    ctx: FirestormCtx, *, faction: str, alliance: Alliance, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Choose the grand alliance whose bonus your faction has.
+
+    Fixed from the first turn on, unless the organiser rules otherwise and says in `words` why. Source: FS-06
+    """
+    state, book = ctx.state, ctx.book
+    yield from stop(faction_problems(state, book, "choose_alliance", faction))
+    if not in_setup(state) and not words.strip():
+        yield from stop([book.problem("E10").about("alliance")])
+    return (_set(state.factions[faction], alliance=alliance, words=words, rule="FS-06"),)
+
+
+@GAME.procedure("set_trait", rules=("FS-145",), slot="trait:{faction}", by="side:{faction}", repeat=True)
+def set_trait(ctx: FirestormCtx, *, faction: str, trait: Trait = "") -> Procedure[tuple[Effect, ...]]:
+    """Say whether your faction fights sieges as duardin or ogors. Source: FS-145"""
+    yield from stop(faction_problems(ctx.state, ctx.book, "set_trait", faction))
+    return (_set(ctx.state.factions[faction], trait=trait, rule="FS-145"),)

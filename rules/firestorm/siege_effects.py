@@ -1,0 +1,45 @@
+"""What can happen in a siege: it moves on, something is gained or repaired, equipment is bought."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.engine.effects import Effect, effect
+from rules.firestorm.siege_state import Gain, Purchase, Siege
+from rules.firestorm.state import Firestorm
+
+
+@effect("firestorm.siege")
+class SiegeMoved(Effect):
+    """A siege as it stands from now on. `roll` is the die that moved it, if one did."""
+
+    siege: Siege
+    roll: int = 0
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("sieges", self.siege)
+
+
+@effect("firestorm.siege_gain")
+class Gained(Effect):
+    gain: Gain
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("gains", self.gain)
+
+
+@effect("firestorm.siege_gain_state")
+class GainChanged(Effect):
+    gain: str
+    state: Literal["repaired", "applied"]
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.change("gains", self.gain, state=self.state)
+
+
+@effect("firestorm.siege_purchase")
+class Bought(Effect):
+    purchase: Purchase
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.put("purchases", self.purchase)

@@ -1,0 +1,136 @@
+"""Figures that follow from the map: who is in, what a faction owns, garrisons, banners, how many are allowed.
+
+A garrison comes from a building and never moves; a stronghold has none. Source: FS-12, FS-85, FS-86.
+"""
+
+from __future__ import annotations
+
+from rules.firestorm.book import InForce
+from rules.firestorm.state import Banner, Battle, Faction, Firestorm, Order, Territory
+from rules.maps.model import distances, neighbours
+
+TOWER = "lords_tower"
+
+
+def factions(state: Firestorm) -> list[Faction]:
+    """Everybody still in the league, in id order. Source: FS-179"""
+    return [one for _, one in sorted(state.factions.items()) if one.status == "active"]
+
+
+def players_of(state: Firestorm, faction: str) -> list[str]:
+    """Its players, in id order. Source: FS-01"""
+    return sorted(one.id for one in state.players.values() if one.faction == faction)
+
+
+def owned(state: Firestorm, faction: str) -> list[Territory]:
+    """Territories of a faction, in id order."""
+    return [one for _, one in sorted(state.territories.items()) if faction and one.owner == faction]
+
+
+def holds_tower(state: Firestorm, book: InForce, faction: str) -> bool:
+    """Whether it holds its own Lord's Tower, or, where the league says so, anybody's. Source: FS-12, FS-85"""
+    if book.settings.captured_tower == "full":
+        return any(TOWER in one.items for one in owned(state, faction))
+    return bool(own_tower(state, faction))
+
+
+def own_tower(state: Firestorm, faction: str) -> str:
+    """The territory of its own Lord's Tower while it holds it; empty otherwise. Source: FS-85"""
+    corner = state.factions[faction].corner
+    place = state.territories.get(corner) if corner else None
+    return corner if place and place.owner == faction and TOWER in place.items else ""
+
+
+def garrison(book: InForce, place: Territory) -> int:
+    """Points of the garrison of a territory; 0 without one, and never more than one. Source: FS-86, FS-87"""
+    return max((book.item(one).garrison for one in place.items), default=0) if place.owner else 0
+
+
+def is_stronghold(book: InForce, place: Territory) -> bool:
+    """Whether it counts as a stronghold when attacked. Source: FS-85, FS-140"""
+    walled = book.settings.siege_walled and "walled_settlement" in place.items
+    return walled or "stronghold" in place.items or TOWER in place.items
+
+
+# Banners
+
+
+def on_map(state: Firestorm, faction: str = "") -> list[Banner]:
+    """Banners on the map by name, of one faction or all."""
+    found = (one for one in state.banners.values() if one.at == "map" and faction in ("", one.faction))
+    return sorted(found, key=by_name)
+
+
+def in_reserve(state: Firestorm, faction: str) -> list[Banner]:
+    """Banners that wait to come back, by name. Source: FS-14"""
+    found = (one for one in state.banners.values() if one.at == "reserve" and one.faction == faction)
+    return sorted(found, key=by_name)
+
+
+def by_name(banner: Banner) -> tuple[str, str]:
+    return banner.name or banner.id, banner.id
+
+
+def banners_at(state: Firestorm, territory: str) -> list[Banner]:
+    """Banners that stand in a territory, by name."""
+    found = (one for one in state.banners.values() if one.at == "map" and one.territory == territory)
+    return sorted(found, key=by_name)
+
+
+def held(state: Firestorm, faction: str) -> int:
+    """Banners it has, on the map and in reserve. Source: FS-13"""
+    return sum(one.faction == faction and one.at != "removed" for one in state.banners.values())
+
+
+def allowed(state: Firestorm, book: InForce, faction: str) -> int:
+    """Banners it may have. Source: FS-12"""
+    lands = len(owned(state, faction))
+    tower = holds_tower(state, book, faction)
+    least = book.settings.min_banner_without_tower if lands and not tower else 0
+    return max(least, tower + lands // book.figures.territories_per_banner)
+
+
+# This turn
+
+
+def battles_now(state: Firestorm) -> list[Battle]:
+    """Battles of this turn in the order they were opened."""
+    found = (one for one in state.battles.values() if one.turn == state.now.turn)
+    return sorted(found, key=lambda one: one.number)
+
+
+def engaged(state: Firestorm, banner: str) -> bool:
+    """Whether a banner is in a battle that is not applied yet."""
+    return any(banner in one.banners and not one.applied for one in battles_now(state))
+
+
+def contested(state: Firestorm, territory: str) -> bool:
+    """Whether an open battle is fought in a territory. Source: FS-61"""
+    return any(one.territory == territory and not one.applied for one in battles_now(state))
+
+
+def order_of(state: Firestorm, banner: str) -> Order | None:
+    """A banner's order of this turn, once it is revealed."""
+    return state.orders.get(order_id(state.now.turn, banner))
+
+
+def order_id(turn: int, banner: str) -> str:
+    return f"turn:{turn}:{banner}"
+
+
+def balance(state: Firestorm, faction: str) -> int:
+    """Its build points. Source: FS-73, FS-76"""
+    return sum(one.amount for one in state.ledger.values() if (one.coin, one.faction) == ("build", faction))
+
+
+# Ways
+
+
+def near(state: Firestorm) -> dict[str, tuple[str, ...]]:
+    """Neighbours by territory."""
+    return neighbours(state.links.values())
+
+
+def steps_from(state: Firestorm, territory: str) -> dict[str, int]:
+    """Distance to every territory, whoever owns what lies between."""
+    return distances(territory, near(state))

@@ -1,0 +1,398 @@
+"""State of a Firestorm league as plain values: the campaign, its factions and players, the map and the
+banners.
+
+Things of one turn (orders, battles, fates) carry their `turn` and stay when it is over; what a turn allows
+reads only its own. What is secret stands in none of these tables: orders before the reveal, and objectives
+before they are shown, are sealed answers. A siege's tables stand in `siege_state.py`. Figures that follow
+from these live in `standing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from rules.engine.state import State, Table
+from rules.firestorm.siege_state import Gain, Purchase, Siege
+from rules.maps.model import Ground, Link, Place
+from rules.turns.settings import Value
+
+CAMPAIGN = "campaign"
+
+type PhaseName = Literal[
+    "setup", "preparation", "initiative", "orders", "reveal", "battles", "aftermath", "build", "scoring",
+    "finished",
+]  # fmt: skip
+type Alliance = Literal["order", "chaos", "death", "destruction"]
+type OrderKind = Literal["move", "forced_march", "fortify", "hold"]
+type Reason = Literal["", "none_given", "illegal", "attacked_first"]
+type Grade = Literal["major_victory", "minor_victory", "draw", "minor_defeat", "major_defeat"]
+type SideName = Literal["attack", "defend"]
+type Trait = Literal["", "duardin", "ogor"]
+type Coin = Literal["build", "glory"]
+type ChartName = Literal["unit", "champion"]
+type CharacterKind = Literal["commander", "named", "hero", "unit"]
+type CardKind = Literal["objective", "time_of_war", "sudden_death"]
+type DeckName = Literal["objective", "time_of_war", "sudden_death", "unit", "champion"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Campaign:
+    """Where the league stands. `settings` holds only what differs from the book's defaults.
+
+    `initiative` is the order of this turn, highest first; `done` are the factions that have acted in this
+    phase; `step` counts every change of phase. `winners` are several when victory is shared. `own` are the
+    decks and charts the organiser has written; the others are the book's.
+    """
+
+    id: str = CAMPAIGN
+    edition: str = "firestorm-1"
+    settings: tuple[tuple[str, Value], ...] = ()
+    realm: str = "Aqshy"
+    phase: PhaseName = "setup"
+    turn: int = 0
+    step: int = 0
+    initiative: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    paused: bool = False
+    paused_at: datetime | None = None
+    winners: tuple[str, ...] = ()
+    victory: str = ""
+    own: tuple[DeckName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faction:
+    """A side on the map, of one player or several. `owner` is the person who founded it.
+
+    `corner` is the territory of its own Lord's Tower, `trait` what sieges heed, `scepter` whether it has
+    forged one. Build points and glory follow from the ledger and the map.
+    """
+
+    id: str
+    owner: str = ""
+    name: str = ""
+    colour: str = ""
+    emblem: str = ""
+    alliance: Alliance | Literal[""] = ""
+    corner: str = ""
+    trait: Trait = ""
+    scepter: bool = False
+    status: Literal["active", "out", "left"] = "active"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A club member in exactly one faction. `owner` is the person; `alliance` that of their own army."""
+
+    id: str
+    faction: str
+    owner: str = ""
+    name: str = ""
+    alliance: Alliance | Literal[""] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Territory(Place):
+    """A territory of the running league: whose it is, what stands on it, a stronghold's level."""
+
+    owner: str = ""
+    items: tuple[str, ...] = ()
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner:
+    """A field army: on the map, in reserve or removed, and only in one of these.
+
+    `raised` is the turn it was raised in, `number` counts all banners ever raised. `fell` is where it was
+    beaten while it waits in reserve. `moved`, `marched` and `razed` are of the running turn.
+    """
+
+    id: str
+    faction: str
+    name: str = ""
+    at: Literal["map", "reserve", "removed"] = "map"
+    territory: str = ""
+    raised: int = 0
+    number: int = 0
+    fell: str = ""
+    moved: bool = False
+    marched: bool = False
+    razed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character:
+    """A commander, named character, hero or unit of a banner that the league keeps a record of."""
+
+    id: str
+    faction: str
+    banner: str
+    name: str = ""
+    kind: CharacterKind = "unit"
+    alive: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upgrade:
+    """An upgrade of a unit or character: a row of a chart, rolled after a battle or brought along."""
+
+    id: str
+    character: str
+    chart: ChartName = "unit"
+    row: str = ""
+    name: str = ""
+    turn: int = 0
+    battle: str = ""
+    dice: tuple[int, ...] = ()
+    legacy: bool = False
+    state: Literal["held", "lost", "replaced"] = "held"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartRow:
+    """A row of an advancement chart: the faces it stands for, its name, what it does."""
+
+    id: str
+    chart: ChartName
+    first: int = 1
+    last: int = 1
+    name: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card the organiser keeps: an objective with its reward, a Time of War, a sudden death condition."""
+
+    id: str
+    kind: CardKind
+    name: str = ""
+    words: str = ""
+    glory: int = 0
+    build: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objective:
+    """That a player holds an objective; which one stands under the seal until it is claimed or shown.
+
+    `entry` and `key` are where it is sealed; `card` is empty until then.
+    """
+
+    id: str
+    player: str
+    entry: str = ""
+    key: str = ""
+    card: str = ""
+    state: Literal["drawn", "claimed", "accepted", "refused", "shown"] = "drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """A faction's dice for initiative, a tie's included."""
+
+    faction: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A faction's glory at the end of a turn."""
+
+    faction: str
+    holdings: int
+    ledger: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A turn: the dice that ordered it and, at its end, everybody's score."""
+
+    id: str
+    number: int
+    rolled: tuple[Rolled, ...] = ()
+    scores: tuple[Score, ...] = ()
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """That a faction has sealed its orders of a turn, and how often; what they say stands under the seal.
+
+    `entry` is the entry that sealed them, empty once it has opened its own seal again. `silent`: sealed by
+    the clock for a faction that gave none. `broken`: the organiser has looked.
+    """
+
+    id: str
+    turn: int
+    faction: str
+    entry: str = ""
+    times: int = 0
+    silent: bool = False
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """A banner's order as revealed; `carried` is what it came to, `reason` why, if that is something else."""
+
+    id: str
+    turn: int
+    faction: str
+    banner: str
+    kind: OrderKind = "hold"
+    path: tuple[str, ...] = ()
+    seq: int = 0
+    carried: OrderKind = "hold"
+    reason: Reason = ""
+    trail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a side's points in a battle: what for, how many, by which rule."""
+
+    side: SideName
+    what: str
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle:
+    """One clash for one territory in one turn. `number` counts those of the turn.
+
+    `attacker` and `defender` are banners, `attack` and `defend` their factions; `garrison` the points of the
+    defender's garrison. A battle `after` another one is queued: its defender is known when that is settled.
+    `third` is the banner of a third faction in a three-way game. `lines` are the points once `locked`.
+    `result` is the attacker's; `tabled` sides are annihilated, a banner or a lone garrison.
+    """
+
+    id: str
+    turn: int
+    number: int
+    territory: str
+    attacker: str
+    attack: str
+    defender: str = ""
+    defend: str = ""
+    garrison: int = 0
+    third: str = ""
+    after: str = ""
+    status: Literal["queued", "open", "settled", "struck", "claimed"] = "open"
+    locked: bool = False
+    gears: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    points: int = 0
+    scenario: str = ""
+    result: Grade | Literal[""] = ""
+    tabled: tuple[SideName, ...] = ()
+    method: Literal["", "played", "siege", "walkover", "ruled"] = ""
+    why: str = ""
+    applied: bool = False
+
+    @property
+    def factions(self) -> tuple[str, ...]:
+        return (self.attack, self.defend) if self.defend else (self.attack,)
+
+    @property
+    def banners(self) -> tuple[str, ...]:
+        return tuple(one for one in (self.attacker, self.defender, self.third) if one)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bout:
+    """One tabletop game of a battle, between two players; `result` is the attacking side's.
+
+    `effect` is the realm effect noted, `condition` the sudden death condition, `points` each side's commands.
+    """
+
+    id: str
+    battle: str
+    attack: str = ""
+    defend: str = ""
+    result: Grade | Literal[""] = ""
+    tabled: tuple[SideName, ...] = ()
+    status: Literal["open", "reported", "disputed", "confirmed", "void"] = "open"
+    reported_by: str = ""
+    confirmed_by: str = ""
+    commands: tuple[tuple[str, int], ...] = ()
+    condition: Literal["", "none", "attack", "defend"] = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """What became of a banner after a battle: it stays, retreats, scatters; by which die, and where to."""
+
+    id: str
+    battle: str
+    banner: str
+    kind: Literal["stays", "retreats", "scatters"]
+    roll: int = 0
+    to: str = ""
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerRow:
+    """A gain or loss of build points or glory, never changed: one that takes another back names it.
+
+    `occasion` is a key of the book, `battle` where it came from, `rule` what says so.
+    """
+
+    id: str
+    coin: Coin
+    faction: str
+    amount: int
+    turn: int = 0
+    occasion: str = ""
+    battle: str = ""
+    territory: str = ""
+    rule: str = ""
+    reverses: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Firestorm(State):
+    """A whole league."""
+
+    campaign: Table[Campaign] = field(default_factory=dict)
+    ground: Table[Ground] = field(default_factory=dict)
+    territories: Table[Territory] = field(default_factory=dict)
+    links: Table[Link] = field(default_factory=dict)
+    factions: Table[Faction] = field(default_factory=dict)
+    players: Table[Player] = field(default_factory=dict)
+    banners: Table[Banner] = field(default_factory=dict)
+    characters: Table[Character] = field(default_factory=dict)
+    upgrades: Table[Upgrade] = field(default_factory=dict)
+    charts: Table[ChartRow] = field(default_factory=dict)
+    cards: Table[Card] = field(default_factory=dict)
+    objectives: Table[Objective] = field(default_factory=dict)
+    turns: Table[Turn] = field(default_factory=dict)
+    sheets: Table[Sheet] = field(default_factory=dict)
+    orders: Table[Order] = field(default_factory=dict)
+    battles: Table[Battle] = field(default_factory=dict)
+    bouts: Table[Bout] = field(default_factory=dict)
+    fates: Table[Fate] = field(default_factory=dict)
+    sieges: Table[Siege] = field(default_factory=dict)
+    gains: Table[Gain] = field(default_factory=dict)
+    purchases: Table[Purchase] = field(default_factory=dict)
+    ledger: Table[LedgerRow] = field(default_factory=dict)
+
+    @property
+    def now(self) -> Campaign:
+        """The one campaign entity."""
+        return self.campaign[CAMPAIGN]
+
+    def name_of(self, entity: str) -> str:
+        """What people call a faction, player, banner or territory; its id when it has no name."""
+        tables: tuple[Mapping[str, Faction | Player | Banner | Territory], ...]
+        tables = (self.factions, self.banners, self.territories, self.players)
+        return next((t[entity].name for t in tables if entity in t and t[entity].name), entity)

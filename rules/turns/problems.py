@@ -1,0 +1,62 @@
+"""Why something cannot be done, as rows of a book: a code, its rule, its sentence, and how hard it is.
+
+The same iterators of problems serve the procedures (which stop at the first) and the pages (which show the
+first as the sentence why not).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rules.engine.books import BookModel
+from rules.engine.language import Text
+from rules.engine.procedure import Procedure
+from rules.engine.refusals import Inadmissible, Refused
+
+
+class Refusal(BookModel):
+    """A row of a book: `hard` when it is impossible whatever the time."""
+
+    rule: str
+    text: Text
+    hard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why something cannot be done; `hard` when it is impossible and not only inadmissible now."""
+
+    code: str
+    rule: str
+    sentence: str
+    hard: bool
+    key: str | None = None
+
+    def about(self, key: str) -> Problem:
+        """The same, naming the parameter it is about."""
+        return replace(self, key=key)
+
+    def refused(self) -> Refused:
+        return Refused(self.rule, self.sentence, self.key, admission=not self.hard)
+
+    def inadmissible(self) -> Inadmissible:
+        return Inadmissible(self.rule, self.sentence, self.key)
+
+
+def problem_of(refusals: Mapping[str, Refusal], code: str, **values: object) -> Problem:
+    """The refusal `code` ("E24") with its sentence filled in."""
+    row = refusals[code]
+    return Problem(code, row.rule.format(**values), row.text.format(**values), row.hard)
+
+
+def stop(problems: Iterable[Problem]) -> Procedure[None]:
+    """Refuse with the first problem; inadmissible ones are noted instead when the past is replayed."""
+    for problem in problems:
+        if problem.hard:
+            raise problem.refused()
+        yield problem.inadmissible()
+
+
+def first_of(problems: Iterable[Problem]) -> Problem | None:
+    return next(iter(problems), None)
