@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
@@ -84,7 +83,7 @@ def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     faults = errors(map)
     require(not faults, "FS-181", faults[0] if faults else "", "map")
     work = Work(ctx)
-    places = tuple(Territory(**_fields(one)) for one in map.places)
+    places = tuple(_territory(one) for one in map.places)
     work.do(MapLaid(ground=map.ground, territories=places, links=map.links, rule="FS-180"))
     for one in ctx.state.factions.values():
         if one.corner:
@@ -92,8 +91,8 @@ def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     return work.done()
 
 
-def _fields(place: Place) -> dict[str, Any]:
-    return {one.name: getattr(place, one.name) for one in fields(Place)}
+def _territory(place: Place) -> Territory:
+    return Territory(**{one.name: getattr(place, one.name) for one in fields(Place)})
 
 
 def _set(
