@@ -180,14 +180,17 @@ class InForce:
 
 
 def book(edition: str) -> Book:
+    """The main part of an edition."""
     return load_book(edition, Book)
 
 
 def siege_book(edition: str) -> SiegeBook:
+    """Its part about sieges."""
     return load_book(f"{edition}-siege", SiegeBook)
 
 
 def start_book(edition: str) -> StartBook:
+    """What a league begins with."""
     return load_book(f"{edition}-start", StartBook)
 
 

@@ -26,7 +26,7 @@ MARKS = (
 
 
 def ground() -> MapBook:
-    """What the neutral map is told, in the language in force."""
+    """What the neutral map is told, in the language in force. Source: FS-180"""
     words = book(EDITIONS[0])
     return MapBook(
         game="firestorm",
@@ -117,5 +117,5 @@ def _warnings(map: Map) -> Iterator[str]:
 
 
 def advice(map: Map, players: int) -> list[str]:
-    """What so many factions should know about the map before they begin."""
+    """What so many factions should know about the map before they begin. Source: FS-181"""
     return [*errors(map), *corner_errors(map, players), *warnings(map)]

@@ -23,7 +23,7 @@ def players_of(state: Firestorm, faction: str) -> list[str]:
 
 
 def owned(state: Firestorm, faction: str) -> list[Territory]:
-    """Territories of a faction, in id order."""
+    """Territories of a faction, in id order. Source: FS-12"""
     return [one for _, one in sorted(state.territories.items()) if faction and one.owner == faction]
 
 
@@ -56,7 +56,7 @@ def is_stronghold(book: InForce, place: Territory) -> bool:
 
 
 def on_map(state: Firestorm, faction: str = "") -> list[Banner]:
-    """Banners on the map by name, of one faction or all."""
+    """Banners on the map by name, of one faction or all. Source: FS-12"""
     found = (one for one in state.banners.values() if one.at == "map" and faction in ("", one.faction))
     return sorted(found, key=by_name)
 
@@ -68,11 +68,12 @@ def in_reserve(state: Firestorm, faction: str) -> list[Banner]:
 
 
 def by_name(banner: Banner) -> tuple[str, str]:
+    """How banners are ordered where their faction has not said. Source: FS-27"""
     return banner.name or banner.id, banner.id
 
 
 def banners_at(state: Firestorm, territory: str) -> list[Banner]:
-    """Banners that stand in a territory, by name."""
+    """Banners that stand in a territory, by name. Source: FS-15"""
     found = (one for one in state.banners.values() if one.at == "map" and one.territory == territory)
     return sorted(found, key=by_name)
 
@@ -94,13 +95,13 @@ def allowed(state: Firestorm, book: InForce, faction: str) -> int:
 
 
 def battles_now(state: Firestorm) -> list[Battle]:
-    """Battles of this turn in the order they were opened."""
+    """Battles of this turn in the order they were opened. Source: FS-33"""
     found = (one for one in state.battles.values() if one.turn == state.now.turn)
     return sorted(found, key=lambda one: one.number)
 
 
 def engaged(state: Firestorm, banner: str) -> bool:
-    """Whether a banner is in a battle that is not applied yet."""
+    """Whether a banner is in a battle that is not applied yet. Source: FS-20"""
     return any(banner in one.banners and not one.applied for one in battles_now(state))
 
 
@@ -110,11 +111,12 @@ def contested(state: Firestorm, territory: str) -> bool:
 
 
 def order_of(state: Firestorm, banner: str) -> Order | None:
-    """A banner's order of this turn, once it is revealed."""
+    """A banner's order of this turn, once it is revealed. Source: FS-27"""
     return state.orders.get(order_id(state.now.turn, banner))
 
 
 def order_id(turn: int, banner: str) -> str:
+    """Where a banner's order of a turn stands. Source: FS-26"""
     return f"turn:{turn}:{banner}"
 
 
@@ -127,10 +129,10 @@ def balance(state: Firestorm, faction: str) -> int:
 
 
 def near(state: Firestorm) -> dict[str, tuple[str, ...]]:
-    """Neighbours by territory."""
+    """Neighbours by territory. Source: FS-180"""
     return neighbours(state.links.values())
 
 
 def steps_from(state: Firestorm, territory: str) -> dict[str, int]:
-    """Distance to every territory, whoever owns what lies between."""
+    """Distance to every territory, whoever owns what lies between. Source: FS-64"""
     return distances(territory, near(state))

@@ -37,27 +37,28 @@ def faction_problems(
 
 
 def faction_of(state: Firestorm, book: InForce, faction: str) -> Faction:
-    """The faction, or the refusal that there is none."""
+    """The faction, or the refusal that there is none. Source: FS-01"""
     if faction not in state.factions:
         raise book.problem("E50").about("faction").refused()
     return state.factions[faction]
 
 
 def player_of(state: Firestorm, book: InForce, player: str) -> Player:
+    """The player, or the refusal that there is none. Source: FS-01"""
     if player not in state.players:
         raise book.problem("E51").about("player").refused()
     return state.players[player]
 
 
 def place_of(state: Firestorm, book: InForce, territory: str) -> Territory:
-    """The territory, or the refusal that there is none."""
+    """The territory, or the refusal that there is none. Source: FS-180"""
     if territory not in state.territories:
         raise book.problem("E18", territory=territory).about("territory").refused()
     return state.territories[territory]
 
 
 def banner_of(state: Firestorm, book: InForce, banner: str, faction: str = "", key: str = "banner") -> Banner:
-    """The banner, of this faction if one is given, or the refusal that there is none."""
+    """The banner, of this faction if one is given, or the refusal that there is none. Source: FS-12"""
     found = state.banners.get(banner)
     if found is None or found.at == "removed":
         raise book.problem("E19").about(key).refused()

@@ -57,4 +57,5 @@ def begin_play(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
 
 
 def first_banner(faction: str, territory: str, number: int) -> Banner:
+    """The banner a faction begins with. Source: FS-03"""
     return Banner(id=f"{faction}:1", faction=faction, territory=territory, raised=0, number=number)

@@ -42,6 +42,7 @@ MOST_NAME = 60
 
 
 def in_setup(state: Firestorm) -> bool:
+    """Whether the first turn is still to come. Source: FS-161"""
     return state.now.phase == "setup"
 
 
