@@ -1,9 +1,9 @@
-"""`make mutants`: change a book's rules in one place at a time and see whether a test of that book notices.
+"""`make mutants`: change a book's rules in one place at a time and see whether a test of the rules notices.
 
-mutmut makes the changes and runs the tests; this draws the sample, always the same for a seed, and says what
-was not noticed. It works in a copy under `var/mutants`, so nothing here is touched, and goes on where it was
-stopped as long as `rules/` is the same; tests are copied anew each time, so `--again` shows whether a new one
-notices. Sentences (`say(…)`, `telling/`) are left alone: other tests read those.
+mutmut makes the changes; this draws the sample, always the same for a seed, has `scripts/trials.py` try it,
+and says what was not noticed. It works in a copy under `var/mutants`, so nothing here is touched, and goes
+on where it was stopped as long as `rules/` is the same; tests are copied anew each time, so `--again` shows
+whether a new one notices. Sentences (`say(…)`, `telling/`) are left alone: other tests read those.
 
     make mutants                                  every book, 300 places each
     make mutants MUTANTS="opr --sample 40"        one book, fewer
@@ -21,7 +21,6 @@ import random
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,17 +32,13 @@ source_paths = ["rules"]
 only_mutate = ["rules/{book}/*"]
 do_not_mutate = ["rules/{book}/telling/*"]
 do_not_mutate_patterns = ['\\bsay(_many)?\\(']
-also_copy = ["campaigns", "config", "maps", "docs", "static", "templates", "manage.py", "LICENSE"]
-pytest_add_cli_args = ["-p", "no:cacheprovider"]
-pytest_add_cli_args_test_selection = ["tests/rules/{book}"]
-process_isolation = "forkserver"
 use_git_change_detection = false
 track_dependencies = false
 on_dependency_change = "ignore"
 use_setproctitle = false
 """
-# What pytest's exit says of a change; a test that never ends has noticed as well.
-VERDICTS = {0: "not noticed", 33: "no test comes by", 5: "no test comes by"}
+ASKED, TRIED = Path("asked.json"), Path("tried.jsonl")  # in the copy: what to try, and what that came to
+UNNOTICED = MISSED, NOBODY = "not noticed", "no test comes by"
 
 
 def main() -> None:
@@ -74,7 +69,7 @@ def copied(book: str) -> Path:
     if fresh:
         shutil.rmtree(copy, ignore_errors=True)
     for one in files:
-        if fresh or one.startswith("tests/"):
+        if fresh or one.startswith(("tests/", "scripts/")):
             (copy / one).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / one, copy / one)
     if fresh:
@@ -82,7 +77,7 @@ def copied(book: str) -> Path:
         (copy / "pyproject.toml").write_text(settings)
         for file in (copy / "rules" / book).rglob("*.py"):
             file.write_text(undecorated(file.read_text()))
-        run_mutmut(copy, "make")
+        make_changes(copy)
         stamp.write_text(now)
     return copy
 
@@ -117,16 +112,22 @@ def undecorated(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def verdicts(copy: Path) -> dict[str, int | None]:
-    """Every place that may change, and what became of it; None: not tried yet."""
-    found: dict[str, int | None] = {}
-    for file in sorted((copy / "mutants" / "rules").rglob("*.meta")):
-        found |= json.loads(file.read_text())["exit_code_by_key"]
-    return found
+def places_of(copy: Path) -> list[str]:
+    """Every place that may change."""
+    found: set[str] = set()
+    for file in (copy / "mutants" / "rules").rglob("*.meta"):
+        found |= set(json.loads(file.read_text())["exit_code_by_key"])
+    return sorted(found)
+
+
+def verdicts(copy: Path) -> dict[str, str]:
+    """What became of the places tried so far: how it was missed, or what noticed it."""
+    lines = (copy / TRIED).read_text().splitlines() if (copy / TRIED).exists() else []
+    return dict(json.loads(line) for line in lines)
 
 
 def drawn(copy: Path, book: str, sample: int, seed: int) -> list[str]:
-    places = sorted(verdicts(copy))
+    places = places_of(copy)
     order = random.Random(f"{seed} {book}")  # noqa: S311  a sample, no secret
     order.shuffle(places)
     return places[:sample]  # a larger sample holds the smaller one
@@ -134,17 +135,21 @@ def drawn(copy: Path, book: str, sample: int, seed: int) -> list[str]:
 
 def try_out(copy: Path, places: list[str], *, again: bool) -> None:
     known = verdicts(copy)
-    open_ones = [one for one in places if known[one] is None or (again and known[one] in VERDICTS)]
-    if open_ones:
-        run_mutmut(copy, "run", "--max-children", "1", *open_ones)
+    asked = [one for one in places if one not in known or (again and known[one] in UNNOTICED)]
+    if asked:
+        (copy / ASKED).write_text(json.dumps(asked))
+        plain = ["-q", "-s", "-p", "no:cacheprovider"]
+        run(copy, "-m", "pytest", "-p", "scripts.trials", *plain, "tests/rules")
 
 
-def run_mutmut(copy: Path, *what: str) -> None:
-    """mutmut in the copy, behind everything else that runs; "make" makes the changes and tries none."""
-    make = "from mutmut.__main__ import *; makedirs('mutants'); copy_src_dir(); create_mutants(1)"
-    command = ["-c", make] if what == ("make",) else ["-c", "from mutmut.__main__ import cli; cli()", *what]
-    environ = {**os.environ, "PYTHONPATH": ""}
-    done = subprocess.run(["nice", "-n", "19", sys.executable, *command], cwd=copy, env=environ)
+def make_changes(copy: Path) -> None:
+    run(copy, "-c", "from mutmut.__main__ import *; makedirs('mutants'); copy_src_dir(); create_mutants(1)")
+
+
+def run(copy: Path, *what: str) -> None:
+    """In the copy, behind everything else that runs."""
+    environ = {**os.environ, "PYTHONPATH": "", "HYPOTHESIS_PROFILE": "mutants"}
+    done = subprocess.run(["nice", "-n", "19", sys.executable, *what], cwd=copy, env=environ)
     if done.returncode:
         sys.exit(done.returncode)
 
@@ -153,13 +158,14 @@ def tell(book: str, sample: int, seed: int) -> None:
     copy = place_of(book)
     known = verdicts(copy)
     places = drawn(copy, book, sample, seed)
-    tried = [one for one in places if known[one] is not None]
-    alive = [one for one in tried if known[one] in VERDICTS]
-    kinds = Counter(VERDICTS.get(known[one] or 0, "noticed") for one in tried)
-    print(f"\n{book}: {len(tried)} of {len(places)} tried, drawn from {len(known)} places with seed {seed}")
-    print(f"{book}: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())))
+    tried = [one for one in places if one in known]
+    alive = [one for one in tried if known[one] in UNNOTICED]
+    print(
+        f"\n{book}: {len(tried)} of {len(places)} tried, drawn from {len(places_of(copy))} with seed {seed}"
+    )
+    print(f"{book}: {len(tried) - len(alive)} noticed, {len(alive)} not")
     for one, change in zip(alive, changes(copy, alive), strict=True):
-        print(f"\n{one} ({VERDICTS[known[one] or 0]})\n{change}")
+        print(f"\n{one} ({known[one]})\n{change}")
 
 
 def changes(copy: Path, places: list[str]) -> Iterator[str]:

@@ -1,0 +1,268 @@
+"""Tries the changes that `scripts/mutants.py` asks for, one at a time: a plugin of pytest.
+
+The tests are collected once. A first fork notes which functions each test comes by (kept in `seen.json`);
+then, for each change, a fork swaps the code of that one function and runs the tests that come by, the
+quickest first, until one fails. A function that ran while the tests were collected (a book that was read)
+is changed in its file as well, for a pytest of its own, when the fork saw nothing. What a change came to is
+written at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+import hypothesis
+import pytest
+from _pytest.runner import runtestprotocol
+
+from scripts.mutants import ASKED, MISSED, NOBODY, TRIED, UNNOTICED
+
+SEEN = Path("seen.json")
+PATIENCE = 60  # seconds more than five times what the tests take: one that never ends has noticed
+TOOL = sys.monitoring.PROFILER_ID
+FAILED, NEVER_ENDS = 1, 2
+
+hypothesis.settings.register_profile(  # a test that fails need not find the smallest way to
+    "mutants",
+    max_examples=50,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+
+
+class Function(NamedTuple):
+    module: str
+    name: str  # with the class it is a method of
+
+
+class Place(NamedTuple):
+    """`rules.opr.pool.x_rise__mutmut_3` or, of a method, `rules.opr.pool.xǁPoolǁrise__mutmut_3`."""
+
+    key: str
+
+    @property
+    def function(self) -> Function:
+        module, _, mangled = self.key.rpartition(".")
+        name = mangled.rpartition("__mutmut_")[0]
+        return Function(module, ".".join(name[2:].split("ǁ")) if "ǁ" in name else name.removeprefix("x_"))
+
+    @property
+    def file(self) -> Path:
+        return Path(self.function.module.replace(".", "/") + ".py")
+
+    def changed(self) -> ast.FunctionDef:
+        """The function as mutmut changed it, under its own name."""
+        tree = ast.parse((Path("mutants") / self.file).read_text())
+        wanted = self.key.rpartition(".")[2]
+        found = next(one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef) and one.name == wanted)
+        found.name, found.decorator_list = self.function.name.rpartition(".")[2], []
+        return found
+
+
+class Passed:
+    """Which functions of the rules ran, by `sys.monitoring`: each is told once until asked to begin anew."""
+
+    def __init__(self) -> None:
+        self.seen: set[Function] = set()
+        sys.monitoring.use_tool_id(TOOL, "mutants")
+        sys.monitoring.register_callback(TOOL, sys.monitoring.events.PY_START, self._start)
+        sys.monitoring.set_events(TOOL, sys.monitoring.events.PY_START)
+
+    def _start(self, code: CodeType, _offset: int) -> Any:
+        self.seen.add(function_of(code))
+        return sys.monitoring.DISABLE
+
+    def since(self) -> set[Function]:
+        seen, self.seen = self.seen, set()
+        sys.monitoring.restart_events()
+        return {one for one in seen if one.module.startswith("rules.")}
+
+    def stop(self) -> None:
+        sys.monitoring.set_events(TOOL, 0)
+
+
+def function_of(code: CodeType) -> Function:
+    file = Path(code.co_filename)
+    inside = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else Path("elsewhere.py")
+    return Function(".".join(inside.with_suffix("").parts), code.co_qualname.partition(".<locals>")[0])
+
+
+PASSED = Passed()  # from the first import on
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    at_import = PASSED.since()
+    known = looked_at(session.items)
+    PASSED.stop()
+    ran = [known[item.nodeid] for item in session.items]
+    kept = Kept()
+    gc.freeze()
+    for key in json.loads(ASKED.read_text()):
+        place = Place(key)
+        came_to = by_swapping(place, session.items, ran, kept)
+        if came_to in UNNOTICED and place.function in at_import:
+            came_to = from_file(place, session.config.args)
+        note(key, came_to)
+    return True
+
+
+def looked_at(items: list[pytest.Item]) -> dict[str, Any]:
+    """What each test comes by and for how long; only those are run that are not known as they stand."""
+    stands = {
+        item.nodeid: content_of(item.path, *sorted(item.path.parents[0].glob("[!t]*.py"))) for item in items
+    }
+    known = json.loads(SEEN.read_text()) if SEEN.exists() else {}
+    asked = [item for item in items if known.get(item.nodeid, {}).get("stands") != stands[item.nodeid]]
+    if asked and forked(lambda: look(asked, known, stands), 3600):
+        raise pytest.UsageError("the tests fail as it is")
+    seen: dict[str, Any] = json.loads(SEEN.read_text())
+    return seen
+
+
+def content_of(*files: Path) -> str:
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def look(items: list[pytest.Item], known: dict[str, Any], stands: dict[str, str]) -> None:
+    for item, after in zip(items, [*items[1:], None], strict=True):
+        began = time.process_time()
+        if not passes(item, after):
+            sys.stderr.write(f"fails as it is: {item.nodeid}\n")
+            sys.exit(FAILED)
+        took = time.process_time() - began
+        known[item.nodeid] = {"stands": stands[item.nodeid], "took": took, "by": sorted(PASSED.since())}
+    SEEN.write_text(json.dumps(known))
+
+
+def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
+    return not any(one.failed for one in runtestprotocol(item, log=False, nextitem=after))
+
+
+def by_swapping(place: Place, items: list[pytest.Item], ran: Any, kept: Kept) -> str:
+    by = list(place.function)
+    chosen = sorted((one["took"], index) for index, one in enumerate(ran) if by in one["by"])
+    if not chosen:
+        return NOBODY
+    tests = [items[index] for _took, index in chosen]
+
+    def trial() -> None:
+        swap(place, kept)
+        for item, after in zip(tests, [*tests[1:], None], strict=True):
+            if not passes(item, after):
+                Path("noticed-by").write_text(item.nodeid)
+                sys.exit(FAILED)
+
+    Path("noticed-by").write_text("")
+    result = forked(trial, 5 * sum(took for took, _index in chosen) + PATIENCE)
+    if not result:
+        return MISSED
+    return Path("noticed-by").read_text() or ("never ends" if result == NEVER_ENDS else "breaks off")
+
+
+class Kept:
+    """The functions of the rules, as they lie in memory, and what `functools.cache` keeps of them."""
+
+    def __init__(self) -> None:
+        self.functions = defaultdict[Function, list[FunctionType]](list)
+        self.caches: list[Any] = []
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType) and str(one.__module__).startswith("rules."):
+                self.functions[Function(one.__module__, one.__qualname__)].append(one)
+            elif isinstance(one, functools._lru_cache_wrapper):
+                self.caches.append(one)
+
+
+def swap(place: Place, kept: Kept) -> None:
+    changed = place.changed()
+    for given in (*changed.args.posonlyargs, *changed.args.args, *changed.args.kwonlyargs):
+        given.annotation = None
+    changed.returns = None
+    body: ast.stmt = changed
+    *classes, _name = place.function.name.split(".")
+    for one in reversed(classes):
+        body = ast.ClassDef(name=one, bases=[], keywords=[], body=[body], decorator_list=[], type_params=[])
+    made: dict[str, Any] = {}
+    module = ast.fix_missing_locations(ast.Module([body], []))
+    exec(compile(module, place.file, "exec"), sys.modules[place.function.module].__dict__, made)  # noqa: S102
+    names = iter(place.function.name.split("."))
+    new = made[next(names)]
+    for name in names:
+        new = vars(new)[name]
+    for old in kept.functions[place.function]:
+        old.__code__, old.__defaults__, old.__kwdefaults__ = (
+            new.__code__,
+            new.__defaults__,
+            new.__kwdefaults__,
+        )
+    for one in kept.caches:
+        if one.__wrapped__ in kept.functions[place.function]:
+            one.cache_clear()
+
+
+def from_file(place: Place, tests: list[str]) -> str:
+    """The change stands in the file, for a pytest of its own."""
+    was = place.file.read_text()
+    tree = ast.parse(was)
+    body: list[ast.stmt] = tree.body
+    *classes, name = place.function.name.split(".")
+    for one in classes:
+        body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == one)
+    index, old = next(
+        (at, one) for at, one in enumerate(body) if isinstance(one, ast.FunctionDef) and one.name == name
+    )
+    changed = place.changed()
+    changed.decorator_list = old.decorator_list
+    body[index] = changed
+    place.file.write_text(ast.unparse(tree) + "\n")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    environ = {**os.environ, "HYPOTHESIS_PROFILE": "ci"}
+    try:
+        done = subprocess.run(command, timeout=900, capture_output=True, env=environ)
+    except subprocess.TimeoutExpired:
+        return "never ends"
+    finally:
+        place.file.write_text(was)
+    return "breaks off" if done.returncode else MISSED
+
+
+def forked(what: Callable[[], None], seconds: float) -> int:
+    """0 when it came to its end."""
+    pid = os.fork()
+    if not pid:
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 5))
+        os._exit(ended(what))
+    _pid, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status) if not os.WIFSIGNALED(status) else NEVER_ENDS
+
+
+def ended(what: Callable[[], None]) -> int:
+    try:
+        what()
+    except BaseException as error:
+        return error.code if isinstance(error, SystemExit) and isinstance(error.code, int) else FAILED
+    return 0
+
+
+def note(key: str, came_to: str) -> None:
+    with TRIED.open("a") as tried:
+        tried.write(json.dumps([key, came_to]) + "\n")
