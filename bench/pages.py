@@ -14,8 +14,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, Work, against, kilobytes, medians
-from campaigns.engine import here as looks
 from campaigns.engine.door import act
+from campaigns.engine.remembering import MEMORY
 from campaigns.engine.rights import Actor
 from campaigns.models import Scope, Seat
 
@@ -117,7 +117,7 @@ def _get(client: Client, address: str) -> Work:
 def _forget() -> None:
     """A process that has just started: nothing of the league is kept."""
     caches["parts"].clear()
-    looks.last_look.cache_clear()
+    MEMORY.forget()
 
 
 def _counted(line: Figure, before: Work, get: Work) -> Figure:

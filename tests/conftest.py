@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from config import parts
 from config.embedded import FOR_TESTS, Cluster
-from tests import databases, door_guard
+from tests import databases, door_guard, remembered
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
 
@@ -62,6 +62,15 @@ def whoever_tests_backs_up_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def door_closes_after_each_visit() -> Iterator[None]:
     with connection.execute_wrapper(door_guard.Closing()):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def what_the_process_remembers_is_the_whole(request: pytest.FixtureRequest) -> Iterator[None]:
+    commits = {"transactional_db", "live_server"} & set(request.fixturenames)
+    marked = request.node.get_closest_marker("django_db")
+    commits |= {"transaction"} if marked and marked.kwargs.get("transaction") else set()
+    with remembered.comparing(one_transaction=not commits):
         yield
 
 

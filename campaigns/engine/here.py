@@ -5,15 +5,14 @@ One request to one league; what the engine and every page start with. `campaigns
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
+from campaigns.engine.remembering import state_now, state_of
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import why_closed
 from campaigns.engine.seatbook import Known, seatbook
@@ -21,8 +20,6 @@ from campaigns.engine.store import Registration, registration
 from campaigns.models import Scope, Seat
 from campaigns.models.people import Dice
 from rules.engine.state import State
-
-LOOK_KEPT = 60  # seconds
 
 
 @dataclass
@@ -41,10 +38,9 @@ class Here[S: State, B]:
     @cached_property
     def state(self) -> S:
         """The league's state as plain values; all who only look share that of a version."""
-        if self.request.method in ("GET", "HEAD"):
-            seen: S = state_at(self.scope.game, self.scope.pk, self.scope.version)
-            return seen
-        return self.kept.load(self.scope.pk)
+        looks = self.request.method in ("GET", "HEAD")
+        seen: S = state_of(self.scope) if looks else state_now(self.scope)
+        return seen
 
     @cached_property
     def people(self) -> dict[str, Known]:
@@ -96,36 +92,6 @@ class Here[S: State, B]:
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""
         return self.seat is not None and self.actor.plays(side, self.state, self.kept)
-
-
-def state_at(game: str, scope: int, version: int) -> Any:
-    """The state of a scope for all who only look; nothing in it can be altered. It is kept, because reading
-    a season's missions was half of every page after a change; whoever writes reads it whole, under the lock.
-
-    Every write makes a new version: of a scope this process has read whole in the last minute, only what has
-    changed since is read. After a minute, or when the version has gone back, a backup may have been restored.
-    """
-    last = last_look(game, scope)
-    state, since, whole = last.seen
-    kept, now = registration(game), time.monotonic()
-    if state is None or version < since or now > whole + LOOK_KEPT:
-        state, whole = kept.load(scope), now
-    elif version > since:
-        state = kept.load_since(scope, state, since)
-    last.seen = state, version, whole
-    return state
-
-
-@dataclass
-class LastLook:
-    """What this process saw of a scope: its state, the version when that was read, when it was read whole."""
-
-    seen: tuple[Any, int, float] = (None, 0, 0.0)
-
-
-@lru_cache(maxsize=16)
-def last_look(game: str, scope: int) -> LastLook:
-    return LastLook()
 
 
 type AnyHere = Here[Any, Any]  # of a league whose game one need not know

@@ -37,10 +37,10 @@ ENTITY = sql.SQL(
 WHOLE = sql.SQL(
     "SELECT {name} AS name, id, scope_id, {entity} FROM {table} state_row WHERE scope_id = ANY(%(scopes)s)"
 )
-# Of a scope, in one row: the ids of all entities in order, and those entities that have changed since.
+# Of a scope, in one row: how many entities there are, and those that have changed since, with their rows.
 SINCE = sql.SQL(
-    "SELECT {name}, coalesce(array_agg(key ORDER BY id), '{{}}'),"
-    " coalesce(jsonb_agg({entity}) FILTER (WHERE version > %(since)s), '[]')"
+    "SELECT {name}, count(*), coalesce(array_agg(id ORDER BY id) FILTER (WHERE version > %(since)s), '{{}}'),"
+    " coalesce(jsonb_agg({entity} ORDER BY id) FILTER (WHERE version > %(since)s), '[]')"
     " FROM {table} state_row WHERE scope_id = %(scope)s"
 )
 
@@ -90,6 +90,18 @@ class TableStore:
             )
         if gone:
             self.model._default_manager.filter(scope_id=scope_id, key__in=gone).delete()
+
+
+@dataclass(frozen=True, slots=True)
+class AsRead[S]:
+    """A state as it was read: with the latest row of each table, and the size of the text it was read from.
+
+    Rows of a scope are made under its lock, so that a later one has a higher number.
+    """
+
+    state: S
+    latest: Mapping[str, int]
+    size: int
 
 
 type Params = Mapping[str, Any]
@@ -160,41 +172,65 @@ class Registration[S: State, B]:
         return next(iter(self.members_of(state, side)), "")
 
     def load(self, scope_id: int) -> S:
-        return self.load_many([scope_id])[scope_id]
+        return self.as_read(scope_id).state
 
     def load_many(self, scope_ids: Collection[int]) -> dict[int, S]:
-        """The states of several scopes of this game: one query, however many scopes and tables there are.
+        """The states of several scopes of this game: one query, however many scopes and tables there are."""
+        return {scope: one.state for scope, one in self.as_read_many(scope_ids).items()}
 
-        Entities stand in the order their rows were made.
-        """
-        rows: dict[tuple[int, str], list[str]] = {}
+    def as_read(self, scope_id: int) -> AsRead[S]:
+        return self.as_read_many([scope_id])[scope_id]
+
+    def as_read_many(self, scope_ids: Collection[int]) -> dict[int, AsRead[S]]:
+        """Entities stand in the order their rows were made."""
+        rows: dict[tuple[int, str], list[tuple[int, str]]] = {}
         with connection.cursor() as cursor:
             cursor.execute(self._select, {"scopes": list(scope_ids)})
-            for model, _id, scope, row in cursor.fetchall():
-                rows.setdefault((scope, model), []).append(row)
-        found: dict[int, dict[str, dict[str, Any]]] = {
-            scope: {name: {} for name in self.tables} for scope in scope_ids
+            for model, row, scope, text in cursor.fetchall():
+                rows.setdefault((scope, model), []).append((row, text))
+        return {
+            scope: self._made_of({name: rows.get((scope, name), []) for name in self._read})
+            for scope in scope_ids
         }
-        for (scope, model), texts in rows.items():
-            name, entities = self._read[model]
-            found[scope][name] = {one.id: one for one in entities.validate_json(f"[{','.join(texts)}]")}
-        made: type[Any] = self.game.state
-        return {scope: made(**tables) for scope, tables in found.items()}
 
-    def load_since(self, scope_id: int, known: S, since: int) -> S:
-        """The state of a scope from one read when it had the version `since`, or later: one query for the
-        rows that have changed after that, and for who is there."""
+    def _made_of(self, rows: Mapping[str, list[tuple[int, str]]]) -> AsRead[S]:
+        """The rows of one scope, by model, as a state."""
+        tables, latest, size = dict[str, Any](), dict[str, int](), 0
+        for model, (name, entities) in self._read.items():
+            read = f"[{','.join(text for _row, text in rows[model])}]"
+            tables[name] = {one.id: one for one in entities.validate_json(read)}
+            latest[name] = max((row for row, _text in rows[model]), default=0)
+            size += len(read)
+        return AsRead(self._made(tables), latest, size)
+
+    def read_since(self, scope_id: int, then: AsRead[S], since: int) -> AsRead[S]:
+        """A scope known when it had the version `since`, or later, as it is now: one query for the rows that
+        have changed after that. Where something is gone (a correction, an undo) all of it is read."""
         with connection.cursor() as cursor:
             cursor.execute(self._select_since, {"scope": scope_id, "since": since})
             rows = cursor.fetchall()
-        tables: dict[str, Mapping[str, Any]] = {}
-        for model, ids, changed in rows:
+        tables, latest, size = dict[str, Mapping[str, Any]](), dict(then.latest), then.size
+        for model, count, changed, text in rows:
             name, entities = self._read[model]
-            there = {**getattr(known, name), **{one.id: one for one in entities.validate_json(changed)}}
-            tables[name] = {one: there[one] for one in ids}
-        made: type[Any] = self.game.state
-        now: S = made(**tables)
-        return now
+            tables[name] = there = getattr(then.state, name)
+            if changed:
+                tables[name] = there = dict(there)
+                for row, one in zip(changed, entities.validate_json(text), strict=True):
+                    if row > then.latest[name]:
+                        there.pop(one.id, None)  # it was gone meanwhile, and is made anew
+                    there[one.id] = one
+                made = sum(row > then.latest[name] for row in changed)
+                latest[name] = max(latest[name], changed[-1])
+                size += len(text) * made // len(changed)
+            if len(there) != count:
+                return self.as_read(scope_id)
+        changed_at_all = any(changed for _model, _count, changed, _text in rows)
+        return AsRead(self._made(tables), latest, size) if changed_at_all else then
+
+    def _made(self, tables: Mapping[str, Any]) -> S:
+        kind: type[Any] = self.game.state
+        state: S = kind(**tables)
+        return state
 
     @cached_property
     def _select(self) -> sql.Composed:

@@ -20,6 +20,7 @@ from psycopg import sql
 from campaigns.engine import touched
 from campaigns.engine.dialogue import Spoken
 from campaigns.engine.once import Key
+from campaigns.engine.remembering import LINE, state_of
 from campaigns.engine.rights import CLOCK, Actor
 from campaigns.engine.store import AnyRegistration, registration
 from campaigns.engine.summaries import Asked, Step, anew, as_it_was
@@ -72,8 +73,8 @@ class Visit:
     seed_of: Callable[[str], bytes] | None = None
     asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
     names: set[str] = field(default_factory=set)  # what this passage has touched
+    is_changed: bool = False  # whether the state is another than it was
     _state: State | None = None
-    _changed: bool = False
 
     def __post_init__(self) -> None:
         self.began = self.scope.seq  # the journal's length when this passage began
@@ -81,13 +82,13 @@ class Visit:
     @property
     def state(self) -> State:
         if self._state is None:
-            self._state = self.kept.load(self.scope.pk)
+            self._state = state_of(self.scope)
         return self._state
 
     @state.setter
     def state(self, after: State) -> None:
         self.names |= touched.between(self.kept, self.state, after)
-        self._state, self._changed = after, True
+        self._state, self.is_changed = after, True
 
     def first_result(self) -> Outcome | None:
         """The result of the first call with this idempotency key."""
@@ -124,7 +125,7 @@ class Visit:
     def _summary(self) -> Step | None:
         if self.scope.kind != ScopeKind.LEAGUE:
             return None
-        return anew(self.kept, self.state) if self._changed else as_it_was(self.asked)
+        return anew(self.kept, self.state) if self.is_changed else as_it_was(self.asked)
 
 
 @contextmanager
@@ -133,7 +134,7 @@ def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visi
     with transaction.atomic():
         says_open = (Value("musterroll.door"), Value("open"), Value(True))
         opened = Func(*says_open, function="set_config", output_field=TextField())
-        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened)
+        locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE)
         scope = locked.get(pk=scope_id)
         yield Visit(scope, actor, once, registration(scope.game), timezone.now())
 

@@ -31,6 +31,7 @@ from campaigns.engine.access import may_play, visitors_seat
 from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere, Here
 from campaigns.engine.lines import Section
+from campaigns.engine.remembering import LINE
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
 from rules.engine.refusals import Refused
@@ -46,7 +47,7 @@ def _has(scope: Scope, section: str) -> bool:
 
 def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
-    scope = get_object_or_404(Scope.objects.select_related("club"), pk=pk)
+    scope = get_object_or_404(Scope.objects.select_related("club").annotate(line=LINE), pk=pk)
     if not _has(scope, section):
         raise Http404
     seat = visitors_seat(request, scope.club)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from campaigns.engine import correcting as corrections
-from campaigns.engine import here as looks
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration, registrations
 from campaigns.models import Correction, Scope, Seat
@@ -84,80 +81,15 @@ def told(state: Any) -> list[list[Any]]:
 
 def test_what_has_changed_since_any_version_makes_the_whole(league: Scope, ilse: Seat) -> None:
     kept = registration("opr")
-    seen = [(0, kept.load(league.pk))]
+    seen = [(0, kept.as_read(league.pk))]
     for _ in versions(league, ilse):
-        whole = kept.load(league.pk)
-        for version, state in seen:
-            assert told(kept.load_since(league.pk, state, version)) == told(whole)
+        whole = kept.as_read(league.pk)
+        for version, then in seen:
+            since = kept.read_since(league.pk, then, version)
+            assert told(since.state) == told(whole.state)
+            assert since.latest == whole.latest or set(seen[-1][1].state.missions) - set(whole.state.missions)
         league.refresh_from_db()
         seen.append((league.version, whole))
     for table in ("missions", "warbands"):
-        ids = [set(getattr(state, table)) for _version, state in seen]
+        ids = [set(getattr(then.state, table)) for _version, then in seen]
         assert any(before - after for before, after in pairwise(ids)), table
-
-
-def test_of_a_league_somebody_has_just_looked_at_only_what_has_changed_is_read(
-    league: Scope, ilse: Seat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole: list[int] = []
-    kept = registration("opr")
-    load = kept.load
-
-    def counted(scope: int) -> Any:
-        whole.append(scope)
-        return load(scope)
-
-    def look() -> int:
-        """How often a look at the league reads all of it."""
-        whole.clear()
-        monkeypatch.setattr(type(kept), "load", lambda self, scope: counted(scope))
-        league.refresh_from_db()
-        state = looks.state_at("opr", league.pk, league.version)
-        monkeypatch.undo()
-        assert told(state) == told(load(league.pk))
-        return len(whole)
-
-    assert look() == 1
-    for _ in versions(league, ilse):
-        assert look() == 0
-    assert look() == 0
-
-
-@pytest.fixture
-def wrong(league: Scope, ilse: Seat) -> Any:
-    """The state of a league as the database does not hold it: its one warband has another name."""
-    play.found_warband(league, ilse, "The Ninth Lantern")
-    league.refresh_from_db()
-    known: Any = registration("opr").load(league.pk)
-    return known.change("warbands", next(iter(known.warbands)), name="Of another day")
-
-
-def name_at(league: Scope, version: int) -> str:
-    (warband,) = looks.state_at("opr", league.pk, version).warbands.values()
-    return str(warband.name)
-
-
-def test_a_look_is_kept_for_a_minute_and_a_restored_backup_is_read_whole(league: Scope, wrong: Any) -> None:
-    last = looks.last_look("opr", league.pk)
-
-    def look(version: int, after: float) -> str:
-        last.seen = wrong, league.version, time.monotonic() - after
-        return name_at(league, version)
-
-    assert look(league.version, 1) == "Of another day"
-    assert look(league.version + 1, 1) == "Of another day"
-    assert look(league.version - 1, 1) == "The Ninth Lantern"
-    assert look(league.version + 1, 61) == "The Ninth Lantern"
-
-
-def test_however_often_somebody_looks_a_league_is_read_whole_again_after_a_minute(
-    league: Scope, wrong: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    began = time.monotonic()
-    looks.last_look("opr", league.pk).seen = wrong, league.version, began
-    names = []
-    for seconds in (25, 50, 75):
-        clock = SimpleNamespace(monotonic=lambda at=began + seconds: at)
-        monkeypatch.setattr(looks, "time", clock)
-        names.append(name_at(league, league.version))
-    assert names == ["Of another day", "Of another day", "The Ninth Lantern"]

@@ -46,8 +46,10 @@ class Office:
         )  # fmt: skip
 
     def weeks_over(self) -> None:
-        with visit(self.scope.pk, CLOCK):
-            League.objects.filter(scope=self.scope).update(ends=timezone.now() - timedelta(minutes=1))
+        with visit(self.scope.pk, CLOCK) as here:
+            now = timezone.now() - timedelta(minutes=1)
+            League.objects.filter(scope=self.scope).update(ends=now, version=here.scope.version + 1)
+            here.count("the clock")
 
 
 def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:

@@ -1,0 +1,109 @@
+"""In tests every visit at the door compares the state it works on with the whole one, and after it what it
+has written.
+
+A test that lives in one transaction never commits: what the process would remember then, it does as soon as
+the visit is over that read it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from unittest import mock
+
+from django.db import connection
+
+from campaigns.engine import remembering, visit
+from campaigns.engine.store import registration
+from campaigns.models import Scope
+
+COUNT = visit.Visit.count
+EACH = 40  # visits of a test that are compared; of those after them every tenth
+
+
+@dataclass
+class Comparing:
+    """Compares what visits stand on with what is in the database."""
+
+    one_transaction: bool
+    visits: int = 0
+
+    def state_of(self, scope: Scope) -> Any:
+        """What a visit takes for the state of its scope."""
+        if self.one_transaction:
+            commit()
+        state = remembering.state_of(scope)
+        self.visits += 1
+        if self.is_due:
+            same(scope, state, "remembered, and read")
+            same_order(scope, state)
+        return state
+
+    def count(self, here: visit.Visit, *said: Any) -> None:
+        """What a visit has written."""
+        COUNT(here, *said)
+        if here.is_changed and self.is_due:
+            same(here.scope, here.state, "written")
+
+    @property
+    def is_due(self) -> bool:
+        return self.visits <= EACH or self.visits % 10 == 0
+
+
+def commit() -> None:
+    """Remember what was read in visits that are over, as if the test's own transaction were none."""
+    around = set(connection.savepoint_ids[1:])
+    for waiting in list(connection.run_on_commit):
+        sids, call = waiting[:2]
+        if isinstance(call, partial) and call.func == remembering.MEMORY.keep and not around & set(sids):
+            connection.run_on_commit.remove(waiting)
+            call()
+
+
+def same(scope: Scope, state: Any, what: str) -> None:
+    whole = whole_of(scope)
+    for table in whole.tables():
+        ours, theirs = getattr(state, table), getattr(whole, table)
+        assert ours.keys() == theirs.keys(), f"{table}: {what}"
+        for key, one in theirs.items():
+            assert ours[key] == one, f"{table} {key}: {what}"
+
+
+def same_order(scope: Scope, state: Any) -> None:
+    """What a correction puts in front has its row at the end; the order of rows counts."""
+    whole = whole_of(scope)
+    for table in whole.tables():
+        assert list(getattr(state, table)) == list(getattr(whole, table)), f"{table} in another order"
+
+
+def whole_of(scope: Scope) -> Any:
+    with unseen():
+        return registration(scope.game).load(scope.pk)
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """What is read meanwhile, no test that counts statements sees."""
+    log, wrappers = connection.queries_log, connection.execute_wrappers
+    connection.queries_log, connection.execute_wrappers = deque(log, log.maxlen), []
+    try:
+        yield
+    finally:
+        connection.queries_log, connection.execute_wrappers = log, wrappers
+
+
+@contextmanager
+def comparing(*, one_transaction: bool) -> Iterator[Comparing]:
+    """Every visit at the door is compared meanwhile."""
+    remembering.MEMORY.forget()
+    comparing = Comparing(one_transaction)
+    count = lambda here, *said: comparing.count(here, *said)  # noqa: E731 - a method of the visit
+    with (
+        mock.patch.object(visit, "state_of", comparing.state_of),
+        mock.patch.object(visit.Visit, "count", count),
+    ):
+        yield comparing
