@@ -11,10 +11,11 @@ comes (`config.bodies`), and cost four times as much on a trivial page when we m
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any
+from typing import IO
+from wsgiref.types import WSGIEnvironment
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -23,11 +24,8 @@ from django.conf import settings  # isort: skip
 from config import bodies, env, live, network  # isort: skip
 from config.bodies import Bodies, Trouble  # isort: skip
 from config.oversize import MARK  # isort: skip
+from config.wire import Receive, Request, Said, Send  # isort: skip
 
-Scope = dict[str, Any]
-Message = dict[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 Write = Callable[[bytes], object]
 Headers = list[tuple[bytes, bytes]]
 
@@ -42,7 +40,7 @@ _bodies = Bodies()
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def application(scope: Request, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
     elif scope["type"] == "http":
@@ -60,7 +58,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             return
 
 
-async def _page(scope: Scope, receive: Receive, send: Send) -> None:
+async def _page(scope: Request, receive: Receive, send: Send) -> None:
     visitor = network.visitor(scope, behind_proxy=settings.BEHIND_PROXY)
     with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
         size = await _bodies.take(receive, visitor, body)
@@ -84,7 +82,7 @@ async def _refuse(send: Send, why: Trouble) -> None:
     await send({"type": "http.response.body", "body": REFUSALS[why]})
 
 
-def _too_large(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+def _too_large(scope: Request, body: IO[bytes]) -> WSGIEnvironment:
     """The request without its body, marked for `config.oversize` to answer."""
     body.seek(0)
     body.truncate()
@@ -104,14 +102,14 @@ class _Answer:
         self.started = False
         self.waiting = bytearray()
 
-    def make(self, environ: dict[str, Any]) -> None:
+    def make(self, environ: WSGIEnvironment) -> None:
         chunks = pages(environ, self._start)
         try:
             self._collect(chunks)
         finally:
             getattr(chunks, "close", lambda: None)()
 
-    def _start(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Write:
+    def _start(self, status: str, headers: list[tuple[str, str]], exc_info: object = None) -> Write:
         self.status = int(status[:3])
         self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return self.waiting.extend
@@ -125,7 +123,7 @@ class _Answer:
     async def _flush(self, *, more: bool) -> None:
         if not self.started:
             self.started = True
-            start = {"type": "http.response.start", "status": self.status, "headers": self.headers}
+            start: Said = {"type": "http.response.start", "status": self.status, "headers": self.headers}
             await self.send(start)
         body, self.waiting = bytes(self.waiting), bytearray()
         await self.send({"type": "http.response.body", "body": body, "more_body": more})
@@ -134,10 +132,10 @@ class _Answer:
         await self._flush(more=False)
 
 
-def _environ(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
+def _environ(scope: Request, body: IO[bytes], size: int) -> WSGIEnvironment:
     """The request as WSGI (PEP 3333) wants it."""
     server = scope.get("server") or ("localhost", 80)
-    environ = {
+    environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": scope.get("root_path", ""),
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
@@ -160,7 +158,7 @@ def _environ(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
     return environ
 
 
-def _add_header(environ: dict[str, Any], name: str, value: str) -> None:
+def _add_header(environ: WSGIEnvironment, name: str, value: str) -> None:
     if name == "content-length" or "_" in name:  # an underscore could pass for another header's dash
         return
     key = name.upper().replace("-", "_")

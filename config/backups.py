@@ -15,13 +15,13 @@ import shutil
 import subprocess
 import tarfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Literal
 
 import psycopg
 from psycopg import sql
@@ -61,11 +61,13 @@ class Server:
     sslmode: str = ""
 
     @classmethod
-    def of(cls, settings: dict[str, Any]) -> "Server":
+    def of(cls, settings: Mapping[str, object]) -> "Server":
         host, port, user, password, name = (
             str(settings.get(key) or "") for key in ("HOST", "PORT", "USER", "PASSWORD", "NAME")
         )
-        return cls(host, port, user, password, name, str(settings.get("OPTIONS", {}).get("sslmode", "")))
+        options = settings.get("OPTIONS")
+        sslmode = options.get("sslmode", "") if isinstance(options, dict) else ""
+        return cls(host, port, user, password, name, str(sslmode))
 
     def environment(self) -> dict[str, str]:
         found = {"PGHOST": self.host, "PGPORT": self.port, "PGUSER": self.user, "PGPASSWORD": self.password}

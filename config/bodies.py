@@ -6,9 +6,10 @@ coming, and those on their way together, from one address and from all, stay bel
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import IO, Any
+from typing import IO
+
+from config.wire import Receive
 
 LARGEST = 20 * 2**20  # bytes; forms set smaller limits and say so beside the field
 IN_MEMORY = 2**16  # bytes of each; the rest waits on the disk
@@ -35,9 +36,7 @@ class Bodies:
         self.open: Counter[str] = Counter()
         self.held = 0
 
-    async def take(
-        self, receive: Callable[[], Awaitable[dict[str, Any]]], visitor: str, body: IO[bytes]
-    ) -> int | Trouble:
+    async def take(self, receive: Receive, visitor: str, body: IO[bytes]) -> int | Trouble:
         """The size of a request's body, which is in `body` then, or why it is not."""
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -57,7 +56,7 @@ class Bodies:
             if not self.open[visitor]:
                 del self.open[visitor]
 
-    async def _rest(self, receive: Callable[[], Awaitable[dict[str, Any]]], body: IO[bytes]) -> int | Trouble:
+    async def _rest(self, receive: Receive, body: IO[bytes]) -> int | Trouble:
         loop = asyncio.get_running_loop()
         began, more, size = loop.time(), True, body.tell()
         while more:

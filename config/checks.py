@@ -4,7 +4,6 @@ Only the server's administrator sets what it logs; the embedded server and the c
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -29,7 +28,9 @@ TELLS_VALUES = Warning(
 
 
 @register(Tags.security, deploy=True)
-def what_the_database_logs(app_configs: Sequence[AppConfig] | None = None, **more: Any) -> list[CheckMessage]:
+def what_the_database_logs(
+    app_configs: Sequence[AppConfig] | None = None, **more: object
+) -> list[CheckMessage]:
     """Warnings about the log of the server that `DATABASE_URL` names; nothing while it is out of reach."""
     if settings.EMBEDDED_IN_USE:
         return []

@@ -10,17 +10,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 END_WITHIN = 3.0  # seconds between asking and killing; the whole stop may take five
 LOOK_EVERY = 0.1  # seconds between two looks at what has to run
 PR_SET_PDEATHSIG = 1
 ASKED_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-Child = subprocess.Popen[Any]
+Child = subprocess.Popen[str]
 
 
 def start(
-    command: Sequence[str], environment: Mapping[str, str], among: list[Child], **streams: Any
+    command: Sequence[str], environment: Mapping[str, str], among: list[Child], stdout: int | None = None
 ) -> Child:
     """Start `command` in a session of its own: a Ctrl-C reaches us alone and we end it in order.
 
@@ -45,7 +44,8 @@ def start(
             stdin=subprocess.DEVNULL,
             start_new_session=True,
             preexec_fn=follow_the_parent,
-            **streams,
+            stdout=stdout,
+            text=True,
         )
         among.append(child)
     finally:

@@ -21,11 +21,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import psycopg
 
 from config import children, pgprocess
+from config.env import Database
 from config.pgprocess import Account
 
 MAJOR = "18"
@@ -82,7 +83,7 @@ class Cluster:
         name = hashlib.sha256(str(self.place).encode()).hexdigest()[:12]
         return Path(f"/tmp/musterroll-{name}")  # noqa: S108 - its owner is checked before use
 
-    def django_settings(self) -> dict[str, Any]:
+    def django_settings(self) -> Database:
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": DATABASE,

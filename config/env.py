@@ -6,7 +6,7 @@ Values come from the process environment or from a `.env` file beside `manage.py
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import TypedDict, cast
 from urllib.parse import urlsplit
 
 import environ
@@ -66,17 +66,30 @@ def path(name: str, default: Path) -> Path:
     return Path(value).expanduser().resolve() if value else default
 
 
-def database(name: str) -> dict[str, Any] | None:
+class Database(TypedDict, total=False):
+    """Where a database is, as Django is told."""
+
+    ENGINE: str
+    NAME: str
+    USER: str
+    PASSWORD: str
+    HOST: str
+    PORT: str | int
+    CONN_MAX_AGE: int
+    OPTIONS: dict[str, object]
+
+
+def database(name: str) -> Database | None:
     """Django's settings for the PostgreSQL at the address in `name`; None when not set."""
     if not text(name):
         return None
     found = _parsed(name, lambda: dict(_env.db_url(name)))
     if found.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(f"{name} must start with postgres://; Musterroll needs PostgreSQL.")
-    return found
+    return cast(Database, found)
 
 
-def mail(name: str) -> dict[str, Any]:
+def mail(name: str) -> dict[str, object]:
     """Django's mailer for an address like `smtp+tls://user:password@host:587`; the console when not set."""
     if not text(name):
         return {"BACKEND": "django.core.mail.backends.console.EmailBackend"}
@@ -87,7 +100,7 @@ def mail(name: str) -> dict[str, Any]:
     return {"BACKEND": found["EMAIL_BACKEND"], "OPTIONS": options}
 
 
-def _parsed(name: str, read: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def _parsed(name: str, read: Callable[[], dict[str, object]]) -> dict[str, object]:
     try:
         return read()
     except (ValueError, KeyError, ImproperlyConfigured) as error:

@@ -21,17 +21,19 @@ import logging
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import NotRequired, TypedDict
 from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
 
 import psycopg
 from django.conf import settings
 from django.db import connection
+from psycopg.conninfo import make_conninfo
 
 from config import network, room, watching
+from config.wire import Receive, Request, Said, Send
 
 CHANNEL = "musterroll"
 LISTEN_WITHIN = 5.0  # seconds until a stream opens even if the database cannot be heard yet
@@ -51,8 +53,6 @@ HEADERS = [
 SCOPES = re.compile(r"/live/([A-Za-z0-9:_-]{1,64}(?:\.[A-Za-z0-9:_-]{1,64}){0,19})")
 
 log = logging.getLogger(__name__)
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
 Queue = asyncio.Queue[bytes | None]
 
 
@@ -154,7 +154,7 @@ class Hub:
             self.pause = min(self.pause * 2, 5.0)
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
+        async with await psycopg.AsyncConnection.connect(address(), autocommit=True) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
             await listening.execute(f"LISTEN {watching.CHANNEL}")
             if self.may_have_missed:
@@ -182,7 +182,16 @@ def within(watching: int) -> int:
     return min(max(int(watching * SPREAD), SOONEST), LATEST)
 
 
-def as_message(event: dict[str, Any], spread: int) -> bytes:
+class Event(TypedDict):
+    """What the door says has happened."""
+
+    scope: str
+    version: int
+    what: NotRequired[str]
+    touched: NotRequired[str]
+
+
+def as_message(event: Event, spread: int) -> bytes:
     """The bytes every stream sends for one notification; encoded once, whoever watches."""
     version, what = int(event["version"]), str(event.get("what", ""))
     touched = {"touched": str(event["touched"])} if "touched" in event else {}
@@ -199,13 +208,13 @@ def as_resync(spread: int) -> bytes:
 RESYNC = as_resync(SOONEST)
 
 
-def _address() -> dict[str, Any]:
-    """How to reach PostgreSQL itself: no pool of ours, and past a pooler when the club runs one."""
+def address() -> str:
+    """Where PostgreSQL itself is reached: no pool of ours, and past a pooler when the club runs one."""
     if settings.LISTEN_URL:
-        return {"conninfo": settings.LISTEN_URL}
+        return str(settings.LISTEN_URL)
     params = connection.get_connection_params()
     ours = ("cursor_factory", "context", "prepare_threshold", "pool", "server_side_binding")
-    return {name: value for name, value in params.items() if name not in ours}
+    return make_conninfo(**{name: value for name, value in params.items() if name not in ours})
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -219,7 +228,7 @@ def hub() -> Hub:
 # --- one stream ------------------------------------------------------------------------------------
 
 
-async def answer(request: dict[str, Any], receive: Receive, send: Send) -> None:
+async def answer(request: Request, receive: Receive, send: Send) -> None:
     """Serve one stream, or 404 to whoever may watch none of its scopes, or 429 to who has too many open."""
     found = SCOPES.fullmatch(request["path"].rstrip("/"))
     asked = dict.fromkeys(found[1].split(".")) if found and request["method"] == "GET" else {}
@@ -278,7 +287,7 @@ async def _wait_for_leave(receive: Receive, queue: Queue) -> None:
     put(queue, None)
 
 
-def _part(message: bytes) -> dict[str, Any]:
+def _part(message: bytes) -> Said:
     return {"type": "http.response.body", "body": message, "more_body": True}
 
 
@@ -291,7 +300,7 @@ async def _refuse(send: Send, status: int, why: bytes) -> None:
 # --- who is watching -------------------------------------------------------------------------------
 
 
-def _session(request: dict[str, Any]) -> str:
+def _session(request: Request) -> str:
     """The session key in the cookie; empty for a visitor without one."""
     raw = "; ".join(value.decode("latin-1") for name, value in request["headers"] if name == b"cookie")
     try:
@@ -312,7 +321,7 @@ def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str,
     return _in_thread(both)
 
 
-async def _has_missed(request: dict[str, Any], scopes: Collection[str], asked: Sequence[str]) -> bool:
+async def _has_missed(request: Request, scopes: Collection[str], asked: Sequence[str]) -> bool:
     """True when the page is older than a scope: a browser that came back, or a change while it loaded."""
     if any(name == b"last-event-id" for name, _ in request["headers"]):
         return True

@@ -2,10 +2,11 @@
 
 import errno
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any
+
+from config.wire import Request
 
 
 def lan_address() -> str:
@@ -33,7 +34,7 @@ def free_port(wanted: int, tries: int = 20) -> int:
     return next((port for port in _ports(wanted, tries) if _is_free(port)), 0)
 
 
-def visitor(request: Mapping[str, Any], *, behind_proxy: bool) -> str:
+def visitor(request: Request, *, behind_proxy: bool) -> str:
     """Where a request comes from: behind a proxy what it added to `X-Forwarded-For`, else its other end."""
     lines = [value.decode("latin-1") for name, value in request["headers"] if name == b"x-forwarded-for"]
     passed_on = [one.strip() for line in lines for one in line.split(",") if one.strip()]

@@ -5,7 +5,6 @@ Named in the settings, which know no more of PostgreSQL than its address.
 """
 
 import select
-from typing import Any
 
 import psycopg
 from psycopg_pool.base import AttemptWithBackoff
@@ -14,7 +13,7 @@ WITHIN = 5.0  # seconds a page waits for a connection
 FIRST, GROWTH = 0.05, 1.1  # seconds until the next attempt, and how it grows: a tenth of the time gone by
 
 
-def options(most: int) -> dict[str, Any]:
+def options(most: int) -> dict[str, object]:
     """The pool's options. Its own pauses begin at a second and double: a page would wait for nothing."""
     AttemptWithBackoff.INITIAL_DELAY, AttemptWithBackoff.DELAY_BACKOFF = FIRST, GROWTH
     return {

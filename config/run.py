@@ -155,7 +155,7 @@ def prepare(
 ) -> str:
     """Bring everything up to date, passing on what it says; the first time, the organiser's way in."""
     command = [*MANAGE, "prepare"]
-    preparing = children.start(command, environment, running, stdout=subprocess.PIPE, text=True)
+    preparing = children.start(command, environment, running, stdout=subprocess.PIPE)
     way_in = ""
     for line in children.lines(preparing, meanwhile):
         if line.startswith(WAY_IN):

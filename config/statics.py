@@ -6,8 +6,8 @@ Compressing every file of every library took most of the first start.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import rcssmin
 import rjsmin
@@ -25,9 +25,9 @@ def shortened(file: Path) -> str:
 
 
 class CollectedFiles(CompressedManifestStaticFilesStorage):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._urls: dict[str, str] = {}
+    @cached_property
+    def _urls(self) -> dict[str, str]:
+        return {}
 
     def url(self, name: str | None, force: bool = False) -> str:
         """The address, worked out once: collected files do not change while a process lives."""
@@ -38,7 +38,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         return self._urls[name]
 
     def post_process(
-        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+        self, paths: dict[str, object], dry_run: bool = False, **options: object
     ) -> Iterator[tuple[str, str | None, object]]:
         """Shorten what has been collected of ours, and go on with that."""
         ours = [name for name in paths if name.startswith(OURS) and Path(name).suffix in SHORTENED]

@@ -3,7 +3,7 @@
 import gc
 import os
 from collections.abc import Iterable
-from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
@@ -14,7 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _pages = get_wsgi_application()
 
 
-def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     return _pages({**environ, "CONTENT_TYPE": in_utf_8(environ.get("CONTENT_TYPE", ""))}, start_response)
 
 

@@ -1,7 +1,5 @@
 """Commands that touch the installation itself: their troubles come out as one sentence, not a traceback."""
 
-from typing import Any
-
 import psycopg
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
@@ -14,7 +12,7 @@ from config.hints import hint_for
 class PlainCommand(BaseCommand):
     requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         try:
             self.do(**options)
         except (EmbeddedError, BackupError) as error:
@@ -25,7 +23,7 @@ class PlainCommand(BaseCommand):
                 raise
             raise CommandError(hint) from error
 
-    def do(self, **options: Any) -> None:
+    def do(self, **options: object) -> None:
         raise NotImplementedError
 
     def tell(self, line: str) -> None:

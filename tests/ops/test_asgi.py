@@ -5,10 +5,12 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
 from config import asgi, bodies
+from config.wire import Heard, Request, Said
 from config.wsgi import application
 from tests.ops.loops import in_a_loop
 
@@ -20,21 +22,21 @@ def ask(
     chunks: Iterable[bytes] = (b"",),
     headers: Iterable[tuple[bytes, bytes]] = (),
     path: str = "/",
-) -> list[dict[str, Any]]:
+) -> list[Said]:
     """Everything the application sends for one request that `page` answers."""
     monkeypatch.setattr(asgi, "pages", page)
-    sent: list[dict[str, Any]] = []
-    waiting = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
+    sent: list[Said] = []
+    waiting: list[Heard] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     waiting[-1]["more_body"] = False
 
-    async def receive() -> dict[str, Any]:
+    async def receive() -> Heard:
         await asyncio.sleep(0)
         return waiting.pop(0)
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message: Said) -> None:
         sent.append(message)
 
-    scope = {
+    scope: Request = {
         "type": "http",
         "method": "POST",
         "path": path,
@@ -111,7 +113,7 @@ def test_a_huge_upload_is_answered_with_a_page_and_not_kept(
 ) -> None:
     kept: list[bytes] = []
 
-    def page(environ: dict[str, Any], start: Callable[..., object]) -> Any:
+    def page(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         kept.append(environ["wsgi.input"].read())
         return pages(environ, start)
 
@@ -135,9 +137,9 @@ class Slow:
     """Requests whose bodies never end: a first piece, and then nothing."""
 
     def __init__(self) -> None:
-        self.pieces = [{"type": "http.request", "body": b"x" * 2**20, "more_body": True}]
+        self.pieces: list[Heard] = [{"type": "http.request", "body": b"x" * 2**20, "more_body": True}]
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> Heard:
         if self.pieces:
             return self.pieces.pop()
         await asyncio.Event().wait()

@@ -151,7 +151,7 @@ from config import backups, live
 who = "SELECT current_user"
 with connection.cursor() as cursor:
     print(cursor.execute(who).fetchone()[0])
-for other in (psycopg.connect(**live._address()), backups.Server.of(settings.DATABASES["default"]).connect()):
+for other in (psycopg.connect(live.address()), backups.Server.of(settings.DATABASES["default"]).connect()):
     print(other.execute(who).fetchone()[0])
 """
 

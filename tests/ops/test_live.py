@@ -11,6 +11,7 @@ from django.db import connection, transaction
 
 from campaigns.engine import access
 from config import live, room
+from config.wire import Heard, Request, Said
 from tests.ops.loops import in_a_loop
 
 Coroutine = Callable[[], Awaitable[None]]
@@ -22,16 +23,17 @@ class Phone:
 
     def __init__(self, path: str, query: str = "", headers: dict[str, str] | None = None) -> None:
         raw = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
-        self.request = {
+        self.request: Request = {
+            "type": "http",
             "method": "GET",
             "path": path,
             "query_string": query.encode(),
             "headers": raw,
         }
-        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.sent: asyncio.Queue[Said] = asyncio.Queue()
         self.left = asyncio.Event()
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> Heard:
         await self.left.wait()
         return {"type": "http.disconnect"}
 
@@ -47,7 +49,7 @@ class Phone:
 
 
 @asynccontextmanager
-async def watching(phone: Phone) -> AsyncIterator[dict[str, Any]]:
+async def watching(phone: Phone) -> AsyncIterator[Said]:
     """The stream's first message (status and headers), once it is welcome; the phone leaves at the end."""
     task = asyncio.create_task(live.answer(phone.request, phone.receive, phone.sent.put))
     try:

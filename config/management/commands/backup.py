@@ -1,7 +1,5 @@
 """`manage.py backup`: one file with everything the club has; the ten newest are kept."""
 
-from typing import Any
-
 from config import backups, installation
 from config.management.plain import PlainCommand
 
@@ -9,7 +7,7 @@ from config.management.plain import PlainCommand
 class Command(PlainCommand):
     help = "Back the club's data up into one file."
 
-    def do(self, **options: Any) -> None:
+    def do(self, **options: object) -> None:
         with installation.database_running(self.tell):
             self.tell("Backing up …")
             made = installation.back_up(self.tell)

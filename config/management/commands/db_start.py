@@ -1,7 +1,5 @@
 """`manage.py db_start`: start the embedded database and leave it running."""
 
-from typing import Any
-
 from django.conf import settings
 
 from config import installation
@@ -11,7 +9,7 @@ from config.management.plain import PlainCommand
 class Command(PlainCommand):
     help = "Start the embedded database and leave it running."
 
-    def do(self, **options: Any) -> None:
+    def do(self, **options: object) -> None:
         settings.EMBEDDED.start()
         installation.bring_over(settings.EMBEDDED, self.tell)
         self.tell(f"The database runs; its socket is in {settings.EMBEDDED.socket}.")

@@ -1,7 +1,5 @@
 """`manage.py db_stop`: stop the embedded database, whoever uses it."""
 
-from typing import Any
-
 from django.conf import settings
 
 from config.management.plain import PlainCommand
@@ -10,6 +8,6 @@ from config.management.plain import PlainCommand
 class Command(PlainCommand):
     help = "Stop the embedded database, whoever uses it."
 
-    def do(self, **options: Any) -> None:
+    def do(self, **options: object) -> None:
         settings.EMBEDDED.stop()
         self.tell("The database is stopped.")

@@ -1,7 +1,5 @@
 """`manage.py organiser`: the link that signs the club's first organiser in, for this terminal's eyes."""
 
-from typing import Any
-
 from django.core.management import CommandError
 from django.db import connection
 
@@ -12,7 +10,7 @@ from config.management.plain import PlainCommand
 class Command(PlainCommand):
     help = "Print the link that signs the organiser in."
 
-    def do(self, **options: Any) -> None:
+    def do(self, **options: object) -> None:
         with installation.database_running(self.tell):
             made = bool(connection.introspection.table_names())
             way_in = installation.organisers_way_in() if made else ""

@@ -8,7 +8,6 @@ tells it at any time.
 
 import hashlib
 from pathlib import Path
-from typing import Any
 
 from django.apps import apps
 from django.conf import settings
@@ -24,7 +23,7 @@ from config.statics import NEVER_FETCHED
 class Command(PlainCommand):
     help = "Bring database and static files up to date, and make the first club."
 
-    def do(self, **options: Any) -> None:
+    def do(self, **options: object) -> None:
         if settings.EMBEDDED_IN_USE:
             installation.bring_over(settings.EMBEDDED, self.tell)
         self.migrate()

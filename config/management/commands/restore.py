@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -18,8 +17,8 @@ class Command(PlainCommand):
         parser.add_argument("file", help="a backup, e.g. var/backups/….musterroll")
         parser.add_argument("--yes", action="store_true", help="do not ask before the present state goes")
 
-    def do(self, **options: Any) -> None:
-        file = chosen(options["file"])
+    def do(self, **options: object) -> None:
+        file = chosen(str(options["file"]))
         if not options["yes"] and not self.may_replace():
             self.tell("Nothing was changed.")
             return
