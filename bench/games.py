@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from typing import Any
 
 from bench.measure import Figure, medians
 from rules.conquest.ground import making
 from rules.engine.effects import apply_all
-from rules.engine.procedure import drive
+from rules.engine.procedure import Answers, Open, Procedure, Settled, drive
+from rules.engine.state import State
 from rules.maps.generator import Wishes, generate
 from tests.rules.conquest.test_season import founded, settled
 from tests.rules.solo import table
@@ -30,7 +30,7 @@ def conquest() -> list[Figure]:
         if effects:
             entries.append(effects)
 
-    def folded() -> Any:
+    def folded() -> State:
         state = start
         for effects in entries:
             state = apply_all(state, effects)
@@ -46,9 +46,9 @@ def solo() -> list[Figure]:
     """Every time a simulated table asks the rules for the next question: one pass over the procedure."""
     taken: list[float] = []
 
-    def timed(*args: Any) -> Any:
+    def timed[T](procedure: Procedure[T], answers: Answers) -> Open | Settled[T]:
         began = time.process_time()
-        progress = drive(*args)
+        progress = drive(procedure, answers)
         taken.append((time.process_time() - began) * 1000)
         return progress
 

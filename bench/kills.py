@@ -23,8 +23,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing.context import ForkProcess
 from pathlib import Path
-from typing import Any
 
 import django
 
@@ -117,7 +117,7 @@ def _round(cluster: Cluster, home: Path, kind: str, result: Result) -> None:
     result.halves += halves
 
 
-def _until_writing(notes: list[Path], writers: list[Any]) -> None:
+def _until_writing(notes: list[Path], writers: list[ForkProcess]) -> None:
     for _ in range(1200):
         if all(file.stat().st_size for file in notes):
             return
@@ -137,7 +137,7 @@ def kill_database(cluster: Cluster) -> None:
             os.kill(int(one), signal.SIGKILL)
 
 
-def _started(what: str, *paths: Path) -> Any:
+def _started(what: str, *paths: Path) -> ForkProcess:
     """A process of its own that does `bench.writing`'s `what`; it opens its own connection."""
     process = FORK.Process(target=_carried_out, args=(what, *paths), daemon=True)
     process.start()

@@ -10,7 +10,6 @@ import random
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
 
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
@@ -26,6 +25,7 @@ from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, ChooseSeveral, Question, YesNo
 from rules.opr import GAME
 from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.state import OprState
 
 EDITION, WARBANDS, UNITS = "aofs-3.2.0", 12, 10
 SETTINGS = {"campaign_type": "endless", "parallel_play": "on", "no_permadeath": "on"}
@@ -36,14 +36,17 @@ STEPS = ("casualties", "experience", "close_upgrades", "close_recruiting")
 class Played:
     """A league in memory: its state and its journal."""
 
-    start: Any = field(default_factory=lambda: GAME.begin(EDITION, SETTINGS))
-    state: Any = None
+    start: OprState = field(default_factory=lambda: GAME.begin(EDITION, SETTINGS))
+    state: OprState = field(init=False)
     records: list[Record] = field(default_factory=list)
     now: datetime = datetime(2026, 3, 6, 19, tzinfo=UTC)
 
-    def do(self, procedure: str, **params: Any) -> str:
+    def __post_init__(self) -> None:
+        self.state = self.start
+
+    def do(self, procedure: str, **params: object) -> str:
         """Settle a procedure with the app's dice and the first answer everywhere; the entry's id."""
-        state = self.start if self.state is None else self.state
+        state = self.state
         number = len(self.records) + 1
         seed = sha256(f"bench:{number}".encode()).digest()
         throw = thrower(seed)
@@ -81,7 +84,7 @@ class Played:
         return chosen
 
 
-def first(question: Question) -> Any:
+def first(question: Question) -> object:
     """A legal answer to anything that is not a die."""
     if isinstance(question, YesNo):
         return True

@@ -9,7 +9,7 @@ import os
 import statistics
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import connection
@@ -30,9 +30,12 @@ from maps.conquest.map.map_page import sign_of
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
 from rules.conquest.book import EDITIONS
-from rules.conquest.state import Campaign, Conquest, Realm, Territory
+from rules.conquest.state import Building, Campaign, Conquest, Realm, Territory
 from rules.maps.hexes import Cell, centre, hex_links, labels, steps
 from rules.maps.model import Ground, Terrain
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 SIZES, EMPIRES, LOADS = (100, 500), 10, 7
 TERRAIN: tuple[Terrain, ...] = ("plain", "plain", "plain", "mountain", "plain", "marsh", "plain", "mountain")
@@ -98,14 +101,15 @@ def late(count: int, owners: list[str]) -> Conquest:
 def _place(cell: Cell, name: str, n: int, capitals: list[Cell]) -> Territory:
     x, y = centre(cell)
     away, nearest = min((steps(cell, one), number) for number, one in enumerate(capitals))
-    building: Any = "city" if not away else ("mine", "castle", "port")[n % 3] if n % 9 == 4 else ""
+    building: Building = "city" if not away else ("mine", "castle", "port")[n % 3] if n % 9 == 4 else ""
     land = Territory(id=name, x=x, y=y, q=cell[0], r=cell[1], river=n % 8 == 5, building=building)
     owner = f"R{nearest}" if n % 3 or not away else ""
     return replace(land, owner=owner, terrain=TERRAIN[(n * 5 + n // 7) % len(TERRAIN)] if away else "plain")
 
 
 def _drawn(scope: Scope, count: int) -> Figure:
-    state: Any = registration("conquest").load(scope.pk)
+    state = registration("conquest").load(scope.pk)
+    assert isinstance(state, Conquest)
     drawing = Drawing(
         ground=state.ground["map"],
         places=list(state.territories.values()),
@@ -153,7 +157,7 @@ def phone(leagues: dict[int, Scope], seat: Seat) -> list[Figure]:
     return found
 
 
-def _seen(page: Any, address: str, count: int) -> Iterator[Figure]:
+def _seen(page: Page, address: str, count: int) -> Iterator[Figure]:
     page.goto(address)
     loads = [_painted(page, address) for _ in range(LOADS)]
     yield _wall(f"first paint of {count} territories at 390 px", loads, "< 1 s")
@@ -163,7 +167,7 @@ def _seen(page: Any, address: str, count: int) -> Iterator[Figure]:
     yield _wall(f"tap → neighbours shown, {count} territories", [one["took"] for one in taps], "< 100 ms")
 
 
-def _painted(page: Any, address: str) -> float:
+def _painted(page: Page, address: str) -> float:
     page.goto(address)
     return float(page.evaluate(PAINTED))
 

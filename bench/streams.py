@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -115,7 +114,7 @@ async def _until_up(port: int) -> None:
     raise RuntimeError("The web server did not start.")
 
 
-async def _open(port: int, scope: int, cookie: str) -> tuple[Any, Any]:
+async def _open(port: int, scope: int, cookie: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     name = settings.SESSION_COOKIE_NAME
     head = f"GET /live/{scope} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {name}={cookie}\r\n\r\n"

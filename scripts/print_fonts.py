@@ -15,7 +15,6 @@ import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.merge import Merger
@@ -113,11 +112,12 @@ def part(source: Path, seen: set[int], target: Path) -> Path:
 def lining_figures(font: TTFont) -> None:
     """Let the plain figures be the lining ones: no feature has to be asked for when printing or measuring."""
     swaps: dict[str, str] = {}
-    table: Any = font["GSUB"].table if "GSUB" in font else None
+    table = font["GSUB"].table if "GSUB" in font else None
+    lookups = table.LookupList.Lookup if table else ()
     for record in table.FeatureList.FeatureRecord if table else ():
         if record.FeatureTag == "lnum":
             for index in record.Feature.LookupListIndex:
-                for subtable in table.LookupList.Lookup[index].SubTable:
+                for subtable in lookups[index].SubTable:
                     swaps.update(getattr(subtable, "ExtSubTable", subtable).mapping)
     for cmap in font["cmap"].tables:
         cmap.cmap = {code: swaps.get(glyph, glyph) for code, glyph in cmap.cmap.items()}

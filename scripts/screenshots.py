@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import pypdfium2
 from PIL import Image
-from playwright.sync_api import Browser, Page, StorageState, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, ViewportSize, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # started as a file, it finds nothing of ours by itself
@@ -26,8 +26,18 @@ from config import parts  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 LARGEST = 150_000  # bytes a picture
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True}
-DESK = {"viewport": {"width": 1280, "height": 800}, "device_scale_factor": 1, "has_touch": False}
+
+
+class Device(TypedDict):
+    """What a picture is taken on."""
+
+    viewport: ViewportSize
+    device_scale_factor: float
+    has_touch: bool
+
+
+PHONE: Device = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True}
+DESK: Device = {"viewport": {"width": 1280, "height": 800}, "device_scale_factor": 1, "has_touch": False}
 
 
 def main(*given: str) -> None:
@@ -46,9 +56,13 @@ def take(link: str) -> None:
         browser = playwright.chromium.launch(executable_path=parts.browser(), args=["--no-sandbox"])
         state = signed_in(browser, link)
         for name, size, dark, walk in walks():
-            theme = "dark" if dark else "light"
-            looks = {"color_scheme": theme, "reduced_motion": "reduce", **size}
-            context = browser.new_context(base_url=base, storage_state=state, **looks)
+            context = browser.new_context(
+                base_url=base,
+                storage_state=state,
+                color_scheme="dark" if dark else "light",
+                reduced_motion="reduce",
+                **size,
+            )
             page = context.new_page()
             page.goto("/")
             walk(page)
@@ -92,7 +106,7 @@ def signed_in(browser: Browser, link: str) -> StorageState:
     return context.storage_state()
 
 
-def walks() -> list[tuple[str, dict[str, Any], bool, Callable[[Page], object]]]:
+def walks() -> list[tuple[str, Device, bool, Callable[[Page], object]]]:
     """(picture, size, dark?, the way there from the home page)."""
     return [
         ("phone-home", PHONE, False, lambda page: None),
