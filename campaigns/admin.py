@@ -6,8 +6,6 @@ answers, the seeds of dice still to fall, words of links, tokens.
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 from django.apps import apps
 from django.contrib import admin
 from django.db import models
@@ -39,34 +37,34 @@ from campaigns.models import (
 )
 
 
-class ReadOnly(admin.ModelAdmin[Any]):
+class ReadOnly(admin.ModelAdmin[models.Model]):
     """Rows to look at. `secret` fields are not shown, not even to a superuser."""
 
     secret: tuple[str, ...] = ()
     list_per_page = 50
 
-    def hidden(self, obj: Any = None) -> tuple[str, ...]:
+    def hidden(self, obj: models.Model | None = None) -> tuple[str, ...]:
         """The fields of a row that are not shown; without a row, those of none."""
         return self.secret
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
         hidden = self.hidden(obj)
-        return [field.name for field in self.model._meta.fields if field.name not in hidden]
+        return tuple(field.name for field in self.model._meta.fields if field.name not in hidden)
 
-    def get_list_display(self, request: HttpRequest) -> list[Any]:
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         plain = (models.CharField, models.IntegerField, models.DateTimeField, models.BooleanField)
         names = [
             f.name for f in self.model._meta.fields if isinstance(f, plain) and f.name not in self.hidden()
         ]
-        return ["__str__", *names[:6]]
+        return ("__str__", *names[:6])
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
 
@@ -81,17 +79,18 @@ class JournalAdmin(ReadOnly):
 
     telling = ("params", "answers", "effects", "value", "dice", "changes", "inserts")
 
-    def hidden(self, obj: Any = None) -> tuple[str, ...]:
+    def hidden(self, obj: models.Model | None = None) -> tuple[str, ...]:
         return self.telling if obj is not None and desk_of(_scope_of(obj).game).keeps_secrets else ()
 
 
-def _scope_of(row: Any) -> Scope:
+def _scope_of(row: models.Model) -> Scope:
     """The scope of a row of the journal."""
     for name in ("scope", "entry", "slot", "dialogue"):
         if hasattr(row, name):
             found = getattr(row, name)
             return found if name == "scope" else _scope_of(found)
-    return cast(Scope, row)
+    assert isinstance(row, Scope)
+    return row
 
 
 @admin.register(Summary)
@@ -123,8 +122,9 @@ class LinkAdmin(ReadOnly):
 class StateAdmin(ReadOnly):
     """Rows of game state, without what a table keeps for its owner's eyes."""
 
-    def hidden(self, obj: Any = None) -> tuple[str, ...]:
-        return cast("tuple[str, ...]", self.model.SECRET)
+    def hidden(self, obj: models.Model | None = None) -> tuple[str, ...]:
+        assert issubclass(self.model, StateRow)
+        return self.model.SECRET
 
     list_filter = ("scope",)
 
@@ -139,7 +139,7 @@ class ClubAdmin(admin.ModelAdmin[Club]):
     list_display = ("name", "slug", "time_zone", "founded_at")
     fields = ("name", "slug", "time_zone")
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
 
@@ -152,7 +152,7 @@ class PersonAdmin(admin.ModelAdmin[Person]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
 
@@ -165,7 +165,7 @@ class SeatAdmin(admin.ModelAdmin[Seat]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
 

@@ -13,7 +13,8 @@ from scripts import figures
 pytestmark = pytest.mark.skipif(not (figures.ROOT / ".git").exists(), reason="not a git checkout")
 
 # A module: what comes in or leaves there that nothing can say the type of.
-SEAM: dict[str, str] = {
+SEAM = {
+    "campaigns.shell.reading.reader": "what a form has read; its fields know the types, a form does not",
     "rules.engine.codec": "what pydantic makes of any type, and effects and answers as a journal keeps them",
     "rules.engine.effects": "an effect changes a state of its own game; the fold knows only that it is one",
     "rules.engine.games": "a game, a procedure, a figure by name: each has its own state, book, parameters",
@@ -21,23 +22,7 @@ SEAM: dict[str, str] = {
 }
 
 # Where nobody has looked yet: these lines only go.
-NOT_YET = (
-    "bench",
-    "campaigns.admin",
-    "campaigns.api",
-    "campaigns.corrections",
-    "campaigns.demo",
-    "campaigns.engine",
-    "campaigns.imports",
-    "campaigns.leagues",
-    "campaigns.management",
-    "campaigns.paper",
-    "campaigns.people",
-    "campaigns.shell",
-    "campaigns.templatetags",
-    "config",
-    "scripts",
-)
+NOT_YET = ("campaigns.engine",)
 
 
 def test_any_stands_only_at_the_seam() -> None:

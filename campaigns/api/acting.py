@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -23,6 +21,7 @@ from campaigns.engine.rights import Actor, at_its_table
 from campaigns.engine.visit import Outcome
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.questions.dialogue_page import may_read
+from rules.engine.plain import JsonObject
 from rules.engine.procedure import Asked, Open
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
@@ -61,9 +60,9 @@ def dialogue(request: Request, pk: int, slot: str) -> Response:
     return Response(_dialogue(here, row))
 
 
-def _dialogue(here: AnyHere, row: Dialogue) -> dict[str, Any]:
+def _dialogue(here: AnyHere, row: Dialogue) -> JsonObject:
     talk = open_talk(row.slot, row, here.state, now=row.opened_at)
-    said: dict[str, Any] = {"answered": [], "questions": [], "refused": None}
+    said: JsonObject = {"answered": [], "questions": [], "refused": None}
     try:
         progress = talk.drive()
         known = (one for one in progress.asked if may_read(here, row.procedure, one.question))
@@ -82,18 +81,18 @@ def _dialogue(here: AnyHere, row: Dialogue) -> dict[str, Any]:
     }
 
 
-def _open(here: AnyHere, row: Dialogue, question: Question) -> dict[str, Any]:
+def _open(here: AnyHere, row: Dialogue, question: Question) -> JsonObject:
     who = at_its_table(question.who, row.params)
     mine = here.seat is not None and Actor(here.seat).acts_as(who, here.scope, here.state, here.kept)
     return {**_asked(here, question), "mine": mine}
 
 
-def _asked(here: AnyHere, question: Question) -> dict[str, Any]:
+def _asked(here: AnyHere, question: Question) -> JsonObject:
     """A question without what is for other eyes."""
     return veiled(here, question_json(question))
 
 
-def _answered(here: AnyHere, asked: Asked) -> dict[str, Any]:
+def _answered(here: AnyHere, asked: Asked) -> JsonObject:
     given = asked.answer
     told = {"answer": given.value, "origin": given.origin, "dice": list(given.dice), "by": given.by}
     return {**_asked(here, asked.question), **told}

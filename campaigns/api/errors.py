@@ -7,7 +7,7 @@ this person, 409 the rules refuse it now.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO
 
 from django.core.exceptions import PermissionDenied
 from django.db import DataError
@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from campaigns.shell.reading.plain_json import BadJson, plain, too_deep
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 
 
@@ -27,8 +28,11 @@ class PlainJson(JSONParser):
     """JSON that a database can keep: no zero characters, no halves of characters, no bottomless nesting."""
 
     def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> Any:
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, object] | None = None,
+    ) -> JsonObject:
         try:
             data = plain(super().parse(stream, media_type, dict(parser_context or {})))
         except RecursionError as error:
@@ -40,7 +44,7 @@ class PlainJson(JSONParser):
         return data
 
 
-def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+def handle(error: Exception, context: dict[str, object]) -> Response | None:
     """The answer to an exception; `None` lets Django's own 500 page speak."""
     if isinstance(error, Refused):
         said = problem(error.sentence, error.rule, error.key)
@@ -57,7 +61,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-def problem(sentence: str, rule: str = "", key: str | None = None) -> dict[str, Any]:
+def problem(sentence: str, rule: str = "", key: str | None = None) -> JsonObject:
     return {"sentence": sentence, "rule": rule, "key": key}
 
 
@@ -73,9 +77,9 @@ def _missing() -> APIException:
     return error
 
 
-def _told(error: APIException) -> dict[str, Any]:
+def _told(error: APIException) -> JsonObject:
     """The first thing that is wrong, with the path of its field."""
-    detail: Any = error.detail
+    detail: object = error.detail
     path: list[str] = []
     while isinstance(detail, dict | list):
         if isinstance(detail, dict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from campaigns.engine.access import person_or_404
 from campaigns.shell.people_frame import my_frame
+from rules.engine.plain import JsonObject, table_in, text_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,23 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def calls() -> list[Call]:
     """The calls as the OpenAPI description has them, in its order."""
-    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    schema: JsonObject = SchemaGenerator().get_schema(request=None, public=True)
     return [
-        _call(schema, method, path, operation)
-        for path, operations in schema["paths"].items()
-        for method, operation in operations.items()
+        _call(schema, method, path, within(schema, "paths", path, method))
+        for path in within(schema, "paths")
+        for method in within(schema, "paths", path)
     ]
 
 
-def _call(schema: dict[str, Any], method: str, path: str, operation: dict[str, Any]) -> Call:
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    name = body.get("$ref", "").rpartition("/")[2]
-    properties = schema["components"]["schemas"].get(name, {}).get("properties", {})
-    return Call(method.upper(), path, operation.get("description", ""), tuple(properties))
+def _call(schema: JsonObject, method: str, path: str, operation: JsonObject) -> Call:
+    body = within(operation, "requestBody", "content", "application/json", "schema")
+    name = text_in(body, "$ref").rpartition("/")[2]
+    properties = within(schema, "components", "schemas", name, "properties")
+    return Call(method.upper(), path, text_in(operation, "description"), tuple(properties))
+
+
+def within(found: JsonObject, *names: str) -> JsonObject:
+    """The table in a table in a table; empty when there is none."""
+    for name in names:
+        found = table_in(found, name)
+    return found

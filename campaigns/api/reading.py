@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any, cast
+from typing import cast
 
 from django.http import Http404, HttpRequest
 from drf_spectacular.utils import extend_schema
@@ -20,7 +20,8 @@ from campaigns.engine.journal import texts_of
 from campaigns.models import Club, Entry, Scope, Seat
 from campaigns.shell.league import here_or_404, member_or_404
 from campaigns.shell.told import chronicle
-from rules.engine.codec import adapter, dump, dump_effects
+from rules.engine.codec import dump, dump_effects
+from rules.engine.plain import JsonObject
 
 
 def here_of(request: Request, pk: int) -> AnyHere:
@@ -33,11 +34,11 @@ def member_of(request: Request, pk: int) -> AnyHere:
     return member_or_404(cast(HttpRequest, request), pk, "api")
 
 
-def checked(shape: type[Any], data: Any) -> dict[str, Any]:
+def checked[S](shape: type[shapes.Reads[S]], data: object) -> S:
     """What was sent, field by field, or 400 with a sentence."""
     form = shape(data=data)
     form.is_valid(raise_exception=True)
-    return cast("dict[str, Any]", form.validated_data)
+    return cast("S", form.validated_data)
 
 
 # Clubs
@@ -61,7 +62,7 @@ def club(request: Request, slug: str) -> Response:
     return Response({**_club(seat), "people": shapes.SeatShape(people, many=True).data})
 
 
-def _club(seat: Seat) -> dict[str, Any]:
+def _club(seat: Seat) -> JsonObject:
     home: Club = seat.club
     return {
         "slug": home.slug, "name": home.name, "time_zone": home.time_zone, "seat": seat.pk, "role": seat.role,
@@ -96,7 +97,7 @@ def league(request: Request, pk: int) -> Response:
     return Response({**_league(here.scope), **more})
 
 
-def _league(scope: Scope) -> dict[str, Any]:
+def _league(scope: Scope) -> JsonObject:
     names = ("name", "kind", "game", "edition", "time_zone", "is_public", "version")
     return {"id": scope.pk, "club": scope.club.slug, **{name: getattr(scope, name) for name in names}}
 
@@ -122,7 +123,7 @@ def entity(request: Request, pk: int, table: str, key: str) -> Response:
     return Response(found)
 
 
-def _entities(here: AnyHere, table: str) -> dict[str, dict[str, Any]]:
+def _entities(here: AnyHere, table: str) -> dict[str, JsonObject]:
     kept = here.kept.tables.get(table)
     if kept is None:
         raise Http404
@@ -134,7 +135,7 @@ def _entities(here: AnyHere, table: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def _reckoned(here: AnyHere, table: str, key: str) -> dict[str, Any]:
+def _reckoned(here: AnyHere, table: str, key: str) -> JsonObject:
     reckon = desk_of(here.scope.game).reckoned.get(table)
     return {"reckoned": reckon(here.state, here.book, key)} if reckon else {}
 
@@ -147,7 +148,7 @@ def standings(request: Request, pk: int) -> Response:
     figure = here.kept.game.figures.get("standings")
     if figure is None:
         raise Http404
-    lines = adapter(Any).dump_python(figure(here.state, here.book), mode="json")
+    lines = dump(figure(here.state, here.book))
     return Response({"lines": [veiled(here, line) for line in lines]})
 
 
@@ -183,7 +184,7 @@ def journal(request: Request, pk: int) -> Response:
     return Response([_entry(here, one, texts.get(one.pk, {})) for one in found[: page["limit"]]])
 
 
-def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
+def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> JsonObject:
     """An entry; without the effects that are for other eyes, and then without what led to them."""
     told = _said(entry, texts)
     effects = chronicle.effects_of(entry, texts)
@@ -195,7 +196,7 @@ def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> dict[str, Any]
     )
 
 
-def _said(entry: Entry, texts: dict[int, str]) -> dict[str, Any]:
+def _said(entry: Entry, texts: dict[int, str]) -> JsonObject:
     plain = ("seq", "place", "procedure", "edition", "revision", "acting_for", "via", "at", "void")
     wordy = ("params", "answers", "effects")
     return {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -19,6 +18,7 @@ from campaigns.engine.here import AnyHere
 from campaigns.engine.rights import Actor
 from campaigns.engine.visit import Outcome
 from campaigns.models import Report
+from rules.engine.plain import JsonObject
 
 SHOWN = {200: shapes.ReportShape, 404: shapes.Problem}
 CHANGED = {**ANSWERS, 200: shapes.ReportShape}
@@ -60,9 +60,9 @@ def report(request: Request, pk: int, number: int) -> Response:
     return Response(_shown(here, _report(here, number)))
 
 
-def _shown(here: AnyHere, found: Report) -> dict[str, Any]:
+def _shown(here: AnyHere, found: Report) -> JsonObject:
     """A report; what people said against it stays in the club."""
-    told: dict[str, Any] = shapes.ReportShape(found).data
+    told: JsonObject = shapes.ReportShape(found).data
     return told if here.seat else {**told, "words": ""}
 
 

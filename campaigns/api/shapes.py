@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NotRequired, TypedDict
+
 from rest_framework import serializers
 
 from campaigns.models import Report, Seat
+from rules.engine.plain import JsonObject
+
+
+# What a body or an address may say; once it is checked, it is an `S`.
+class Reads[S](serializers.Serializer[object]):
+    pass
 
 
 class Problem(serializers.Serializer[object]):
@@ -122,14 +130,25 @@ class EntryShape(serializers.Serializer[object]):
     void = serializers.BooleanField()
 
 
-class Paging(serializers.Serializer[object]):
-    """`before` a number of the journal, at most `limit` entries, newest first."""
+class Asked(TypedDict):
+    before: NotRequired[int]
+    limit: int
 
+
+class Pages[S: Asked](Reads[S]):
     before = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
     limit = serializers.IntegerField(default=30, min_value=1, max_value=100)
 
 
-class ChroniclePaging(Paging):
+class Paging(Pages[Asked]):
+    """`before` a number of the journal, at most `limit` entries, newest first."""
+
+
+class AskedAbout(Asked):
+    about: NotRequired[str]
+
+
+class ChroniclePaging(Pages[AskedAbout]):
     """`about`: the id of a warband, unit, mission or territory."""
 
     about = serializers.RegexField(r"^[\w.:-]{1,80}$", required=False)
@@ -164,13 +183,25 @@ class OutcomeShape(serializers.Serializer[object]):
     report = serializers.IntegerField(allow_null=True)
 
 
-class Once(serializers.Serializer[object]):
+class Repeated(TypedDict):
+    once: NotRequired[str]
+
+
+class Once[S: Repeated](Reads[S]):
     """`once`: a key of yours for this write; sent again, it gets the first result."""
 
     once = serializers.CharField(max_length=64, required=False)
 
 
-class Act(Once):
+class Acting(Repeated):
+    procedure: str
+    params: JsonObject
+    seen: dict[str, int]
+    roll: NotRequired[bool]
+    sure: bool
+
+
+class Act(Once[Acting]):
     """Start a procedure. `seen`: `{"table:id": version}` of what you read; `roll`: the app throws dice;
     `sure`: what looks like a slip in a report is right."""
 
@@ -183,7 +214,14 @@ class Act(Once):
     sure = serializers.BooleanField(required=False, default=False)
 
 
-class GivenAnswer(Once):
+class Answering(Repeated):
+    slot: str
+    key: str
+    value: NotRequired[object]
+    roll: bool
+
+
+class GivenAnswer(Once[Answering]):
     """Answer a question: with a `value`, or `roll` true for the app's die."""
 
     slot = serializers.CharField(max_length=16)
@@ -192,7 +230,11 @@ class GivenAnswer(Once):
     roll = serializers.BooleanField(default=False)
 
 
-class SlotOnly(serializers.Serializer[object]):
+class InSlot(TypedDict):
+    slot: str
+
+
+class SlotOnly(Reads[InSlot]):
     slot = serializers.CharField(max_length=16)
 
 
@@ -215,7 +257,15 @@ class ReportShape(serializers.ModelSerializer[Report]):
         ]  # fmt: skip
 
 
-class SendReport(Once):
+class Reporting(Repeated):
+    procedure: str
+    facts: JsonObject
+    answers_to: NotRequired[int]
+    words: str
+    sure: bool
+
+
+class SendReport(Once[Reporting]):
     """Facts of a mission, as parameters of the procedure that will book them."""
 
     procedure = serializers.CharField(max_length=60)
@@ -225,5 +275,9 @@ class SendReport(Once):
     sure = serializers.BooleanField(required=False, default=False)
 
 
-class Words(serializers.Serializer[object]):
+class Said(TypedDict):
+    words: str
+
+
+class Words(Reads[Said]):
     words = serializers.CharField(max_length=1000, allow_blank=True, default="")

@@ -7,7 +7,6 @@ A draft keeps what was wrong (its cause) and the decisions that follow from it a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -34,7 +33,7 @@ def void_entries(scope: Scope, by: Seat, codes: Iterable[str]) -> Correction:
     return Correction.objects.create(scope=scope, by=by, changes={code: {"void": True} for code in codes})
 
 
-def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, value: Any) -> Correction:
+def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, value: object) -> Correction:
     """A draft in which one answer was another. Raises `Refused` for the app's dice and what was sealed."""
     require_deep(scope)
     origin = entry.answers[question.key]["origin"]
@@ -50,7 +49,7 @@ def change_answer(scope: Scope, by: Seat, entry: Entry, question: Question, valu
 
 
 def change_facts(
-    scope: Scope, by: Seat, code: str, facts: Mapping[str, Any], draft: Correction | None
+    scope: Scope, by: Seat, code: str, facts: Mapping[str, object], draft: Correction | None
 ) -> Correction:
     """Other facts of a report: in a draft that is open already, or in a new one."""
     if draft is None:
@@ -96,7 +95,7 @@ def choose_again(draft: Correction, outcome: Outcome) -> Correction:
     return _decided(draft, outcome.record.id, {"answers": asked})
 
 
-def answer(draft: Correction, outcome: Outcome, question: Question, value: Any) -> Correction:
+def answer(draft: Correction, outcome: Outcome, question: Question, value: object) -> Correction:
     """Answer a question that is open in the draft."""
     origin = "hand" if is_random(question) else "choice"
     return _answered(
@@ -144,17 +143,17 @@ def complete(draft: Correction, code: str) -> Correction:
     return draft
 
 
-def _answered(draft: Correction, record: Record, question: Question, given: dict[str, Any]) -> Correction:
+def _answered(draft: Correction, record: Record, question: Question, given: dict[str, object]) -> Correction:
     answers = draft.changes.get(record.id, {}).get("answers", {})
     return _decided(draft, record.id, {"answers": {**answers, question.key: given}})
 
 
-def _decided(draft: Correction, code: str, change: dict[str, Any]) -> Correction:
+def _decided(draft: Correction, code: str, change: dict[str, object]) -> Correction:
     """A decision; about the entry that was wrong itself it stays part of the cause."""
     return _put(draft, code, {**draft.changes.get(code, {"decided": True}), **change})
 
 
-def _put(draft: Correction, code: str, change: dict[str, Any]) -> Correction:
+def _put(draft: Correction, code: str, change: dict[str, object]) -> Correction:
     draft.changes = {**draft.changes, code: change}
     draft.save(update_fields=["changes"])
     return draft

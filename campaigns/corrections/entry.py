@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -168,7 +167,7 @@ def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Ear
         )
 
 
-def _facts(here: AnyHere, procedure: str, facts: Mapping[str, Any]) -> tuple[str, ...]:
+def _facts(here: AnyHere, procedure: str, facts: Mapping[str, object]) -> tuple[str, ...]:
     """What a report says, line by line."""
     desk = desk_of(here.scope.game)
     if procedure not in desk.report_entries:

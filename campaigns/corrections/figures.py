@@ -6,9 +6,8 @@ itself, says its desk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sized
 from datetime import datetime
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -16,11 +15,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of, veiled
 from campaigns.engine.here import AnyHere
-from campaigns.engine.histories import Figure, Figures, Histories
+from campaigns.engine.histories import AnyFigures, AnyHistories, Figure, Histories
 from campaigns.engine.lines import DiffRow
 from rules.engine.state import State
-
-type AnyHistories = Histories[Any]
 
 
 def both_sides_of(here: AnyHere, before: State, after: State) -> AnyHistories:
@@ -36,11 +33,11 @@ def figure_rows(both: AnyHistories) -> list[DiffRow]:
     return [*sorted(rows, key=lambda row: row.occasion == _("now")), *figures.sums(both)]
 
 
-def figures_of(both: AnyHistories) -> Figures[Any]:
+def figures_of(both: AnyHistories) -> AnyFigures:
     return desk_of(both.kept.game.name).figures
 
 
-def _table_rows(both: AnyHistories, figures: Figures[Any], table: str) -> Iterator[DiffRow]:
+def _table_rows(both: AnyHistories, figures: AnyFigures, table: str) -> Iterator[DiffRow]:
     old, new = getattr(both.before, table), getattr(both.after, table)
     for entity_id in {**old, **new}:
         then, now = old.get(entity_id), new.get(entity_id)
@@ -51,14 +48,14 @@ def _table_rows(both: AnyHistories, figures: Figures[Any], table: str) -> Iterat
             yield from figures.within(both, then, now)
 
 
-def _came_or_went(both: AnyHistories, entity_id: str, then: Any, now: Any) -> DiffRow:
+def _came_or_went(both: AnyHistories, entity_id: str, then: object, now: object) -> DiffRow:
     there, gone = _("there"), _("gone") if then is not None else "–"
     before, after = (there, gone) if then is not None else (gone, there)
     return row_of(both, entity_id, "", before, after, now is not None)
 
 
 def field_rows(
-    both: AnyHistories, entity_id: str, then: Any, now: Any, shown: Mapping[str, Figure]
+    both: AnyHistories, entity_id: str, then: object, now: object, shown: Mapping[str, Figure]
 ) -> Iterator[DiffRow]:
     """A row for each of these fields in which the two differ."""
     for field, figure in shown.items():
@@ -72,7 +69,9 @@ def field_rows(
             yield row_of(both, entity_id, str(figure.label), *said, gained)
 
 
-def _both_told(both: AnyHistories, field: str, figure: Figure, before: Any, after: Any) -> tuple[str, str]:
+def _both_told(
+    both: AnyHistories, field: str, figure: Figure, before: object, after: object
+) -> tuple[str, str]:
     """Two values in words; of lists only what is not in both, unless the order is all that differs."""
     if figure.counted:
         return _counted(before), _counted(after)
@@ -84,8 +83,8 @@ def _both_told(both: AnyHistories, field: str, figure: Figure, before: Any, afte
     return told(both, field, before), told(both, field, after)
 
 
-def _counted(value: Any) -> str:
-    return str(len(value)) if value else "–"
+def _counted(value: object) -> str:
+    return str(len(value)) if isinstance(value, Sized) and len(value) else "–"
 
 
 def row_of(
@@ -98,7 +97,7 @@ def row_of(
     return DiffRow(_("now"), what, label, owner.name or _("all"), owner.emblem, before, after, gained)
 
 
-def _gained(both: AnyHistories, field: str, before: Any, after: Any, better: int) -> bool:
+def _gained(both: AnyHistories, field: str, before: object, after: object, better: int) -> bool:
     if isinstance(before, str):
         lost = figures_of(both).lost
         return better > 0 and before in lost and after not in lost
@@ -107,7 +106,7 @@ def _gained(both: AnyHistories, field: str, before: Any, after: Any, better: int
     return (after - before) * better > 0
 
 
-def told(both: AnyHistories, field: str, value: Any) -> str:
+def told(both: AnyHistories, field: str, value: object) -> str:
     """A figure in words: a list by its labels, an id by its name, nothing as a dash."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
@@ -123,7 +122,7 @@ def told(both: AnyHistories, field: str, value: Any) -> str:
     return str(figures.words.get(value, "")) or both.name(value) if isinstance(value, str) else str(value)
 
 
-def _part(both: AnyHistories, one: Any) -> str:
+def _part(both: AnyHistories, one: object) -> str:
     """One of a list: an id by its name, a thing by its label, what stands beside a key with that."""
     if isinstance(one, str):
         return both.name(one)

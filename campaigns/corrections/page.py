@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.corrections.figures import AnyHistories, both_sides_of, figure_rows, figures_of
+from campaigns.corrections.figures import both_sides_of, figure_rows, figures_of
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import AnyDesk, desk_of
 from campaigns.engine.here import AnyHere
+from campaigns.engine.histories import AnyHistories
 from campaigns.engine.lines import DiffRow, InDraft, Link
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import seen_by, tell_record
 from rules.engine.dice import is_random
 from rules.engine.journal import Outcome, Record
+from rules.engine.plain import table_in
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 
@@ -170,16 +171,16 @@ class _Look:
                 if given and key in record.answers and not self._same(outcome, change, key):
                     yield self._answer_cause(outcome, key, given, url)
 
-    def _only_answers(self, outcome: Outcome, change: Mapping[str, Any]) -> bool:
+    def _only_answers(self, outcome: Outcome, change: Mapping[str, object]) -> bool:
         """Whether a correction taken back had left the facts of this entry as they were."""
         return "takes_back" in change and outcome.params == outcome.record.params
 
-    def _same(self, outcome: Outcome, change: Mapping[str, Any], key: str) -> bool:
+    def _same(self, outcome: Outcome, change: Mapping[str, object], key: str) -> bool:
         """Whether a correction taken back had left this answer as it was."""
         now = outcome.answers.get(key)
         return "takes_back" in change and now is not None and now.value == outcome.record.answers[key].value
 
-    def _answer_cause(self, outcome: Outcome, key: str, given: Mapping[str, Any], url: str) -> Cause:
+    def _answer_cause(self, outcome: Outcome, key: str, given: Mapping[str, object], url: str) -> Cause:
         question = next((one.question for one in outcome.asked if one.question.key == key), None)
         if question is None:
             return Cause(
@@ -294,13 +295,13 @@ class _Look:
             if change.get("decided") and not outcome.needs_decision:
                 yield Decided(outcome.record.id, self.sentence(outcome), self._how(change, outcome))
 
-    def _how(self, change: Mapping[str, Any], outcome: Outcome) -> str:
+    def _how(self, change: Mapping[str, object], outcome: Outcome) -> str:
         if change.get("void"):
             return _("dropped")
         if change.get("keep"):
             return _("stays as it was: %(why)s") % {"why": change.get("words", "")}
         asked = {one.question.key: one.question for one in outcome.asked}
-        given = [key for key in change.get("answers", {}) if key in asked]
+        given = [key for key in table_in(change, "answers") if key in asked]
         said = ", ".join(_said(asked[key], outcome.answers[key]) for key in given)
         return _("answered: %(said)s") % {"said": said}
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -20,6 +19,7 @@ from campaigns.engine.journal import answers_of, beginning, texts_of
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat
 from rules.engine.codec import dump_answers, load_effects
 from rules.engine.effects import Effect, apply_all
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
@@ -79,7 +79,9 @@ def take_back(scope: Scope, by: Seat, correction: Entry) -> Correction:
     require_deep(scope)
     replaced = correction.replaced.select_related("entry__slot").order_by("pk")
     texts = texts_of(scope)
-    changes: dict[str, Any] = {one.slot.code: {"void": True} for one in _inserted(correction) if not one.void}
+    changes: dict[str, JsonObject] = {
+        one.slot.code: {"void": True} for one in _inserted(correction) if not one.void
+    }
     for version in replaced:
         _require_untouched(version)
         if change := _restoring(version, texts.get(version.entry_id, {})):
@@ -99,7 +101,7 @@ def _require_untouched(version: EntryVersion) -> None:
     require_free(entry)
 
 
-def _restoring(version: EntryVersion, texts: Mapping[int, str]) -> dict[str, Any]:
+def _restoring(version: EntryVersion, texts: Mapping[int, str]) -> JsonObject:
     """The change that brings an earlier version back; empty where only what follows from it was another."""
     entry = version.entry
     revived = {"revived": entry.seq} if entry.void and not version.void else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,8 +16,8 @@ from campaigns.corrections.entry import asked_of
 from campaigns.corrections.entry import build as entry_page
 from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.corrections.found import draft_or_404, entry_or_404
+from campaigns.corrections.page import CorrectionPage, refusal_of
 from campaigns.corrections.page import build as draft_page
-from campaigns.corrections.page import refusal_of
 from campaigns.corrections.past import take_back
 from campaigns.engine import correcting as corrections
 from campaigns.engine.desk import desk_of
@@ -37,6 +37,7 @@ from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import number_in, read, sent_to, tapped, word
 from campaigns.shell.told import chronicle, chronicle_page, undoing
+from rules.engine.journal import Outcome
 from rules.engine.refusals import Refused
 
 PAGE = "campaigns/corrections/correction.html"
@@ -73,7 +74,7 @@ def entry(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     return redirect("campaigns:correction", pk, made.pk)
 
 
-def _refusal(here: AnyHere, error: Refused) -> dict[str, Any]:
+def _refusal(here: AnyHere, error: Refused) -> dict[str, object]:
     return {"refused": refusal_of(here, error)}
 
 
@@ -105,12 +106,22 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     except Refused as error:
         draft.refresh_from_db()
         context = _context(here, draft)
-        if any(context[form].is_bound and context[form].errors for form in ("commit", "keep")):
+        if any(form.is_bound and form.errors for form in (context["commit"], context["keep"])):
             return draw(here, PAGE, context, status=UNPROCESSABLE)
         return draw(here, PAGE, {**context, **_refusal(here, error)}, status=CONFLICT)
 
 
-def _context(here: AnyHere, draft: Correction) -> dict[str, Any]:
+class DraftContext(TypedDict):
+    """What the page of a draft is drawn with."""
+
+    correction: Correction
+    page: CorrectionPage | None
+    discarding: bool
+    commit: CommitForm
+    keep: KeepForm
+
+
+def _context(here: AnyHere, draft: Correction) -> DraftContext:
     open_draft = draft.status == CorrectionStatus.OPEN
     page = draft_page(here, draft, corrections.preview(draft)) if open_draft else None
     button, initial = tapped(here.request, "commit", "keep"), {"words": draft.words}
@@ -163,7 +174,7 @@ def _decide(here: AnyHere, draft: Correction) -> None:
         _answer(here, draft, outcome)
 
 
-def _answer(here: AnyHere, draft: Correction, outcome: Any) -> None:
+def _answer(here: AnyHere, draft: Correction, outcome: Outcome) -> None:
     key = word(here.request, "key")
     question = next((one for one in outcome.open if one.key == key), None)
     if question is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from hashlib import sha256
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -31,19 +30,21 @@ from rules.engine.questions import (
     options_of,
 )
 from rules.engine.refusals import Refused
+from rules.engine.state import State
 
 SEED = 1403
 DATED = 100  # entries dated with one query
 
 
 @dataclass
-class Season:
+class Season[S: State]:
     """One league being played, in a single passage through the door.
 
     By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
     """
 
     here: Visit
+    kind: type[S]
     seats: dict[str, Seat]
     luck: random.Random
     sides: dict[str, str] = field(default_factory=dict)
@@ -54,20 +55,22 @@ class Season:
         return self.here.scope
 
     @property
-    def state(self) -> Any:
+    def state(self) -> S:
         """The league as it stands."""
-        return self.here.state
+        found = self.here.state
+        assert isinstance(found, self.kind)
+        return found
 
-    def act(self, who: str, procedure: str, **params: Any) -> Outcome:
+    def act(self, who: str, procedure: str, **params: object) -> Outcome:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params)
 
-    def agreed(self, who: str, procedure: str, **params: Any) -> Outcome:
+    def agreed(self, who: str, procedure: str, **params: object) -> Outcome:
         """The same for what the others had to agree to, and have."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params, agreed=True)
 
     def act_as(
-        self, actor: Actor, procedure: str, params: dict[str, Any], *, agreed: bool = False
+        self, actor: Actor, procedure: str, params: Mapping[str, object], *, agreed: bool = False
     ) -> Outcome:
         self.here.actor, slots = actor, self.scope.slots
         try:
@@ -77,7 +80,7 @@ class Season:
             self.scope.slots = slots
             raise
 
-    def _settled(self, procedure: str, params: dict[str, Any], *, agreed: bool) -> Outcome:
+    def _settled(self, procedure: str, params: Mapping[str, object], *, agreed: bool) -> Outcome:
         outcome = door.act_within(self.here, procedure, params, app_dice=True, agreed=agreed)
         while not outcome.settled:
             question = outcome.questions[0]
@@ -87,9 +90,15 @@ class Season:
 
 
 @contextmanager
-def playing(
-    seats: dict[str, Seat], by: Seat, game: str, edition: str, name: str, settings: dict[str, Any]
-) -> Iterator[Season]:
+def playing[S: State](
+    kind: type[S],
+    seats: dict[str, Seat],
+    by: Seat,
+    game: str,
+    edition: str,
+    name: str,
+    settings: Mapping[str, object],
+) -> Iterator[Season[S]]:
     """A new league to be played; when it has been, its entries are dated back to club nights.
 
     Slots get the seed of their name, so that every demo club has the same dice.
@@ -99,11 +108,11 @@ def playing(
     luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
     with visit(scope.pk, Actor(by)) as here:
         here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
-        yield Season(here, seats, luck)
+        yield Season(here, kind, seats, luck)
         _spread_over_weeks(scope)
 
 
-def choose(question: Question, luck: random.Random) -> Any:
+def choose(question: Question, luck: random.Random) -> object:
     """A player's answer to anything that is not a die."""
     if isinstance(question, YesNo):
         return luck.random() < 0.7

@@ -66,6 +66,9 @@ class Histories[S: State]:
         return entity_id
 
 
+type AnyHistories = Histories[Any]  # of a league whose game one need not know
+
+
 class Figure(NamedTuple):
     """A figure that is compared: its label, whether more of it is better (1, -1, 0: neither), and whether of
     a list the number says enough.
@@ -94,3 +97,6 @@ class Figures[S: State]:
     within: Callable[[Histories[S], Any, Any], Iterable[DiffRow]]
     sums: Callable[[Histories[S]], Iterable[DiffRow]]
     questions: Mapping[str, Words]
+
+
+type AnyFigures = Figures[Any]

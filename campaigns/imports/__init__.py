@@ -7,7 +7,6 @@ the pages and the rules.
 
 import re
 from collections.abc import Collection
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -107,7 +106,7 @@ def _decoded(data: bytes | str, filename: str) -> str:
 
 def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
     try:
-        data: Any = read_json(content, any_text=True)
+        data: object = read_json(content, any_text=True)
     except BadJson as error:
         raise Unreadable(error.sentence) from None
     except ValueError:

@@ -7,7 +7,6 @@ Save files name no units and no prices: they are refused with a word on what to 
 """
 
 from collections.abc import Collection, Iterable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -37,23 +36,23 @@ from campaigns.imports.reading import (
     whole,
 )
 from campaigns.imports.ties import Entry, tied
+from rules.engine.plain import JsonObject
 
-Json = dict[str, Any]
 
-
-def is_save_file(data: Json) -> bool:
+def is_save_file(data: JsonObject) -> bool:
     return "saveVersion" in data or isinstance(data.get("list"), dict)
 
 
-def is_list(data: Json) -> bool:
+def is_list(data: JsonObject) -> bool:
     units = data.get("units")
     return isinstance(units, list) and (
         "gameSystem" in data or any("selectionId" in unit for unit in _dicts(units))
     )
 
 
-def refuse_save_file(data: Json) -> Unreadable:
-    inner: Json = data["list"] if isinstance(data.get("list"), dict) else {}
+def refuse_save_file(data: JsonObject) -> Unreadable:
+    held = data.get("list")
+    inner: JsonObject = held if isinstance(held, dict) else {}
     name = clean(inner.get("name")) or clean(data.get("armyName")) or _("without a name")
     facts = [clean(data.get("armyFaction"))]
     facts += [points_told(points)] if (points := whole(data.get("listPoints"))) is not None else []
@@ -66,7 +65,7 @@ def refuse_save_file(data: Json) -> Unreadable:
     return Unreadable(sentence % {"name": name, "facts": ", ".join(filter(None, facts))})
 
 
-def read(data: Json, known_traits: Collection[str] = ()) -> ImportedList:
+def read(data: JsonObject, known_traits: Collection[str] = ()) -> ImportedList:
     """The list; raises Unreadable for a save file, for a list without units and for too many of them."""
     if is_save_file(data):
         raise refuse_save_file(data)
@@ -81,7 +80,7 @@ def read(data: Json, known_traits: Collection[str] = ()) -> ImportedList:
     )
 
 
-def _system(data: Json, name: str, reading: Reading) -> str:
+def _system(data: JsonObject, name: str, reading: Reading) -> str:
     system = clean(data.get("gameSystem"), 20).lower()
     if system not in SYSTEMS:
         sentence = _("The game “%(game)s” is not one we know; its list is read all the same.")
@@ -89,15 +88,15 @@ def _system(data: Json, name: str, reading: Reading) -> str:
     return system
 
 
-def _limit(data: Json, name: str, reading: Reading) -> int | None:
+def _limit(data: JsonObject, name: str, reading: Reading) -> int | None:
     return reading.optional(data.get("pointsLimit"), name, _("The points limit"), 0, MOST_POINTS, 0) or None
 
 
-def _stated(data: Json) -> int | None:
+def _stated(data: JsonObject) -> int | None:
     return whole(data.get("listPoints", data.get("points")))
 
 
-def _extras(data: Json, name: str, reading: Reading) -> None:
+def _extras(data: JsonObject, name: str, reading: Reading) -> None:
     """What a list carries besides its units."""
     if data.get("specialRules"):
         reading.note("ignored", name, _("Texts of special rules are not taken over, only their names."))
@@ -121,13 +120,13 @@ def _entries(raw: object, reading: Reading) -> list[Entry]:
     return found
 
 
-def _entry(raw: Json, number: int, reading: Reading) -> Entry:
+def _entry(raw: JsonObject, number: int, reading: Reading) -> Entry:
     unit = _unit(raw, number, reading)
     selection = clean(raw.get("selectionId")) or unit.key
     return Entry(selection, clean(raw.get("joinToUnit")), raw.get("combined") is True, unit)
 
 
-def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
+def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
     name = reading.name(
         raw.get("name") or raw.get("genericName"),
         _("Entry %(n)s") % {"n": number},
@@ -159,7 +158,7 @@ def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
     return settled(unit)
 
 
-def _remarks(raw: Json, where: str, reading: Reading) -> None:
+def _remarks(raw: JsonObject, where: str, reading: Reading) -> None:
     if clean(raw.get("notes")):
         reading.note("ignored", where, _("The notes on this unit are not taken over."))
     if raw.get("valid") is False:
@@ -171,7 +170,7 @@ def _points(base: int, upgrades: Iterable[Upgrade], where: str, reading: Reading
     return reading.number(points, where, _("Price with all upgrades"), 0, MOST_POINTS, 0)
 
 
-def _traits(raw: Json, where: str, reading: Reading) -> tuple[str, ...]:
+def _traits(raw: JsonObject, where: str, reading: Reading) -> tuple[str, ...]:
     names = [
         clean(trait.get("name") if isinstance(trait, dict) else trait) for trait in _list(raw.get("traits"))
     ]
@@ -180,7 +179,7 @@ def _traits(raw: Json, where: str, reading: Reading) -> tuple[str, ...]:
     return tuple(reading.several([name for name in names if name], where, "traits"))
 
 
-def _upgrades(raw: Json, where: str, reading: Reading) -> tuple[Upgrade, ...]:
+def _upgrades(raw: JsonObject, where: str, reading: Reading) -> tuple[Upgrade, ...]:
     upgrades = []
     for selected in reading.several(_list(raw.get("selectedUpgrades")), where, "upgrades"):
         option = selected.get("option") if isinstance(selected, dict) else None
@@ -194,7 +193,7 @@ def _upgrades(raw: Json, where: str, reading: Reading) -> tuple[Upgrade, ...]:
     return tuple(upgrades)
 
 
-def _price(option: Json, book_id: object, where: str, label: str, reading: Reading) -> int:
+def _price(option: JsonObject, book_id: object, where: str, label: str, reading: Reading) -> int:
     """The option's price for this unit of the army book, which may differ from unit to unit."""
     own = [cost.get("cost") for cost in _dicts(option.get("costs")) if cost.get("unitId") == book_id]
     price = own[0] if own else option.get("cost")
@@ -202,7 +201,7 @@ def _price(option: Json, book_id: object, where: str, label: str, reading: Readi
     return reading.number(price, where, what, -MOST_POINTS, MOST_POINTS, 0)
 
 
-def _equipment(raw: Json, where: str, reading: Reading) -> tuple[list[Weapon], list[Item], list[Rule]]:
+def _equipment(raw: JsonObject, where: str, reading: Reading) -> tuple[list[Weapon], list[Item], list[Rule]]:
     """Weapons, items and plain rules the unit really has."""
     weapons: list[Weapon] = []
     items: list[Item] = []
@@ -222,14 +221,14 @@ def _equipment(raw: Json, where: str, reading: Reading) -> tuple[list[Weapon], l
     return weapons, items, rules
 
 
-def _loadout(raw: Json, where: str, reading: Reading) -> list[Any]:
+def _loadout(raw: JsonObject, where: str, reading: Reading) -> list[object]:
     """The final equipment, with items of the army book that nothing replaced; or all of the book's."""
     book = [entry for key in ("equipment", "weapons", "items") for entry in _list(raw.get(key))]
-    if not isinstance(raw.get("loadout"), list):
+    loadout = raw.get("loadout")
+    if not isinstance(loadout, list):
         sentence = _("The list does not say the final equipment; the army book's is taken.")
         reading.note("assumed", where, sentence)
         return book
-    loadout: list[Any] = raw["loadout"]
     known = {clean(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)
     kept = [item for item in _dicts(raw.get("items")) if clean(item.get("name")) not in known]
     for item in kept:
@@ -239,18 +238,18 @@ def _loadout(raw: Json, where: str, reading: Reading) -> list[Any]:
     return loadout + kept
 
 
-def _replaced(raw: Json) -> set[str]:
+def _replaced(raw: JsonObject) -> set[str]:
     """Names of the equipment that chosen upgrades replace."""
     sections = _dicts([selected.get("upgrade") for selected in _dicts(raw.get("selectedUpgrades"))])
     replacing = [section for section in sections if section.get("variant") == "replace"]
     return {clean(target) for section in replacing for target in _list(section.get("targets"))}
 
 
-def _is_weapon(entry: Json) -> bool:
+def _is_weapon(entry: JsonObject) -> bool:
     return entry.get("type") == "ArmyBookWeapon" or "attacks" in entry
 
 
-def _weapon(raw: Json, where: str, reading: Reading) -> Weapon:
+def _weapon(raw: JsonObject, where: str, reading: Reading) -> Weapon:
     name = reading.name(raw.get("name") or raw.get("label"), where, _("A weapon"), _("Weapon"))
     rules = _rule_list(raw.get("specialRules", raw.get("rules")), where, reading)
     of = {"name": name}
@@ -264,7 +263,7 @@ def _weapon(raw: Json, where: str, reading: Reading) -> Weapon:
     )
 
 
-def _item(raw: Json, where: str, reading: Reading) -> Item:
+def _item(raw: JsonObject, where: str, reading: Reading) -> Item:
     name = reading.name(raw.get("name") or raw.get("label"), where, _("An item"), _("Item"))
     content = [
         part for part in _list(raw.get("content")) if not (isinstance(part, dict) and _is_weapon(part))
@@ -274,7 +273,7 @@ def _item(raw: Json, where: str, reading: Reading) -> Item:
     return Item(name, count, tuple(_rule_list(content, where, reading)))
 
 
-def _rules(raw: Json, gained: list[Rule], where: str, reading: Reading) -> tuple[Rule, ...]:
+def _rules(raw: JsonObject, gained: list[Rule], where: str, reading: Reading) -> tuple[Rule, ...]:
     """The unit's own rules, once each: the book's, those in the equipment, those an upgrade gives."""
     gains = [gain for option in _options(raw) for gain in _dicts(option.get("gains"))]
     upgraded = [gain for gain in gains if gain.get("type") == "ArmyBookRule"]
@@ -282,7 +281,7 @@ def _rules(raw: Json, gained: list[Rule], where: str, reading: Reading) -> tuple
     return tuple(dict.fromkeys(book + gained + _rule_list(upgraded, where, reading)))
 
 
-def _options(raw: Json) -> list[Json]:
+def _options(raw: JsonObject) -> list[JsonObject]:
     return _dicts([selected.get("option") for selected in _dicts(raw.get("selectedUpgrades"))])
 
 
@@ -298,15 +297,15 @@ def _rule_list(raw: object, where: str, reading: Reading) -> list[Rule]:
     return rules
 
 
-def _rule(raw: Json, where: str, reading: Reading) -> Rule:
+def _rule(raw: JsonObject, where: str, reading: Reading) -> Rule:
     label = str(raw.get("label"))
     name = reading.name(raw.get("name") or raw.get("label"), where, _("A rule"), _("Rule"))
     return rule_from(name, raw.get("rating"), raw.get("modify") is True or "(+" in label)
 
 
-def _list(value: object) -> list[Any]:
+def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _dicts(value: object) -> list[Json]:
+def _dicts(value: object) -> list[JsonObject]:
     return [entry for entry in _list(value) if isinstance(entry, dict)]

@@ -15,7 +15,6 @@ import xml.etree.ElementTree as ET
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -31,8 +30,7 @@ from campaigns.imports.lists import (
     merged_items,
 )
 from campaigns.imports.reading import MOST_POINTS, MOST_UNITS, Reading, clean, points_told, whole
-
-Json = dict[str, Any]
+from rules.engine.plain import JsonObject
 
 MOST_UNZIPPED = 4_000_000
 HERO_CATEGORIES = {"hero", "character", "epic hero"}
@@ -50,7 +48,7 @@ def is_xml(content: str) -> bool:
     return content.startswith(("<?xml", "<roster", "<!--"))
 
 
-def is_roster(data: Json) -> bool:
+def is_roster(data: JsonObject) -> bool:
     return isinstance(data.get("roster"), dict)
 
 
@@ -98,9 +96,9 @@ def _tag(element: ET.Element) -> str:
     return element.tag.rpartition("}")[2]
 
 
-def _tree(element: ET.Element) -> Json:
+def _tree(element: ET.Element) -> JsonObject:
     """The element in the shape of the JSON export: attributes as keys, child lists as lists."""
-    node: Json = dict(element.attrib)
+    node: JsonObject = dict(element.attrib)
     node["$text"] = element.text
     for child in element:
         if _tag(child) in _LISTS:
@@ -108,7 +106,7 @@ def _tree(element: ET.Element) -> Json:
     return node
 
 
-def read(roster: Json) -> ImportedList:
+def read(roster: JsonObject) -> ImportedList:
     """The list of a roster's tree; raises Unreadable if it has no units or far too many."""
     reading = Reading()
     name = reading.name(roster.get("name") or _("My army"), _("List"), _("The list"), _("My army"))
@@ -141,11 +139,11 @@ def _too_many(n: int) -> Unreadable:
     return Unreadable(sentence % {"n": n, "most": MOST_UNITS})
 
 
-def _is_unit(selection: Json) -> bool:
+def _is_unit(selection: JsonObject) -> bool:
     return selection.get("type") in ("unit", "model")
 
 
-def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
+def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
     name = reading.name(
         raw.get("name"), _("Entry %(n)s") % {"n": number}, _("A unit"), _("Unit %(n)s") % {"n": number}
     )
@@ -172,14 +170,14 @@ def _unit(raw: Json, number: int, reading: Reading) -> ImportedUnit:
     )
 
 
-def _nested(raw: Json) -> Iterator[Json]:
+def _nested(raw: JsonObject) -> Iterator[JsonObject]:
     """The selection and all within it, in the roster's order."""
     yield raw
     for selection in _dicts(raw, "selections"):
         yield from _nested(selection)
 
 
-def _own_points(raw: Json) -> int:
+def _own_points(raw: JsonObject) -> int:
     """Points of this selection alone; the roster gives texts like `180.0`."""
     names = ("pts", "points")
     return sum(
@@ -197,19 +195,19 @@ def _points(value: object) -> int:
         return 0
 
 
-def _is_priced_upgrade(part: Json) -> bool:
+def _is_priced_upgrade(part: JsonObject) -> bool:
     return part.get("type") == "upgrade" and bool(_own_points(part))
 
 
-def _upgrade(part: Json, where: str, reading: Reading) -> Upgrade:
+def _upgrade(part: JsonObject, where: str, reading: Reading) -> Upgrade:
     return Upgrade(reading.name(part.get("name"), where, _("An upgrade"), _("Upgrade")), _own_points(part))
 
 
-def _number(part: Json, where: str, reading: Reading) -> int:
+def _number(part: JsonObject, where: str, reading: Reading) -> int:
     return reading.optional(part.get("number"), where, _("A number of pieces"), 0, 1000, 1)
 
 
-def _size(raw: Json, parts: list[Json], where: str, reading: Reading) -> int:
+def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading) -> int:
     """How many models: those named as models, or counted in a name such as `20 Spearmen`."""
     models = [part for part in parts if part.get("type") == "model"]
     models = models or [part for part in parts[1:] if _counts_models(part, clean(raw.get("name")))]
@@ -221,17 +219,17 @@ def _size(raw: Json, parts: list[Json], where: str, reading: Reading) -> int:
     return size
 
 
-def _counts_models(part: Json, unit: str) -> bool:
+def _counts_models(part: JsonObject, unit: str) -> bool:
     name = clean(part.get("name"))
     return bool(unit) and bool(_MODELS.match(name)) and unit.casefold() in name.casefold()
 
 
-def _in_name(part: Json) -> int:
+def _in_name(part: JsonObject) -> int:
     match = _MODELS.match(clean(part.get("name")))
     return int(match["count"]) if match else 1
 
 
-def _weapons(parts: list[Json], where: str, reading: Reading) -> Iterator[Weapon]:
+def _weapons(parts: list[JsonObject], where: str, reading: Reading) -> Iterator[Weapon]:
     for part in parts:
         for profile in _dicts(part, "profiles"):
             if "weapon" in (kind := clean(profile.get("typeName")).casefold()):
@@ -253,7 +251,7 @@ def _within(value: object) -> int:
     return number if number is not None and 0 <= number <= 200 else 0
 
 
-def _rules(parts: list[Json]) -> Iterator[Rule]:
+def _rules(parts: list[JsonObject]) -> Iterator[Rule]:
     for part in parts:
         abilities = [
             each for each in _dicts(part, "profiles") if "abilit" in clean(each.get("typeName")).casefold()
@@ -263,17 +261,17 @@ def _rules(parts: list[Json]) -> Iterator[Rule]:
                 yield Rule(name)
 
 
-def _items(parts: list[Json], unit: str, where: str, reading: Reading) -> Iterator[Item]:
+def _items(parts: list[JsonObject], unit: str, where: str, reading: Reading) -> Iterator[Item]:
     for part in parts[1:]:
         name = clean(part.get("name"))
         if name and part.get("type") == "upgrade" and not _is_weapon(part) and not _counts_models(part, unit):
             yield Item(name, max(_number(part, where, reading), 1))
 
 
-def _is_weapon(part: Json) -> bool:
+def _is_weapon(part: JsonObject) -> bool:
     return any("weapon" in clean(profile.get("typeName")).casefold() for profile in _dicts(part, "profiles"))
 
 
-def _dicts(node: Json, key: str) -> list[Json]:
+def _dicts(node: JsonObject, key: str) -> list[JsonObject]:
     value = node.get(key)
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []

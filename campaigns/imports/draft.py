@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from django.utils.translation import gettext as _
 from pydantic import TypeAdapter
@@ -90,7 +90,7 @@ class DraftArmy:
         """Whether one form cannot hold it: eleven fields a unit, two for each upgrade and the blank one."""
         return sum(13 + 2 * len(unit.items) for unit in self.units) > MOST_FIELDS
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return asdict(self)
 
     @classmethod
@@ -163,7 +163,7 @@ def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) ->
     ]
 
 
-def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, Any]:
+def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, object]:
     """The unit as the rules take it. `chosen`: the keys that come along, so that nobody joins an absentee."""
     profile = Profile(unit.quality, unit.defense, unit.tough, unit.models, unit.weapons, unit.rules)
     return {
@@ -178,7 +178,7 @@ def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def facts(army: DraftArmy, owner: str) -> dict[str, Any]:
+def facts(army: DraftArmy, owner: str) -> dict[str, object]:
     """The parameters of founding."""
     chosen = [unit.key for unit in army.chosen]
     units = [unit_facts(unit, chosen) for unit in army.chosen]

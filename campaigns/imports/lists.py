@@ -6,7 +6,7 @@ Reading a format is left to its own module, correcting a list to the pages.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import TypeAdapter
 
@@ -160,9 +160,9 @@ class ImportedList:
         taken: set[str] = set()
         return {unit.key: _free_name(unit.shown_name, taken) for unit in self.units}
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain JSON values, to be kept in a row or a session."""
-        plain: dict[str, Any] = _ADAPTER.dump_python(self, mode="json")
+        plain: dict[str, object] = _ADAPTER.dump_python(self, mode="json")
         return plain
 
     @classmethod

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
@@ -67,7 +66,7 @@ def settings_in_force(here: AnyHere) -> list[SettingLine]:
     return [_line(setting, str(_value(here, setting))) for setting in book.settings]
 
 
-def _value(here: AnyHere, setting: LeagueSetting) -> Any:
+def _value(here: AnyHere, setting: LeagueSetting) -> object:
     value = desk_of(here.scope.game).settings(here.state).get(setting.key, setting.default)
     return ("on" if value else "off") if isinstance(value, bool) else value
 
@@ -91,7 +90,9 @@ def _tables(book: BaseModel, titles: Mapping[str, str], prefix: str = "") -> Ite
             yield from _table(titles, prefix, name, value)
 
 
-def _table(titles: Mapping[str, str], prefix: str, name: str, entries: tuple[Any, ...]) -> Iterator[Table]:
+def _table(
+    titles: Mapping[str, str], prefix: str, name: str, entries: tuple[BaseModel, ...]
+) -> Iterator[Table]:
     rows = tuple(row for entry in entries if (row := _row(entry)) is not None)
     if rows:
         yield Table(f"{prefix}{_(titles[name])}", "D66" if hasattr(entries[0], "code") else "D6", rows)
@@ -99,11 +100,12 @@ def _table(titles: Mapping[str, str], prefix: str, name: str, entries: tuple[Any
         yield from _tables(entry, titles, f"{getattr(entry, 'name', '')}: ")
 
 
-def _row(entry: Any) -> TableRow | None:
-    faces = [entry.code] if hasattr(entry, "code") else list(getattr(entry, "faces", ()))
-    if not faces or not hasattr(entry, "name"):
+def _row(entry: BaseModel) -> TableRow | None:
+    code, name = getattr(entry, "code", None), getattr(entry, "name", None)
+    faces = list(getattr(entry, "faces", ())) if code is None else [code]
+    if not faces or name is None:
         return None
-    return TableRow(_range(faces), entry.name, getattr(entry, "text", ""), getattr(entry, "rule", ""))
+    return TableRow(_range(faces), name, getattr(entry, "text", ""), getattr(entry, "rule", ""))
 
 
 def _range(faces: list[int]) -> str:

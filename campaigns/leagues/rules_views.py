@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
@@ -57,13 +57,17 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the league's name, its time for silence, its public page, a setting; end, archive."""
     here = organiser_here_or_404(request, pk, "settings")
     desk = desk_of(here.scope.game)
-    context: dict[str, Any] = {"lines": rules_page.settings_in_force(here), "may_close": desk.may_close(here)}
-    form = context["form"] = _league_form(here)
-    context["wants_reason"] = desk.reasons
-    context["limit"] = _limit_form(here)
-    context["settled"] = _settled(here) if here.closed else None
+    form, limit = _league_form(here), _limit_form(here)
+    context = {
+        "lines": rules_page.settings_in_force(here),
+        "may_close": desk.may_close(here),
+        "form": form,
+        "wants_reason": desk.reasons,
+        "limit": limit,
+        "settled": _settled(here) if here.closed else None,
+    }
     if tapped(request, "limit"):
-        return _set_limit(here, context)
+        return _set_limit(here, limit, context)
     if request.method == "POST":
         try:
             _change(here, form)
@@ -100,9 +104,8 @@ def _limit_form(here: AnyHere) -> Form | None:
     return desk_of(here.scope.game).length_form(here, sent)
 
 
-def _set_limit(here: AnyHere, context: dict[str, Any]) -> HttpResponse:
+def _set_limit(here: AnyHere, form: Form | None, context: Mapping[str, object]) -> HttpResponse:
     """Set the limit by hand; what does not pass is said beside its field and keeps what was typed."""
-    form = context["limit"]
     if form is None:
         raise Http404
     if form.is_valid():

@@ -7,7 +7,7 @@ connection loses nothing. The rulebook's way is chosen everywhere from the start
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 from django import forms
 from django.http import HttpRequest
@@ -21,7 +21,9 @@ from campaigns.leagues.forms import LONGEST_LEAGUE
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField
 from campaigns.people.seats import invite
-from campaigns.shell.reading.forms import PlainForm, ZoneField, speak_plainly
+from campaigns.shell.reading.fields import About, Data
+from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField, speak_plainly
+from rules.engine.plain import table_in, text_in
 
 FIRST = 6  # so many house rules stand open, the rest below a fold
 
@@ -66,8 +68,8 @@ class RulebookForm(PlainForm):
     )
     time_zone = ZoneField(label=gettext_lazy("Time zone"), required=False)
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
+        super().__init__(data, **drawn)
         choice = self.fields["edition"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [(book.edition, book.title) for book in rulebooks()]
@@ -76,8 +78,8 @@ class RulebookForm(PlainForm):
 class SettingsForm(PlainForm):
     """One radio group per setting of a book; the default is chosen."""
 
-    def __init__(self, settings: list[LeagueSetting], *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, settings: list[LeagueSetting], data: Data = None, **drawn: Unpack[Drawn]) -> None:
+        super().__init__(data, **drawn)
         self.settings = settings
         for setting in settings:
             self.fields[setting.key] = _field(setting)
@@ -96,11 +98,11 @@ class SettingsForm(PlainForm):
 
 def _field(setting: LeagueSetting) -> forms.Field:
     """A choice as radio buttons, a number as a number."""
-    about: dict[str, Any] = {"label": setting.name, "help_text": setting.line, "initial": setting.default}
+    about: About = {"label": setting.name, "help_text": setting.line, "initial": setting.default}
     if not setting.choices:
         return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
     choices = [(choice.value, choice.label) for choice in setting.choices]
-    return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **about)
+    return forms.ChoiceField(choices=choices, **about | {"widget": forms.RadioSelect})
 
 
 @dataclass
@@ -115,11 +117,11 @@ class Wish:
         return f"new_league_{self.club.pk}"
 
     @property
-    def data(self) -> dict[str, Any]:
-        kept: dict[str, Any] = self.request.session.get(self._key, {})
+    def data(self) -> dict[str, object]:
+        kept: dict[str, object] = self.request.session.get(self._key, {})
         return kept
 
-    def keep(self, **values: Any) -> None:
+    def keep(self, **values: object) -> None:
         self.request.session[self._key] = {**self.data, **values}
 
     def forget(self) -> None:
@@ -127,12 +129,11 @@ class Wish:
 
     @property
     def book(self) -> Rulebook | None:
-        return rulebook(self.data.get("edition", ""))
+        return rulebook(text_in(self.data, "edition"))
 
     @property
     def settings(self) -> dict[str, str]:
-        chosen: dict[str, str] = self.data.get("settings", {})
-        return chosen
+        return {key: str(value) for key, value in table_in(self.data, "settings").items()}
 
     def changed(self) -> dict[str, str]:
         """The settings that differ from the book's."""
@@ -140,7 +141,7 @@ class Wish:
         if book is None:
             return {}
         defaults = {setting.key: setting.default for setting in book.settings}
-        chosen = {key: str(value) for key, value in self.settings.items() if key in defaults}
+        chosen = {key: value for key, value in self.settings.items() if key in defaults}
         return {key: value for key, value in chosen.items() if defaults[key] != value}
 
     def so_far(self) -> list[tuple[str, str]]:
@@ -174,9 +175,9 @@ def found(wish: Wish, seat: Seat) -> tuple[Scope, Invitation]:
         by=seat,
         game=book.game,
         edition=book.edition,
-        name=wish.data["name"],
+        name=text_in(wish.data, "name"),
         settings=wish.changed(),
-        time_zone=wish.data.get("time_zone", ""),
+        time_zone=text_in(wish.data, "time_zone"),
     )
     wish.forget()
     return scope, invite(by=seat, scope=scope)

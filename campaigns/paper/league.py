@@ -9,7 +9,6 @@ import io
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import Any
 from xml.sax.saxutils import escape
 
 from pypdf import PdfReader, PdfWriter
@@ -20,6 +19,7 @@ from pypdf.generic import (
     IndirectObject,
     NameObject,
     NumberObject,
+    PdfObject,
     StreamObject,
     TextStringObject,
 )
@@ -135,14 +135,16 @@ class Tags:
         self.next = 0
 
     def add(self, reader: PdfReader, first_page: int) -> None:
-        tree: Any = reader.root_object["/StructTreeRoot"].clone(self.writer)
-        for part in tree["/K"]:
-            element: Any = part.get_object()
+        tree = as_a(DictionaryObject, reader.root_object["/StructTreeRoot"].clone(self.writer))
+        for part in as_a(ArrayObject, tree["/K"]):
+            element = as_a(DictionaryObject, part)
             element[NameObject("/S")] = NameObject("/Part")
             element[NameObject("/P")] = self.document
             self.parts.append(part)
         moved = self.next
-        for number, elements in pairs(tree["/ParentTree"].get_object()["/Nums"]):
+        for number, elements in pairs(
+            as_a(ArrayObject, as_a(DictionaryObject, tree["/ParentTree"])["/Nums"])
+        ):
             self.numbers.extend([NumberObject(number + moved), elements])
             self.next = max(self.next, number + moved + 1)
         for page, original in zip(self.writer.pages[first_page:], reader.pages, strict=True):
@@ -151,7 +153,7 @@ class Tags:
             page[NameObject("/Tabs")] = NameObject("/S")
 
     def close(self, language: str) -> None:
-        root: Any = self.root.get_object()
+        root = as_a(DictionaryObject, self.root)
         tree = DictionaryObject({NameObject("/Nums"): self.numbers})
         root[NameObject("/K")] = ArrayObject([self.document])
         root[NameObject("/ParentTree")] = self.writer._add_object(tree)
@@ -160,6 +162,13 @@ class Tags:
         catalog[NameObject("/Lang")] = TextStringObject(language)
         catalog[NameObject("/MarkInfo")] = flag("/Marked")
         catalog[NameObject("/ViewerPreferences")] = flag("/DisplayDocTitle")
+
+
+def as_a[K: PdfObject](kind: type[K], found: PdfObject) -> K:
+    """What stands there, which is of this kind in what WeasyPrint writes."""
+    there = found.get_object()
+    assert isinstance(there, kind), there
+    return there
 
 
 def flag(name: str) -> DictionaryObject:

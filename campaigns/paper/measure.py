@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from fontTools.ttLib import TTFont
 
@@ -117,11 +117,12 @@ def mark(letter: str) -> str:
 
 def printable[Page](page: Page) -> Page:
     """A copy of a page's dataclass in which every text is readable; addresses are left alone."""
-    copy: Page = replaced(page)
+    copy = replaced(page)
+    assert isinstance(copy, type(page))
     return copy
 
 
-def replaced(value: Any) -> Any:
+def replaced(value: object) -> object:
     if isinstance(value, str):
         return readable(value)
     if isinstance(value, tuple):
@@ -134,7 +135,7 @@ def replaced(value: Any) -> Any:
     return value
 
 
-def has_unknown(value: Any) -> bool:
+def has_unknown(value: object) -> bool:
     """Whether a readable page bears a mark, so that the note about it is printed."""
     if isinstance(value, str):
         return UNKNOWN in value

@@ -5,7 +5,6 @@ network: the only files read are the faces and the style beside the templates. L
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 import segno
 from django.template.loader import render_to_string
@@ -35,7 +34,7 @@ def sheet_html(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> str:
     return render_to_string("campaigns/paper/sheet.html", sheet_context(layout))
 
 
-def sheet_context(layout: SheetLayout) -> dict[str, Any]:
+def sheet_context(layout: SheetLayout) -> dict[str, object]:
     column = (layout.paper.inner_width - (LEGEND_COLUMNS - 1) * LEGEND_GAP) / LEGEND_COLUMNS
     return {
         "layout": layout,

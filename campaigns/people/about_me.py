@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Any
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -36,13 +35,12 @@ from campaigns.models.people import Person, SeatRequest, WayBack
 from campaigns.people.program_tokens import has_token
 from campaigns.people.signin import users_of
 from rules.engine.codec import dump
+from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
-from rules.engine.state import State
-
-type Plain = dict[str, Any]
+from rules.engine.state import Entity, State
 
 
-def about(person: Person) -> Plain:
+def about(person: Person) -> JsonObject:
     """The whole of it; keys are words of the models, ids lead from one part to another."""
     seats = list(Seat.objects.filter(person=person).select_related("club", "person"))
     scopes = Scope.objects.filter(club__in={seat.club_id for seat in seats}).select_related("club")
@@ -57,11 +55,11 @@ def about(person: Person) -> Plain:
     }
 
 
-def _seat(seat: Seat) -> Plain:
+def _seat(seat: Seat) -> JsonObject:
     return {"club": seat.club.name, **_row(seat, "id name role emblem status joined_at left_at")}
 
 
-def _person(person: Person) -> Plain:
+def _person(person: Person) -> JsonObject:
     users, ways = users_of(person), WayBack.objects.filter(person=person)
     devices = UserSession.objects.filter(user_id__in=users)
     return {
@@ -80,7 +78,7 @@ def _person(person: Person) -> Plain:
 # One league
 
 
-def _league(scope: Scope, seats: list[Seat]) -> Plain:
+def _league(scope: Scope, seats: list[Seat]) -> JsonObject:
     """What is mine in a league, and what I did there; empty when that is nothing."""
     state = registration(scope.game).load(scope.pk)
     seals = SealedAnswer.objects.filter(slot__scope=scope, owner__in=seats)
@@ -100,7 +98,7 @@ def _league(scope: Scope, seats: list[Seat]) -> Plain:
     return {"league": scope.name, "club": scope.club.name, **found} if any(found.values()) else {}
 
 
-def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, list[Plain]]]:
+def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, list[JsonObject]]]:
     """What I play with, and all that names it as its own, table by table."""
     kept, own = registration(scope.game), {str(seat.pk) for seat in seats}
     sides = {
@@ -115,7 +113,7 @@ def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, 
             yield table, rows
 
 
-def _belongs(entity: Any, held: str, sides: set[str]) -> bool:
+def _belongs(entity: Entity, held: str, sides: set[str]) -> bool:
     names = (entity.id, getattr(entity, held, None))
     return any(isinstance(name, str) and name in sides for name in names)
 
@@ -124,7 +122,7 @@ def _entries(scope: Scope, seats: list[Seat]) -> Iterable[Entry]:
     return Entry.objects.filter(scope=scope, actor__in=seats).order_by("seq")
 
 
-def _entry(entry: Entry, seats: list[Seat]) -> Plain:
+def _entry(entry: Entry, seats: list[Seat]) -> JsonObject:
     """What I did: as I sent it, with the answers that were mine to give."""
     texts = dict(EntryText.objects.filter(entry=entry).values_list("n", "body"))
     own = {str(seat.pk) for seat in seats}
@@ -137,7 +135,7 @@ def _entry(entry: Entry, seats: list[Seat]) -> Plain:
     return {**told, "params": words.put_back(entry.params, texts), "answers": words.put_back(mine, texts)}
 
 
-def _open_answers(scope: Scope, seats: list[Seat], state: State) -> Iterator[Plain]:
+def _open_answers(scope: Scope, seats: list[Seat], state: State) -> Iterator[JsonObject]:
     """My own answers in what has not settled yet."""
     given = {str(seat.pk): seat for seat in seats}
     kept = registration(scope.game)
@@ -155,7 +153,7 @@ def _reports(scope: Scope, seats: list[Seat]) -> Iterable[Report]:
     return Report.objects.filter(whose, scope=scope).order_by("pk")
 
 
-def _report(report: Report, seats: list[Seat]) -> Plain:
+def _report(report: Report, seats: list[Seat]) -> JsonObject:
     """A report I sent, or disputed; the words in it are those of whoever spoke last."""
     own = {seat.pk for seat in seats}
     sent = report.reporter_id in own
@@ -163,14 +161,14 @@ def _report(report: Report, seats: list[Seat]) -> Plain:
     return {**told, "words": report.words if (report.disputed_by_id or report.reporter_id) in own else ""}
 
 
-def _army(draft: ArmyDraft) -> Plain:
+def _army(draft: ArmyDraft) -> JsonObject:
     source = bytes(draft.source).decode(errors="replace")
     return {**_row(draft, "filename data made_at changed_at warband"), "source": source}
 
 
-def _rows(found: Iterable[models.Model], names: str) -> list[Plain]:
+def _rows(found: Iterable[models.Model], names: str) -> list[JsonObject]:
     return [_row(one, names) for one in found]
 
 
-def _row(row: models.Model, names: str) -> Plain:
+def _row(row: models.Model, names: str) -> JsonObject:
     return {name: getattr(row, name) for name in names.split()}

@@ -4,7 +4,6 @@ Named in the settings as `ACCOUNT_ADAPTER` and `MFA_ADAPTER`.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -29,13 +28,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """Count every try before it is looked at, in counters all processes share."""
         spent = [limit.is_spent(key) for limit, key in _tries(request, credentials)]
         if any(spent):
             raise self.validation_error("too_many_login_attempts")
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+    def authenticate(self, request: HttpRequest, **credentials: object) -> AbstractBaseUser | None:
         user = super().authenticate(request, **credentials)
         if user is not None:
             for limit, key in _tries(request, credentials):
@@ -43,7 +42,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
 
-def _tries(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[limits.Limit, str]]:
+def _tries(request: HttpRequest, credentials: dict[str, object]) -> list[tuple[limits.Limit, str]]:
     name = str(credentials.get("username") or credentials.get("email") or "").lower()
     return [(limits.SIGN_IN, limits.address_of(request)), (limits.PASSWORD, name)]
 
@@ -55,7 +54,7 @@ class MfaAdapter(DefaultMFAAdapter):
     owner out there. allauth asks for "TOTP or WEBAUTHN" when it looks for a second factor.
     """
 
-    def is_mfa_enabled(self, user: Any, types: Iterable[Any] | None = None) -> bool:
+    def is_mfa_enabled(self, user: AbstractBaseUser, types: Iterable[str] | None = None) -> bool:
         wanted = None if types is None else set(types)
         if wanted and len(wanted) > 1:
             wanted.discard(Authenticator.Type.WEBAUTHN)

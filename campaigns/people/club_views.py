@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -162,7 +160,7 @@ def seat_way_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A new way back for somebody locked out: asks, then shows it once, to be handed over."""
     by = organiser_or_404(request, slug)
     other = _seat_or_404(by, pk)
-    context: dict[str, Any] = {**club_frame(by), "other": other, "page": seat_page(by, other)}
+    context: dict[str, object] = {**club_frame(by), "other": other, "page": seat_page(by, other)}
     if request.method == "POST":
         try:
             made = people.make_way_back(person=other.person, by=by)

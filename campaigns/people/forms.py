@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Unpack, cast
 from uuid import uuid4
 
 from django import forms
@@ -12,19 +12,20 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
-from campaigns.shell.reading.forms import PlainForm, ZoneField
+from campaigns.shell.reading.fields import About, Data
+from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField
 from campaigns.shell.reading.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
 
 
 class NameField(forms.CharField):
     """A name of a person or club, tidied and checked. No `maxlength`: a browser would cut in silence."""
 
-    def __init__(self, *, longest: int = LONGEST_PERSON, **kwargs: Any) -> None:
+    def __init__(self, *, longest: int = LONGEST_PERSON, **more: Unpack[About]) -> None:
         self.longest = longest
-        kwargs.setdefault("error_messages", {"required": _("Type a name.")})
-        super().__init__(**kwargs)
+        more.setdefault("error_messages", {"required": _("Type a name.")})
+        super().__init__(**more)
 
-    def clean(self, value: Any) -> str:
+    def clean(self, value: object) -> str:
         return clean_name(super().clean(value), longest=self.longest)
 
 
@@ -60,15 +61,15 @@ class InvitationForm(PlainForm):
         error_messages={"invalid_choice": _("Choose a league of this club.")},
     )
 
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Data = None, *, club: Club, **drawn: Unpack[Drawn]) -> None:
+        super().__init__(data, **drawn)
         leagues = cast("forms.ModelChoiceField[Scope]", self.fields["scope"])
         leagues.queryset = Scope.objects.filter(club=club, archived_at=None)
         if not leagues.queryset.exists():
             del self.fields["scope"]
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or self.cleaned_data
         if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
             self.add_error("uses", _("An organiser may do everything. Let in three at most by one link."))
         return data
@@ -148,8 +149,10 @@ class SeatChoiceForm(PlainForm):
         error_messages={"required": _("Choose a seat."), "invalid_choice": _("Choose a seat of this club.")},
     )
 
-    def __init__(self, *args: Any, club: Club, without: Seat | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Data = None, *, club: Club, without: Seat | None = None, **drawn: Unpack[Drawn]
+    ) -> None:
+        super().__init__(data, **drawn)
         seats = club.seats.active().order_by("name")
         field = cast("forms.ModelChoiceField[Seat]", self.fields["seat"])
         field.queryset = seats.exclude(pk=without.pk) if without else seats

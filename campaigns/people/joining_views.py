@@ -5,7 +5,7 @@ Opening any of them changes nothing, because chat apps and mail scanners open li
 
 from __future__ import annotations
 
-from typing import Any
+from uuid import UUID
 
 from allauth.account.views import LoginView
 from allauth.usersessions.models import UserSession
@@ -45,7 +45,7 @@ def sign_in(request: HttpRequest, person: Person) -> None:
 class SignIn(LoginView):
     """Sign in by password or passkey; allauth's page, answering 422 when the password does not fit."""
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
         return super().get_context_data(passkeys_work=is_secure_enough_for_passkeys(self.request), **kwargs)
 
     def form_invalid(self, form: Form) -> HttpResponse:
@@ -81,7 +81,7 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
     taken = False
     if request.method == "POST" and form.is_valid():
         try:
-            return _joined(request, invitation, person, form.cleaned_data)
+            return _joined(request, invitation, person, **form.cleaned_data)
         except (Refused, ValidationError) as error:
             explain(form, error, beside="name")
             taken = isinstance(error, Refused) and error.key == "name"
@@ -94,9 +94,9 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
 
 
 def _joined(
-    request: HttpRequest, invitation: Invitation, person: Person | None, data: dict[str, Any]
+    request: HttpRequest, invitation: Invitation, person: Person | None, name: str, key: UUID | None
 ) -> HttpResponse:
-    joined = people.join(invitation=invitation, name=data["name"], person=person, key=data["key"])
+    joined = people.join(invitation=invitation, name=name, person=person, key=key)
     limits.JOIN.give_back(limits.address_of(request))  # who really joins takes a use off the invitation
     if person is not None:
         return redirect(_next_page(invitation))

@@ -12,8 +12,8 @@ it is a kept part or several elements. Several such parts of one page have addre
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
@@ -88,7 +88,7 @@ def organiser(here: AnyHere) -> Seat:
 
 
 def draw(
-    here: AnyHere, template: str, context: dict[str, Any] | None = None, *, status: int = 200
+    here: AnyHere, template: str, context: Mapping[str, object] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Render a league page with its frame, its times in the club's time zone.
 
@@ -117,7 +117,7 @@ def _has_part(template: str, part: str) -> bool:
 
 
 def refused(
-    here: AnyHere, template: str, error: Refused, context: dict[str, Any] | None = None
+    here: AnyHere, template: str, error: Refused, context: Mapping[str, object] | None = None
 ) -> HttpResponse:
     """The same page with a refusal on it: 409, the sentence and its rule."""
     return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT)
@@ -128,7 +128,7 @@ def closed_page(here: AnyHere) -> HttpResponse:
     return draw(here, "campaigns/shell/closed.html", {"sentence": here.closed}, status=CONFLICT)
 
 
-def frame_of(here: AnyHere) -> dict[str, Any]:
+def frame_of(here: AnyHere) -> dict[str, object]:
     return {
         "here": here,
         "scope": here.scope,

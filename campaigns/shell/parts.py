@@ -13,11 +13,11 @@ Kept in the memory of the process for a minute; a new version makes a new key.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, cast
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.core.cache import caches
@@ -64,16 +64,16 @@ def once[T](here: AnyHere, name: str, make: Callable[[], T]) -> T:
 
 
 @dataclass
-class Parts:
+class Parts[P]:
     """The parts of one page for one visitor: the `partialdef`s of its template.
 
-    `build` makes the template's context and runs at most once, when something has to be drawn; `about` tells
+    `build` makes the template's `page` and runs at most once, when something has to be drawn; `about` tells
     pages with the same template apart.
     """
 
     here: AnyHere
     template: str
-    build: Callable[[], Mapping[str, Any]]
+    build: Callable[[], P]
     about: str = ""
 
     def named(self, *names: str) -> dict[str, SafeString]:
@@ -87,9 +87,9 @@ class Parts:
     def part(self, name: str) -> SafeString:
         return mark_safe(self._once(name, lambda: self._drawn(name)))  # noqa: S308 - our own template's
 
-    def fact[T](self, name: str, of: Callable[[Mapping[str, Any]], T]) -> T:
-        """A plain value from the context that the page needs outside its parts."""
-        return self._once(f"fact {name}", lambda: of(self._context))
+    def fact[T](self, name: str, of: Callable[[P], T]) -> T:
+        """A plain value of it that the page needs outside its parts."""
+        return self._once(f"fact {name}", lambda: of(self._page))
 
     def _once[T](self, name: str, make: Callable[[], T]) -> T:
         return once(self.here, f"{self.template}#{name} {self._audience} {self.about}", make)
@@ -99,9 +99,10 @@ class Parts:
         return audience_of(self.here)
 
     @cached_property
-    def _context(self) -> dict[str, Any]:
-        return {"here": self.here, "scope": self.here.scope, **self.build()}
+    def _page(self) -> P:
+        return self.build()
 
     def _drawn(self, name: str) -> str:
+        context = {"here": self.here, "scope": self.here.scope, "page": self._page}
         with timezone.override(ZoneInfo(self.here.scope.time_zone)):
-            return str(render_to_string(f"{self.template}#{name}", self._context))
+            return str(render_to_string(f"{self.template}#{name}", context))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -11,7 +9,7 @@ from campaigns.models.people import Person, Seat
 from campaigns.shell.frame import Me, NavItem
 
 
-def club_frame(seat: Seat, section: str = "people") -> dict[str, Any]:
+def club_frame(seat: Seat, section: str = "people") -> dict[str, object]:
     """Context of a club's page, for the visitor on `seat`."""
     slug = seat.club.slug
     leagues = reverse("campaigns:club", args=[slug])
@@ -36,7 +34,7 @@ def club_frame(seat: Seat, section: str = "people") -> dict[str, Any]:
     return {"nav": items, "me": me, "theme": seat.person.theme, "club": seat.club, "seat": seat}
 
 
-def my_frame(person: Person) -> dict[str, Any]:
+def my_frame(person: Person) -> dict[str, object]:
     """Context of a page about oneself."""
     items = [
         NavItem(_("Home"), "/", "house-door-fill", tab=True),

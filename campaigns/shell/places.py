@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere
@@ -19,6 +18,6 @@ def place_of(here: AnyHere, slot: Slot) -> str:
     return entry_place(here.scope, dialogue.params if dialogue else {})
 
 
-def entry_place(scope: Scope, params: Mapping[str, Any]) -> str:
+def entry_place(scope: Scope, params: Mapping[str, object]) -> str:
     """What the parameters are about; else the league itself."""
     return desk_of(scope.game).place(scope, params)

@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import imports
-from campaigns.shell.reading.reader import Data, Said
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.reader import Said
 from campaigns.solo.armies import editions
 from campaigns.solo.games import AI_SIDES, PEOPLE
 from rules.engine.plain import JsonObject

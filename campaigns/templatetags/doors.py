@@ -7,7 +7,6 @@ them apart and random letters weigh on a phone.
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import uuid4
 
 from django import template
@@ -21,7 +20,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def csrf_token(context: template.Context) -> SafeString:
     """Hidden fields of a form that is posted."""
-    proof: Any = CsrfTokenNode().render(context)
+    proof = CsrfTokenNode().render(context)
     page = context.get("request")
     word = getattr(page, "word_of_forms", "") or uuid4().hex
     if page is not None:

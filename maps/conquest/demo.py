@@ -28,7 +28,7 @@ DISPUTED = "My reserve never left the field; we counted your centre twice."
 
 def empires(seats: dict[str, Seat], organiser: Seat) -> None:
     """Four empires on hexagons: a report to confirm, a dispute to decide, a battle to play."""
-    with playing(seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
+    with playing(Conquest, seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
         season.act(organiser.name, "lay_map", map=dump(ready_map("two_rivers")))
         for player, name, skill in EMPIRES:
             seat = seats[player]
@@ -41,17 +41,17 @@ def empires(seats: dict[str, Seat], organiser: Seat) -> None:
         _leave_things_open(season)
 
 
-def _stands_at_the_end(season: Season) -> bool:
+def _stands_at_the_end(season: Season[Conquest]) -> bool:
     now = season.state.now
     return bool(now.round > ROUNDS and now.phase == "battle") or now.phase == "finished"
 
 
-def _now(season: Season) -> tuple[Conquest, InForce]:
+def _now(season: Season[Conquest]) -> tuple[Conquest, InForce]:
     """The league as it stands."""
     return season.state, in_force(season.state)
 
 
-def _step(season: Season) -> None:
+def _step(season: Season[Conquest]) -> None:
     """What the moment asks for, done by whoever it is up to."""
     now, luck = season.state.now, season.luck
     if now.phase == "battle":
@@ -75,17 +75,17 @@ def _step(season: Season) -> None:
         _spend(season, name, realm, common)
 
 
-def _player(season: Season, realm: str) -> str:
+def _player(season: Season[Conquest], realm: str) -> str:
     return next(name for name, side in season.sides.items() if side == realm)
 
 
-def _battle(season: Season, battle: Battle) -> None:
+def _battle(season: Season[Conquest], battle: Battle) -> None:
     """Played to its end: the challenger reports, the other side agrees."""
     _report(season, battle)
     season.act(_player(season, battle.defenders[0]), "confirm", battle=battle.id, realm=battle.defenders[0])
 
 
-def _report(season: Season, battle: Battle) -> None:
+def _report(season: Season[Conquest], battle: Battle) -> None:
     """Who held the field and what it cost; the better player more often."""
     luck, sides = season.luck, (battle.attackers, battle.defenders)
     weights = [max(season.skill[_player(season, one)] for one in side) for side in sides]
@@ -96,7 +96,7 @@ def _report(season: Season, battle: Battle) -> None:
     season.act(_player(season, reporter), "report", **sent)
 
 
-def _facts(season: Season, members: tuple[str, ...], won: bool) -> Facts:
+def _facts(season: Season[Conquest], members: tuple[str, ...], won: bool) -> Facts:
     luck = season.luck
     hosts = tuple(
         Host(
@@ -110,7 +110,7 @@ def _facts(season: Season, members: tuple[str, ...], won: bool) -> Facts:
     return Facts(withdrew=not won, hosts=hosts)
 
 
-def _spend(season: Season, name: str, realm: str, common: Params) -> None:
+def _spend(season: Season[Conquest], name: str, realm: str, common: Params) -> None:
     """Land first, then something built on it, then the turn is over."""
     luck = season.luck
     found = [one for one in by_name.reachable(*_now(season), realm=realm) if not one["dear"]]
@@ -128,7 +128,7 @@ def _spend(season: Season, name: str, realm: str, common: Params) -> None:
     season.act(name, "end_turn", **common)
 
 
-def _leave_things_open(season: Season) -> None:
+def _leave_things_open(season: Season[Conquest]) -> None:
     """What a club finds on a Thursday: one report disputed, one to confirm, the other battles to play."""
     battles = [one for one in season.state.battles.values() if one.status == "open"]
     for number, battle in enumerate(battles):

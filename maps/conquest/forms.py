@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.look.emblems import NAMES
 from campaigns.shell.reading.fields import (
+    Data,
     LineField,
     ManyField,
     MomentField,
@@ -21,7 +22,7 @@ from campaigns.shell.reading.fields import (
 )
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
-from campaigns.shell.reading.reader import Data, EachForm
+from campaigns.shell.reading.reader import EachForm
 from maps.ground.forms import FORMS as OF_MAPS
 from maps.ground.forms import OBJECTIVE, CellField, as_is
 from maps.ground.wrong import wrong_with as of_any

@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from campaigns.models import Club, Seat
+from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.plain_json import BadJson, read_json
-from campaigns.shell.reading.reader import Data, number_in, read, tapped
+from campaigns.shell.reading.reader import number_in, read, tapped
 from maps.ground import pictures
 from maps.ground.forms import ChosenForm
 from maps.ground.generator_page import made

@@ -10,10 +10,18 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading.answers import TextField
-from campaigns.shell.reading.fields import LONGEST, WHOLE, LineField, Says, TickField, WholeField, filled
+from campaigns.shell.reading.fields import (
+    LONGEST,
+    WHOLE,
+    Data,
+    LineField,
+    Says,
+    TickField,
+    WholeField,
+    filled,
+)
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.params import WRONG
-from campaigns.shell.reading.reader import Data
 from rules.maps.book import NO_BOOK, MapBook
 from rules.maps.hexes import Cell, Point
 from rules.maps.refusals import About

@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.shell.reading.reader import Data, read
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.reader import read
 from maps.ground.drawing import Drawing, draw
 from maps.ground.forms import SEED, WishForm
 from maps.ground.icons import ICONS

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.reader import Data, Said, read
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.reader import Said, read
 from maps.ground import forms
 from rules.maps import editing, picturing
 from rules.maps.book import MapBook

@@ -125,7 +125,7 @@ def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
 
 def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
     """Three come, and toss a few times."""
-    with playing(seats, organiser, "coin", "coin-1", "The Copper Evening", {}) as season:
+    with playing(Coin, seats, organiser, "coin", "coin-1", "The Copper Evening", {}) as season:
         for name in ("Marta", "Tom", "Jun"):
             slot = season.act(name, "enlist", owner=str(seats[name].pk), name=name).slot
             season.sides[name] = f"{slot}.tosser"

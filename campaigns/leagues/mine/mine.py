@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Q, prefetch_related_objects
 from django.utils import timezone
@@ -34,6 +33,7 @@ from campaigns.people.signin import REQUEST_LASTS
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
+from rules.engine.state import State
 
 
 def mine_of(person: Person, seats: Collection[Seat] | None = None) -> Mine:
@@ -124,13 +124,13 @@ def _asking(
     return found
 
 
-def _questions(dialogues: list[Dialogue], states: dict[int, Any]) -> dict[int, tuple[Question, ...]]:
+def _questions(dialogues: list[Dialogue], states: dict[int, State]) -> dict[int, tuple[Question, ...]]:
     """What these dialogues ask now."""
     prefetch_related_objects(dialogues, "answers")
     return {one.pk: _asked_in(one, states[one.scope_id]) for one in dialogues}
 
 
-def _asked_in(dialogue: Dialogue, state: Any) -> tuple[Question, ...]:
+def _asked_in(dialogue: Dialogue, state: State) -> tuple[Question, ...]:
     talk = open_talk(dialogue.slot, dialogue, state, now=dialogue.opened_at)
     try:
         said = talk.drive()
@@ -139,9 +139,9 @@ def _asked_in(dialogue: Dialogue, state: Any) -> tuple[Question, ...]:
     return said.questions if isinstance(said, Open) else ()
 
 
-def states_of(scopes: Collection[Scope]) -> dict[int, Any]:
+def states_of(scopes: Collection[Scope]) -> dict[int, State]:
     """The states of many leagues: one query for each game."""
-    found: dict[int, Any] = {}
+    found: dict[int, State] = {}
     for game, kept in registrations().items():
         ids = {scope.pk for scope in scopes if scope.game == game}
         found |= kept.load_many(ids) if ids else {}

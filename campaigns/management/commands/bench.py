@@ -5,7 +5,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -14,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 class Command(BaseCommand):
     help = "Measure speed and weight, and write docs/performance.md."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         with tempfile.TemporaryDirectory(prefix="bench-", dir="/tmp") as made:
             Path(made).chmod(0o711)  # PostgreSQL's own user has to enter
             environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -14,7 +12,7 @@ from campaigns.models import Club
 class Command(BaseCommand):
     help = __doc__
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         if Club.objects.exists():
             raise CommandError("There is a club already. The demo is for an empty database.")
         with transaction.atomic():

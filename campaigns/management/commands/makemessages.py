@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.commands import makemessages
 
@@ -19,14 +18,14 @@ class Command(makemessages.Command):
         *("--keyword=say", "--keyword=mark", "--keyword=say_many:2,3", "--keyword=lazy"),
     ]
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, ignore_patterns: list[str], **options: object) -> None:
         """xgettext reads code, so the books' texts stand in a file of code while it does."""
         LOCALE.mkdir(exist_ok=True)
         spoken = LOCALE / "books.py"
         spoken.write_text("".join(f"mark({text!r})\n" for text in book_texts()), encoding="utf-8")
-        ignored = [*options["ignore_patterns"], *NOT_SHOWN]
+        ignored = [*ignore_patterns, *NOT_SHOWN]
         try:
-            super().handle(*args, **options | {"ignore_patterns": ignored})
+            super().handle(*args, ignore_patterns=ignored, **options)
         finally:
             spoken.unlink()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -20,10 +19,8 @@ class Command(BaseCommand):
         )
         parser.add_argument("--league", type=int, help="only this league (its number)")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        scopes = (
-            Scope.objects.all() if options["league"] is None else Scope.objects.filter(pk=options["league"])
-        )
+    def handle(self, *args: object, league: int | None, rerun: bool, **options: object) -> None:
+        scopes = Scope.objects.all() if league is None else Scope.objects.filter(pk=league)
         wrong = 0
         for scope in scopes:
             found = reconcile(scope)
@@ -32,7 +29,7 @@ class Command(BaseCommand):
                 self.stdout.write(
                     f"{scope}: {one.table} {one.id} {one.field}: journal {one.before}, rows {one.after}"
                 )
-            if options["rerun"]:
+            if rerun:
                 self._rerun(scope)
         if wrong:
             raise CommandError(f"{wrong} figures differ between journal and rows.")

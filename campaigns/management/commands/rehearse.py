@@ -6,7 +6,6 @@ import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -22,14 +21,14 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", help="a script, see docs/rehearse.md; - reads standard input")
         parser.add_argument("--reference", action="store_true", help="write docs/rehearse/ anew")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if options["reference"]:
+    def handle(self, *args: object, file: str | None, reference: bool, **options: object) -> None:
+        if reference:
             self.stdout.write(f"{write()} pages written")
             return
-        if not options["file"]:
+        if not file:
             raise CommandError("Name a script, or - to read standard input.")
         try:
-            text = sys.stdin.read() if options["file"] == "-" else Path(options["file"]).read_text("utf-8")
+            text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
             script = json.loads(text)
             if not isinstance(script, dict):
                 raise BadScript("a script is a JSON object")

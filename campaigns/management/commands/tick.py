@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from campaigns.leagues.clock import tick
@@ -12,7 +10,7 @@ from campaigns.leagues.clock import tick
 class Command(BaseCommand):
     help = "Let silent reports count and end leagues whose weeks are over."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, verbosity: int, **options: object) -> None:
         done = tick()
-        if done and options["verbosity"]:
+        if done and verbosity:
             self.stdout.write(f"{done.reports} reports counted by silence, {done.steps} steps by themselves.")

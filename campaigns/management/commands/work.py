@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any
 
 import psycopg
 from django.core.management import call_command
@@ -22,14 +21,14 @@ log = logging.getLogger(__name__)
 class Command(BaseCommand):
     help = "Do long jobs, and once a minute what is due because time has passed, a backup too."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, verbosity: int, **options: object) -> None:
         ended = threading.Event()
         clock = threading.Thread(target=run_clock, args=(ended, EVERY, tick), name="clock", daemon=True)
         clock.start()
         keeper = threading.Thread(target=run_clock, args=(ended, EVERY, back_up), name="backups", daemon=True)
         keeper.start()  # on its own: a big club's backup takes longer than a minute
         try:
-            call_command("db_worker", "--queue-name", "*", "--no-reload", "-v", str(options["verbosity"]))
+            call_command("db_worker", "--queue-name", "*", "--no-reload", "-v", str(verbosity))
         finally:
             ended.set()
             clock.join(timeout=2)

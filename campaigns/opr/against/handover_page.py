@@ -18,9 +18,9 @@ from campaigns.opr.table import told_events
 from campaigns.opr.table.event_view import Reminder
 from campaigns.opr.table.report_page import Escape, escapes_of, reminders_of
 from campaigns.opr.table.report_reading import MOST_ROUNDS, ROUNDS, chosen_for, last_of_neutrals, left_with
-from campaigns.shell.reading.fields import LineField, TapField, TickField, WholeField
+from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, EachForm, read, ticked
+from campaigns.shell.reading.reader import EachForm, read, ticked
 from campaigns.solo.words import COUNTS
 from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP

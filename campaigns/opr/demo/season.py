@@ -13,12 +13,13 @@ from campaigns.opr.demo.cast import ARMIES, PLACES, SKIRMISH, Band
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import available_units, cap_of
+from rules.opr.state import OprState
 
 
 def skirmishes(seats: dict[str, Seat], organiser: Seat) -> None:
     """A league of warbands with a report to confirm, steps half walked and a mission in play."""
     loose = {"parallel_play": "on", "late_joiners": "on", "campaign_type": "endless"}
-    with playing(seats, organiser, "opr", "aofs-3.2.0", "The Iron Winter", loose) as season:
+    with playing(OprState, seats, organiser, "opr", "aofs-3.2.0", "The Iron Winter", loose) as season:
         _found(season, SKIRMISH, organiser)
         _play(season, missions=14)
         _leave_things_open(season)
@@ -27,12 +28,12 @@ def skirmishes(seats: dict[str, Seat], organiser: Seat) -> None:
 def armies(seats: dict[str, Seat], organiser: Seat) -> None:
     """A younger league of whole armies."""
     loose = {"parallel_play": "on", "campaign_type": "game"}
-    with playing(seats, organiser, "opr", "gf-3.4.0", "Ash and Embers", loose) as season:
+    with playing(OprState, seats, organiser, "opr", "gf-3.4.0", "Ash and Embers", loose) as season:
         _found(season, ARMIES, organiser)
         _play(season, missions=4)
 
 
-def _found(season: Season, bands: Sequence[Band], organiser: Seat) -> None:
+def _found(season: Season[OprState], bands: Sequence[Band], organiser: Seat) -> None:
     for band in bands:
         units = [unit.params() for unit in band.units]
         owner = str(season.seats[band.player].pk)
@@ -42,7 +43,7 @@ def _found(season: Season, bands: Sequence[Band], organiser: Seat) -> None:
     season.act(organiser.name, "start", time_zone=season.scope.time_zone)
 
 
-def _play(season: Season, missions: int) -> None:
+def _play(season: Season[OprState], missions: int) -> None:
     """Missions one after another, each walked to its end."""
     for place in season.luck.sample(PLACES, missions):
         pair = _who_is_due(season)
@@ -52,7 +53,7 @@ def _play(season: Season, missions: int) -> None:
                 _walk(season, name, mission)
 
 
-def _who_is_due(season: Season) -> list[str]:
+def _who_is_due(season: Season[OprState]) -> list[str]:
     """Two who have played least, so that nobody is left out."""
     warbands = season.state.warbands
     free = [name for name, key in season.sides.items() if not warbands[key].mission]
@@ -60,7 +61,7 @@ def _who_is_due(season: Season) -> list[str]:
     return sorted(free, key=lambda name: int(warbands[season.sides[name]].missions))[:2]
 
 
-def _mission(season: Season, pair: list[str], place: str) -> str:
+def _mission(season: Season[OprState], pair: list[str], place: str) -> str:
     """One mission through set-up, some rounds and its result; its id, or nothing if the league is over."""
     ids = [season.sides[name] for name in pair]
     try:
@@ -79,7 +80,7 @@ def _mission(season: Season, pair: list[str], place: str) -> str:
     return mission
 
 
-def _field(season: Season, mission: str, pair: list[str]) -> None:
+def _field(season: Season[OprState], mission: str, pair: list[str]) -> None:
     for name in pair:
         warband = season.sides[name]
         units = [unit.id for unit in season.state.sheet(warband) if unit.available]
@@ -92,7 +93,7 @@ def _field(season: Season, mission: str, pair: list[str]) -> None:
         season.act(name, "roll_objective", mission=mission, warband=warband)
 
 
-def _under_cap(season: Season, warbands: list[str]) -> dict[str, list[str]]:
+def _under_cap(season: Season[OprState], warbands: list[str]) -> dict[str, list[str]]:
     """Who comes along when nobody may bring more than the cap: the dearest that fit."""
     state = season.state
     cap = cap_of(state, registration("opr").game.book_of(state), warbands)
@@ -107,7 +108,7 @@ def _under_cap(season: Season, warbands: list[str]) -> dict[str, list[str]]:
     return fielded
 
 
-def _settle_events(season: Season, mission: str, pair: list[str]) -> None:
+def _settle_events(season: Season[OprState], mission: str, pair: list[str]) -> None:
     """Answer what events ask while the mission is played."""
     for event in season.state.missions[mission].events:
         owner = next((name for name in pair if season.sides[name] == event.warband), None)
@@ -120,7 +121,7 @@ def _settle_events(season: Season, mission: str, pair: list[str]) -> None:
                 continue
 
 
-def _kills(season: Season, mission: str, winner: str) -> list[JsonObject]:
+def _kills(season: Season[OprState], mission: str, winner: str) -> list[JsonObject]:
     """A believable kill ledger: the winner loses little, the loser about half."""
     found = season.state.missions[mission]
     kills = []
@@ -140,7 +141,7 @@ def _kills(season: Season, mission: str, winner: str) -> list[JsonObject]:
     return kills
 
 
-def _walk(season: Season, name: str, mission: str) -> None:
+def _walk(season: Season[OprState], name: str, mission: str) -> None:
     """Steps 3 to 6, with now and then an upgrade or a recruit."""
     warband = season.sides[name]
     state = season.state
@@ -168,7 +169,7 @@ FRESH = (
 )
 
 
-def _recruit(season: Season, name: str, mission: str) -> None:
+def _recruit(season: Season[OprState], name: str, mission: str) -> None:
     warband = season.sides[name]
     pool, size = season.state.warbands[warband].pool, len(season.state.sheet(warband))
     price = 30 if season.scope.edition.startswith("aofs") else 150
@@ -181,7 +182,7 @@ def _recruit(season: Season, name: str, mission: str) -> None:
         season.act(name, "recruit", mission=mission, warband=warband, unit=unit)
 
 
-def _leave_things_open(season: Season) -> None:
+def _leave_things_open(season: Season[OprState]) -> None:
     """What a club finds on a Thursday: a report to confirm, steps half walked, a mission in play."""
     names = [name for name in season.sides if not season.state.warbands[season.sides[name]].mission]
     waiting = _mission(season, names[:2], "The Tollgate")

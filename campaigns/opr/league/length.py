@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import Act
 from campaigns.opr.here import OprHere
+from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
 from rules.opr.standings import waits_for_limit
 

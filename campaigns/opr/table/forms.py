@@ -6,9 +6,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import LineField, Says, ThingField, TickField, WholeField, filled
+from campaigns.shell.reading.fields import Data, LineField, Says, ThingField, TickField, WholeField, filled
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, Said
+from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject
 
 MOST_POINTS = 99_999

@@ -12,13 +12,13 @@ TEMPLATE = "campaigns/opr/league/home.html"
 PARTS_KEPT = ("standings", "missions", "waited", "news")
 
 
-def parts_of(here: OprHere) -> Parts:
-    return Parts(here, TEMPLATE, lambda: {"page": home.build(here)})
+def parts_of(here: OprHere) -> Parts[home.LeagueHome]:
+    return Parts(here, TEMPLATE, lambda: home.build(here))
 
 
 def context(here: OprHere) -> dict[str, object]:
     parts = parts_of(here)
-    top = parts.fact("top", lambda found: found["page"].top)
+    top = parts.fact("top", lambda page: page.top)
     return {"top": top, "parts": parts.named(*PARTS_KEPT), **own_place(here)}
 
 

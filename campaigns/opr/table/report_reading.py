@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.table import told_events
 from campaigns.opr.table.report_page import Escape, ReportForm, ReportSide, ReportUnit
-from campaigns.shell.reading.fields import LineField, TapField, TickField, WholeField
+from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, EachForm, Said, read, readable
+from campaigns.shell.reading.reader import EachForm, Said, read, readable
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL

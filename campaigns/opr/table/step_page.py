@@ -13,8 +13,9 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table import rival_step
 from campaigns.opr.table.forms import BuyForm, RecruitForm
+from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, sent_to, word
+from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.opr.aftermath.casualties import who_rolls
 from rules.opr.aftermath.experience import Gain, gains, takes_part

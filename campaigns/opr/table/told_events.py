@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading import reader
-from campaigns.shell.reading.fields import TickField, WholeField
+from campaigns.shell.reading.fields import Data, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, Said, tapped, ticked
+from campaigns.shell.reading.reader import Said, tapped, ticked
 from campaigns.shell.reading.sent_once import ONLY_ASKS
 from rules.engine.plain import JsonObject, Params, number_in, tables_in, text_in
 from rules.engine.questions import faces_of

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.warbands.players import players
-from campaigns.shell.reading.fields import Says, ThingField
+from campaigns.shell.reading.fields import Data, Says, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
-from campaigns.shell.reading.reader import Data, Said
+from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject
 from rules.opr.books import Entry, InForce
 from rules.opr.state import Trait, TraitKind, Unit, Warband

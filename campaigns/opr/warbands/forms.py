@@ -19,9 +19,9 @@ from campaigns import imports
 from campaigns.imports import gear
 from campaigns.imports.draft import DraftArmy, DraftItem, DraftUnit
 from campaigns.models import Seat
-from campaigns.shell.reading.fields import ThingField
+from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
-from campaigns.shell.reading.reader import Data, Said
+from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject
 from rules.opr.state import SpecialRule, Weapon
 

@@ -30,17 +30,12 @@ def warbands(request: HttpRequest, pk: int) -> HttpResponse:
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
-    parts = Parts(
-        here,
-        WARBAND,
-        lambda: {"page": warband_page.build(here, warband_or_404(here, key))},
-        about=key,
-    )
+    parts = Parts(here, WARBAND, lambda: warband_page.build(here, warband_or_404(here, key)), about=key)
     if asked_part(request) == "units":
         return parts.answer("new_figures", "units")
     why = request.GET.get("why", "")
     context = {
-        "top": parts.fact("top", lambda found: found["page"].top),
+        "top": parts.fact("top", lambda page: page.top),
         "parts": parts.named("figures", "units", "side"),
         "receipt": receipt_of(here, warband_or_404(here, key), why) if why else None,
     }

@@ -5,8 +5,6 @@ The names and figures are made up; nothing is read from the database.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -91,7 +89,7 @@ def asked() -> list[Asked]:
     ]
 
 
-def _receipt() -> dict[str, Any]:
+def _receipt() -> dict[str, object]:
     struck, app, hand = ({"face": f, "origin": o} for f, o in ((2, "struck"), (4, "app"), (1, "hand")))
     return {
         "id": "receipt-points",
@@ -116,12 +114,12 @@ def _receipt() -> dict[str, Any]:
     }
 
 
-def _lists() -> dict[str, Any]:
+def _lists() -> dict[str, object]:
     return {"todos": _todos(), "units": _units(), "rows": _rows(), "diffs": _diffs()}
 
 
-def _todos() -> list[dict[str, Any]]:
-    todo = {
+def _todos() -> list[dict[str, object]]:
+    todo: dict[str, object] = {
         "title": "Roll for your three fallen",
         "where": "Mission 20 · Bridge at Sulphur Ford",
         "url": "#r",
@@ -139,7 +137,7 @@ def _todos() -> list[dict[str, Any]]:
     ]
 
 
-def _units() -> list[dict[str, Any]]:
+def _units() -> list[dict[str, object]]:
     unit = {"name": "Sister Tegan of the Drowned Choir", "url": "#u", "level": 3, "points": 110, "xp": 17}
     return [
         {
@@ -153,7 +151,7 @@ def _units() -> list[dict[str, Any]]:
     ]
 
 
-def _rows() -> list[dict[str, Any]]:
+def _rows() -> list[dict[str, object]]:
     row = {"name": "Order of the Second Bell", "player": "Marta", "url": "#w", "played": 5, "won": 4, "vp": 8}
     return [
         {
@@ -184,7 +182,7 @@ def _rows() -> list[dict[str, Any]]:
     ]
 
 
-def _diffs() -> list[dict[str, Any]]:
+def _diffs() -> list[dict[str, object]]:
     return [
         {"occasion": 14, "what": "Hound Pack", "why": "was dead", "whose": "Ilse", "emblem": "green"}
         | {"before": "dead", "after": "3 XP, 45 pts", "gained": True},
@@ -199,7 +197,7 @@ def _diffs() -> list[dict[str, Any]]:
     ]
 
 
-def _marks() -> dict[str, Any]:
+def _marks() -> dict[str, object]:
     return {
         "emblems": NAMES,
         "origins": ["plain", "hand", "app", "struck", "impossible"],

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,7 +21,7 @@ from campaigns.models import DialogueAnswer, Seat, Slot
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Asked
 from campaigns.shell.reading.answers import AnswerForm
-from campaigns.shell.reading.reader import Data
+from campaigns.shell.reading.fields import Data
 from rules.engine.dice import is_random
 from rules.engine.games import AnySpec
 from rules.engine.language import either
@@ -177,7 +176,7 @@ def may_read(here: AnyHere, procedure: str, question: Question) -> bool:
     return desk_of(here.scope.game).may_read(here, procedure, question)
 
 
-def head_of(game: str, procedure: str, params: Mapping[str, Any], spec: AnySpec) -> str:
+def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySpec) -> str:
     """What a dialogue is called; one that has no head of its own, by what its procedure does."""
     return desk_of(game).title(procedure, params) or spec.title.rstrip(".")
 

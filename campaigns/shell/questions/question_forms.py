@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -284,7 +283,7 @@ def _dice(question: Question, answer: Answer) -> tuple[int | str, ...]:
     return (die_face(question.die, face),) if isinstance(question, Roll) and isinstance(face, int) else ()
 
 
-def answer_words(question: Question, value: Any, called: Callable[[str], str] = str) -> str:
+def answer_words(question: Question, value: object, called: Callable[[str], str] = str) -> str:
     """An answer's meaning in the question's own words; `called` names what the question offers no more."""
     if isinstance(question, Roll):
         return next((_meaning(face) for face in question.faces if face.value == value), "")
@@ -292,9 +291,10 @@ def answer_words(question: Question, value: Any, called: Callable[[str], str] = 
         return question.yes if value else question.no
     labels = {option.id: option.label for option in options_of(question)}
     if isinstance(question, Split):
-        return ", ".join(f"{labels.get(option) or called(option)} {amount}" for option, amount in value)
+        shares = value if isinstance(value, list | tuple) else ()
+        return ", ".join(f"{labels.get(option) or called(option)} {amount}" for option, amount in shares)
     if isinstance(question, Number):
         return f"{value} {question.unit}".strip()
     if isinstance(value, list | tuple):
         return ", ".join(str(labels.get(one) or called(one)) for one in value) or _("none")
-    return labels.get(value) or called(str(value))
+    return labels.get(str(value)) or called(str(value))

@@ -6,17 +6,17 @@ the lines of a sheet end in their keys, `value:<key>`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import ManyField, WholeField, always
+from campaigns.shell.reading.fields import Data, ManyField, WholeField, always
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import Data, refusal_of
+from campaigns.shell.reading.reader import refusal_of
 from rules.engine.hidden import Sheet
+from rules.engine.plain import listed_in
 from rules.engine.questions import (
     Choose,
     ChooseSeveral,
@@ -62,7 +62,7 @@ class AnswerForm(PlainForm):
         held = sent.getlist if isinstance(sent, QueryDict) else lambda one: [sent[one]] if one in sent else []
         return [str(one) for one in held(self.add_prefix(name))]
 
-    def _whole(self) -> Any:
+    def _whole(self) -> object:
         if self.lines:
             return {line.question.key: line.cleaned_data[VALUE] for line in self.lines}
         return _whole_of(self.question, self.cleaned_data)
@@ -73,7 +73,7 @@ class AnswerForm(PlainForm):
         refused = refusal_of(self)
         return refused.sentence if refused else ""
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         for line in self.lines:
             if line.wrong:
                 self.add_error(None, line.wrong)
@@ -85,7 +85,7 @@ class AnswerForm(PlainForm):
         return self.cleaned_data
 
 
-def answer_to(question: Question, data: Data, about: str = "") -> Any:
+def answer_to(question: Question, data: Data, about: str = "") -> object:
     """The canonical value of the answer that was sent. Raises `Refused` about the question."""
     form = AnswerForm(question, data, about)
     refused = refusal_of(form)
@@ -94,23 +94,37 @@ def answer_to(question: Question, data: Data, about: str = "") -> Any:
     return form.cleaned_data[VALUE]
 
 
-def _whole_of(question: Question, read: dict[str, Any]) -> Any:
+def _whole_of(question: Question, read: Mapping[str, object]) -> object:
     """The fields of a question as one value."""
     if isinstance(question, Split):
         return tuple((one.id, read[f"{SHARE}{one.id}"] or 0) for one in question.options)
     if isinstance(question, ChooseSeveral):
-        return tuple(read[VALUE])
+        return tuple(listed_in(read, VALUE))
     if isinstance(question, Path):
-        return tuple(step for step in read[VALUE] if step)
+        return tuple(step for step in listed_in(read, VALUE) if step)
     return read[VALUE] == "yes" if isinstance(question, YesNo) else read[VALUE]
 
 
 def _fields(question: Question) -> dict[str, forms.Field]:
     if isinstance(question, Split):
         return {f"{SHARE}{one.id}": WholeField(required=False, says=SHARES) for one in question.options}
-    for kind, field in FIELDS:
-        if isinstance(question, kind):
-            return {VALUE: field(question)}
+    return {VALUE: _field(question)}
+
+
+def _field(question: Question) -> forms.Field:
+    match question:
+        case Roll():
+            return WholeField(error_messages=FACE)
+        case Number():
+            return WholeField(error_messages=NUMBER)
+        case Draw() | Choose():
+            return _option(question)
+        case ChooseSeveral() | Path():
+            return ManyField()
+        case YesNo():
+            return _either(question)
+        case Text():
+            return TextField(required=False, strip=False)
     raise TypeError(f"No form reads a question of the kind {question.kind!r}.")
 
 
@@ -126,17 +140,5 @@ def _either(question: YesNo) -> forms.Field:
 class TextField(forms.CharField):
     """Words with their lines; how many, the question says."""
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         return (super().to_python(value) or "").replace("\r\n", "\n")
-
-
-FIELDS: tuple[tuple[type[Question], Callable[[Any], forms.Field]], ...] = (
-    (Roll, lambda question: WholeField(error_messages=FACE)),
-    (Number, lambda question: WholeField(error_messages=NUMBER)),
-    (Draw, _option),
-    (Choose, _option),
-    (ChooseSeveral, lambda question: ManyField()),
-    (Path, lambda question: ManyField()),
-    (YesNo, _either),
-    (Text, lambda question: TextField(required=False, strip=False)),
-)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -18,25 +18,46 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 MINUS = "−"  # as phones and word processors write it
 WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]*)?")
 OFF = ("", "0", "no", "off", "false")
 LONGEST = 300  # of words and ids
 
-type Says = Any  # a sentence, now or when it is shown
+type Says = str | StrPromise  # a sentence, now or when it is shown
+type Data = Mapping[str, object] | None  # what a form is bound to
 
 
-def _filled(sentence: Says, told: Mapping[str, Any]) -> str:
+class Sentences(TypedDict, total=False):
+    """A field's own sentences, by what is wrong."""
+
+    error_messages: Mapping[str, Says]
+
+
+class About(Sentences, total=False):
+    """What every field of Django takes, as far as fields are told here."""
+
+    required: bool
+    disabled: bool
+    label: Says | None
+    help_text: Says
+    initial: object
+    widget: forms.Widget | type[forms.Widget]
+
+
+def _filled(sentence: Says, told: Mapping[str, object]) -> str:
     return str(sentence) % told
 
 
-def filled(sentence: Says, **told: Any) -> Says:
+def filled(sentence: Says, **told: object) -> Says:
     """A sentence with its figures, made when it is shown, in the reader's language."""
     return functional.lazy(_filled, str)(sentence, told)
 
 
-def always(says: Says) -> dict[str, Any]:
+def always(says: Says) -> Sentences:
     """The same sentence for all that can be wrong with a field."""
     codes = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
     return {"error_messages": dict.fromkeys(codes, says)} if says else {}
@@ -48,12 +69,12 @@ class WholeField(forms.IntegerField):
     widget = forms.TextInput
 
     def __init__(
-        self, *, least: int | None = None, most: int | None = None, says: Says = "", **more: Any
+        self, *, least: int | None = None, most: int | None = None, says: Says = "", **more: Unpack[About]
     ) -> None:
-        super().__init__(min_value=least, max_value=most, **{**always(says), **more})
+        super().__init__(min_value=least, max_value=most, **always(says) | more)
         self.widget.attrs.setdefault("inputmode", "numeric")
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         typed = str("" if value is None else value).strip().replace(MINUS, "-")
         if not typed:
             return None
@@ -67,11 +88,11 @@ class LengthField(forms.Field):
 
     default_error_messages = {"invalid": lazy("Type a length in figures, like 7 or 7.5.")}
 
-    def __init__(self, *, parts: int, **more: Any) -> None:
+    def __init__(self, *, parts: int, **more: Unpack[About]) -> None:
         super().__init__(**more)
         self.parts = parts
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         typed = str("" if value is None else value).strip().replace(",", ".")
         if not typed:
             return None
@@ -83,21 +104,21 @@ class LengthField(forms.Field):
 class LineField(forms.CharField):
     """One line of text, its spaces made single."""
 
-    def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Any) -> None:
-        super().__init__(max_length=most, **{**always(says), **more})
+    def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Unpack[About]) -> None:
+        super().__init__(max_length=most, **always(says) | more)
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: object) -> str:
         return " ".join((super().to_python(value) or "").split())
 
 
 class ThingField(forms.CharField):
     """What a unit, an upgrade or a mission is called."""
 
-    def __init__(self, *, longest: int = LONGEST_THING, **more: Any) -> None:
+    def __init__(self, *, longest: int = LONGEST_THING, **more: Unpack[About]) -> None:
         super().__init__(**more)
         self.longest = longest
 
-    def clean(self, value: Any) -> str:
+    def clean(self, value: object) -> str:
         name = tidy(super().clean(value))
         if name:
             check_name(name, longest=self.longest)
@@ -105,29 +126,36 @@ class ThingField(forms.CharField):
 
 
 class Box(forms.CheckboxInput):
-    """A box that says what was sent, None when nothing was."""
+    """A box or a button: on when it was sent, unless it was sent as a no."""
 
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        return data.get(name)
+    def value_from_datadict(self, data: Mapping[str, object], files: object, name: str) -> bool:
+        return is_on(data.get(name))
 
 
 class TickField(forms.Field):
-    """A box or a button: on when it was sent, unless it was sent as a no."""
+    """Yes or no, as a box."""
 
     widget = Box
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(**{"required": False, **more})
+    def __init__(self, **more: Unpack[About]) -> None:
+        more.setdefault("required", False)
+        super().__init__(**more)
 
-    def to_python(self, value: Any) -> bool:
-        return value is not None and str(value).casefold() not in OFF
+    def to_python(self, value: object) -> bool:
+        return is_on(value)
+
+
+def is_on(sent: object) -> bool:
+    return sent is not None and str(sent).casefold() not in OFF
 
 
 class TapField(forms.ChoiceField):
     """One of some answers. `options`: id and words."""
 
-    def __init__(self, options: Iterable[tuple[str, Any]] = (), *, says: Says = "", **more: Any) -> None:
-        super().__init__(choices=list(options), **{**always(says or lazy("Tap one of the answers.")), **more})
+    def __init__(
+        self, options: Iterable[tuple[str, Says]] = (), *, says: Says = "", **more: Unpack[About]
+    ) -> None:
+        super().__init__(choices=list(options), **always(says or lazy("Tap one of the answers.")) | more)
 
 
 class ManyField(forms.Field):
@@ -135,18 +163,19 @@ class ManyField(forms.Field):
 
     widget = forms.CheckboxSelectMultiple
 
-    def __init__(self, options: Iterable[tuple[str, Any]] | None = None, **more: Any) -> None:
-        super().__init__(**{"required": False, **more})
+    def __init__(self, options: Iterable[tuple[str, Says]] | None = None, **more: Unpack[About]) -> None:
+        more.setdefault("required", False)
+        super().__init__(**more)
         self.options = None if options is None else list(options)
         self.widget.choices = self.options or ()
 
-    def to_python(self, value: Any) -> list[str]:
-        sent = [str(one) for one in value or ()]
+    def to_python(self, value: object) -> list[str]:
+        sent = [str(one) for one in value] if isinstance(value, list | tuple) else []
         if self.options is None:
             return sent
         return [one for one, _words in self.options if one in sent]
 
-    def clean(self, value: Any) -> list[str]:
+    def clean(self, value: object) -> list[str]:
         found = self.to_python(value)
         if any("\0" in one or len(one) > LONGEST for one in found):
             raise ValidationError(lazy("There is nothing here with so long a name."), "invalid")
@@ -160,11 +189,11 @@ class MomentField(forms.Field):
     widget = forms.DateTimeInput
     default_error_messages = {"invalid": lazy("Choose a day and a time.")}
 
-    def __init__(self, *, zone: str, **more: Any) -> None:
+    def __init__(self, *, zone: str, **more: Unpack[About]) -> None:
         super().__init__(**more)
         self.zone = zone
 
-    def to_python(self, value: Any) -> str | None:
+    def to_python(self, value: object) -> str | None:
         typed = str(value or "").strip()
         if not typed:
             return None

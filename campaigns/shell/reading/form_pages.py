@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +15,7 @@ UNPROCESSABLE = 422
 TOO_OFTEN = 429
 
 
-def form_page(request: HttpRequest, template: str, form: forms.Form, **context: Any) -> HttpResponse:
+def form_page(request: HttpRequest, template: str, form: forms.Form, **context: object) -> HttpResponse:
     """The page with its form: 422 with what was typed when the form has errors, 200 otherwise."""
     status = UNPROCESSABLE if form.is_bound and form.errors else 200
     return render(request, template, {"form": form, **context}, status=status)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypedDict, Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import BaseValidator, ProhibitNullCharactersValidator
+from django.utils.datastructures import MultiValueDict
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading import zones
+from campaigns.shell.reading.fields import About, Data, Says
 
 CHOOSE, NUMBER = lazy("Choose one of these."), lazy("Type a whole number.")
 FILL = lazy("This is still empty.")
 LONG = lazy("That is too long: %(show_value)s characters, and %(limit_value)s fit.")
 UNREADABLE = lazy("There is a character in it that no text holds.")
 # By the kind of field, the most particular first; `Field` holds for all others.
-WORDS: dict[type[forms.Field], dict[str, Any]] = {
+WORDS: dict[type[forms.Field], dict[str, Says]] = {
     forms.ChoiceField: {"required": CHOOSE, "invalid_choice": CHOOSE},
     forms.IntegerField: {
         "required": NUMBER,
@@ -30,17 +35,40 @@ WORDS: dict[type[forms.Field], dict[str, Any]] = {
 }
 
 
+type Files = MultiValueDict[str, UploadedFile[bytes]] | None
+type Wrong = ValidationError | Says | Sequence[ValidationError | Says]
+
+
+class Drawn(TypedDict, total=False):
+    """How a form stands on its page: what is in it at first, and what its fields are called."""
+
+    initial: Mapping[str, object]
+    prefix: str
+    auto_id: str
+
+
 class PlainForm(forms.Form):
     """A form whose sentences are ours; a field's own, given with it, go before."""
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(
+        self,
+        data: Data = None,
+        files: Files = None,
+        *,
+        initial: Mapping[str, object] | None = None,
+        prefix: str | None = None,
+        auto_id: str = "id_%s",
+    ) -> None:
+        super().__init__(data, files, auto_id, prefix, dict(initial or {}))
         for field in self.fields.values():
             speak_plainly(field)
 
-    def add_error(self, field: str | None, error: Any) -> None:
+    def add_error(self, field: str | None, error: Wrong | Mapping[str, Wrong]) -> None:
         """The sentence beside its field; the first wrong one is in hand when the page comes back."""
-        super().add_error(field, error)
+        if isinstance(error, Mapping):
+            super().add_error(None, error)
+        else:
+            super().add_error(field, error)
         wrong = [self.fields[name].widget for name in self.errors if name in self.fields]
         if wrong and not any(one.attrs.get("autofocus") for one in wrong):
             wrong[0].attrs["autofocus"] = True
@@ -54,14 +82,13 @@ def speak_plainly(field: forms.Field) -> None:
         if field.error_messages.get(code) in (stock.get(code), None):
             field.error_messages[code] = sentence
     for validator in field.validators:
-        code = getattr(validator, "code", "")
-        if code in ours:
-            validator.message = ours[code]  # type: ignore[attr-defined]
+        if isinstance(validator, BaseValidator | ProhibitNullCharactersValidator) and validator.code in ours:
+            validator.message = ours[validator.code]
 
 
-def _stock(kind: type[forms.Field]) -> dict[str, Any]:
+def _stock(kind: type[forms.Field]) -> dict[str, Says]:
     """The sentences Django gives a kind of field."""
-    found: dict[str, Any] = {}
+    found: dict[str, Says] = {}
     for each in reversed(kind.__mro__):
         found |= getattr(each, "default_error_messages", {})
     return found
@@ -70,14 +97,15 @@ def _stock(kind: type[forms.Field]) -> dict[str, Any]:
 class ZoneField(forms.CharField):
     """A time zone, typed; the list of all is fetched when somebody begins (`parts/zones.html`)."""
 
-    def __init__(self, **more: Any) -> None:
+    def __init__(self, **more: Unpack[About]) -> None:
         fetch = {"list": "zones", "autocomplete": "off", "spellcheck": "false"}
-        super().__init__(widget=forms.TextInput(fetch), **more)
+        more.setdefault("widget", forms.TextInput(fetch))
+        super().__init__(**more)
 
-    def prepare_value(self, value: Any) -> Any:
+    def prepare_value(self, value: object) -> object:
         return zones.shown(value) if isinstance(value, str) else value
 
-    def clean(self, value: Any) -> str:
+    def clean(self, value: object) -> str:
         typed = super().clean(value)
         zone = zones.found(typed) if typed else typed
         if zone is None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAliasType, get_args, get_origin
+from typing import TypeAliasType, get_args, get_origin
 
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import LONGEST, ManyField, TickField, WholeField
+from campaigns.shell.reading.fields import LONGEST, Data, ManyField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
-from campaigns.shell.reading.reader import Data, read
+from campaigns.shell.reading.reader import read
 from rules.engine.games import AnySpec
 
 WRONG = lazy("%(typed)s is not a whole number.")
@@ -44,7 +44,7 @@ class ParamsForm(PlainForm):
                 self.fields[name] = field
                 speak_plainly(field)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Only what was sent and says something: an empty line is nothing where there is a default."""
         return {
             name: value
@@ -59,13 +59,13 @@ def params_of(
     *,
     only: Iterable[str] | None = None,
     fields: Mapping[str, forms.Field] | None = None,
-    **known: Any,
-) -> dict[str, Any]:
+    **known: object,
+) -> dict[str, object]:
     """What was sent, with what the page knows. Raises `Refused` about the first that is wrong."""
     return read(ParamsForm(spec, data, only=only, fields=fields)) | known
 
 
-def field_for(annotation: Any, *, needed: bool = False) -> forms.Field | None:
+def field_for(annotation: object, *, needed: bool = False) -> forms.Field | None:
     """The field that reads a parameter of this type; None where no single field does."""
     kind = _bare(annotation)
     if kind is bool:
@@ -80,7 +80,7 @@ def field_for(annotation: Any, *, needed: bool = False) -> forms.Field | None:
     return None
 
 
-def _bare(annotation: Any) -> Any:
+def _bare(annotation: object) -> object:
     """A type without its name, its notes and its None."""
     if isinstance(annotation, TypeAliasType):
         return _bare(annotation.__value__)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +22,7 @@ class BadJson(ValueError):
         self.sentence = sentence
 
 
-def read_json(content: str | bytes, *, any_text: bool = False) -> Any:
+def read_json(content: str | bytes, *, any_text: bool = False) -> object:
     """What the JSON says. Raises `BadJson`, or another `ValueError` when it is no JSON.
 
     `any_text`: whoever reads on leaves out of texts what nobody can keep.
@@ -35,9 +34,10 @@ def read_json(content: str | bytes, *, any_text: bool = False) -> Any:
     return plain(data, any_text=any_text)
 
 
-def plain(data: Any, *, any_text: bool = False) -> Any:
+def plain(data: object, *, any_text: bool = False) -> object:
     """The same data; raises `BadJson` when it is too deep or holds what no database keeps."""
-    level, depth = [data], 0
+    level: list[object] = [data]
+    depth = 0
     while level:
         depth += 1
         if depth > DEEPEST:
@@ -53,13 +53,13 @@ def too_deep() -> BadJson:
     return BadJson(_("This JSON is nested too deeply."))
 
 
-def _within(one: Any) -> Iterable[Any]:
+def _within(one: object) -> Iterable[object]:
     if isinstance(one, dict):
         return [*one.keys(), *one.values()]
     return one if isinstance(one, list) else ()
 
 
-def _check(one: Any) -> None:
+def _check(one: object) -> None:
     """Texts without zero characters and halves of characters, numbers that are some."""
     if isinstance(one, str) and (
         "\0" in one or (not one.isascii() and any("\ud800" <= c <= "\udfff" for c in one))

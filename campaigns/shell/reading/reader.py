@@ -7,18 +7,17 @@ sentences beside its fields. `read` is for a page that shows one sentence for al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, QueryDict
 
-from campaigns.shell.reading.fields import LONGEST
+from campaigns.shell.reading.fields import LONGEST, Data
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.refusals import Refused
 
-type Data = Mapping[str, Any] | None
 type Said = dict[str, Any]  # the values of a form: which field gives what, Django does not tell
 
 
@@ -78,18 +77,18 @@ def read(form: forms.BaseForm) -> Said:
 class EachForm(PlainForm):
     """The form of one thing among several: its fields are called "field:<id of the thing>"."""
 
-    def __init__(self, data: Data, about: str, **more: Any) -> None:
-        super().__init__(data, prefix=about, **more)
+    def __init__(self, data: Data, about: str) -> None:
+        super().__init__(data, prefix=about)
 
     def add_prefix(self, field_name: str) -> str:
         return f"{field_name}:{self.prefix}"
 
 
-def rows[F: forms.BaseForm](kind: type[F], data: QueryDict | None, by: str) -> Iterator[F]:
+def rows[F: forms.Form](kind: type[F], data: QueryDict | None, by: str) -> Iterator[F]:
     """A form for each of several lines whose fields have the same names; as many as there are of `by`."""
     if data is None:
         return
-    names = list(kind.base_fields)  # type: ignore[attr-defined]
+    names = list(kind.base_fields)
     columns = {name: data.getlist(name) for name in names}
     for n in range(len(columns[by])):
         yield kind({name: sent[n] for name, sent in columns.items() if n < len(sent)})

@@ -13,7 +13,6 @@ import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
@@ -67,7 +66,9 @@ class SentOnce:
                 _note_answer(getattr(request, "sent_form", ""), answer)
         return answer
 
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
         if not _is_noted(request) or getattr(view, "sent_again", False):
             return None
         if any(button in request.POST for button in ONLY_ASKS):

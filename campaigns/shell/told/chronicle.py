@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -27,6 +26,7 @@ from campaigns.shell.reading.names import isolated
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
 from rules.engine.language import listed
+from rules.engine.plain import listed_in, text_in
 from rules.engine.questions import Answer
 
 PAGE = 30
@@ -215,7 +215,7 @@ def seen_by(here: AnyHere, effects: Sequence[Effect]) -> Sequence[Effect]:
 def told(
     here: AnyHere,
     entry: Entry,
-    params: dict[str, Any],
+    params: dict[str, object],
     answers: dict[str, Answer],
     effects: Sequence[Effect],
 ) -> str:
@@ -227,9 +227,9 @@ def told(
     return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
 
 
-def _correction(params: Mapping[str, Any]) -> str:
+def _correction(params: Mapping[str, object]) -> str:
     """`Entries #12 and #13 were corrected: we mixed up the two beasts`."""
-    reason, seqs = params.get("words") or "", [f"#{seq}" for seq in params.get("entries", [])]
+    reason, seqs = text_in(params, "words"), [f"#{seq}" for seq in listed_in(params, "entries")]
     told = {"what": listed(seqs), "n": len(seqs), "reason": reason}
     sentence: str = (_corrected if reason else _taken_back)(max(len(seqs), 1)) % told
     if params.get("dice_known"):
@@ -238,7 +238,7 @@ def _correction(params: Mapping[str, Any]) -> str:
     return sentence
 
 
-def _note(here: AnyHere, what: str, params: Mapping[str, Any]) -> str:
+def _note(here: AnyHere, what: str, params: Mapping[str, object]) -> str:
     """What the door wrote down about a dialogue."""
     name = str(params.get("what", ""))
     spec = here.kept.game.procedures.get(name)
@@ -272,7 +272,7 @@ def _taken_back(n: int) -> str:
 def tell_record(
     here: AnyHere,
     procedure: str,
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     answers: Mapping[str, Answer],
     effects: Sequence[Effect],
     names: Callable[[str], str],
@@ -286,7 +286,7 @@ def tell_record(
     return spec.title if spec else procedure
 
 
-def namer(here: AnyHere) -> Any:
+def namer(here: AnyHere) -> Callable[[str], str]:
     def name(entity_id: str) -> str:
         for table in here.state.tables():
             found = getattr(here.state, table).get(entity_id)

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.shell.reading.reader import Data, read, readable
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.reader import read, readable
 from maps.conquest.forms import HostForm, SideForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title

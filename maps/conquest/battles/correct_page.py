@@ -16,7 +16,8 @@ from campaigns.engine.correcting import Preview, preview_of
 from campaigns.engine.journal import record_of, texts_of
 from campaigns.engine.lines import Link
 from campaigns.models import Entry
-from campaigns.shell.reading.reader import Data, read
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.reader import read
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import (
     SideFields,

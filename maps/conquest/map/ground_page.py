@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.reader import Data, Said, read
+from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.reader import Said, read
 from maps.conquest.forms import FORMS
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state

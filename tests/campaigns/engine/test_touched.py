@@ -26,7 +26,7 @@ MANY = touched.MOST_ROWS + 1
 @pytest.fixture
 def heard(transactional_db: None) -> Iterator[Heard]:
     """What the stream was told since it was asked last."""
-    with psycopg.connect(**live._address(), autocommit=True) as listening:
+    with psycopg.connect(live.address(), autocommit=True) as listening:
         listening.execute(f"LISTEN {live.CHANNEL}")
 
         def since() -> list[set[str]]:

@@ -113,7 +113,7 @@ def test_a_form_in_no_alphabet_is_read_as_ours(charset: str, monkeypatch: pytest
     read: list[WSGIRequest] = []
     monkeypatch.setattr("config.wsgi._pages", lambda environ, start: read.append(WSGIRequest(environ)) or ())
     kind = f"{FORM}; Charset={charset}; x=y"
-    application({**RequestFactory().get("/?a=%C3%A4").environ, "CONTENT_TYPE": kind}, None)
+    application({**RequestFactory().get("/?a=%C3%A4").environ, "CONTENT_TYPE": kind}, lambda *_: bytes)
     assert (read[0].GET["a"], read[0].content_type) == ("ä", FORM)
 
 
