@@ -3,7 +3,7 @@
 `warbands`            something in a table of the state, and `warbands:s3.warband` which row of it
 `of:s3.warband`       something that belongs to a side, or the side itself
 `entries`             the journal has grown
-`dialogue:s9`         an open dialogue asks something else
+`dialogue:s9`         an open dialogue asks something else; `dialogue` any
 `asks`                somebody is asked who was not, or is not asked any more
 `reports`             a report was sent, answered or counts
 `facts:s4.mission`    a fact of a running mission; `facts` of any

@@ -113,7 +113,7 @@ class Visit:
             result = {"slot": outcome.slot, "entry": outcome.entry}
             sent = {"report": outcome.report} if outcome.report else {}
             self.once.keep(self.scope, result | sent)
-        self.names |= {f"{touched.DIALOGUE}:{outcome.slot}"} if outcome.slot else set()
+        self.names |= {touched.DIALOGUE, f"{touched.DIALOGUE}:{outcome.slot}"} if outcome.slot else set()
         self.names |= {touched.ENTRIES, touched.ASKS} if self.scope.seq != self.began else set()
         self.count(what, self.names)
         return replace(outcome, version=self.scope.version)

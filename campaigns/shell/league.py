@@ -3,9 +3,8 @@
 `here_or_404` lets in members of the club, and anybody to a league whose organiser opened a public page. Views
 draw with `draw`, which adds the frame to their own context.
 
-What a page fetches anew is asked for by one element's id (`asked_part`): `draw` sends it, or the view does if
-it is a kept part or several elements. Several such parts of one page have addresses of their own, with a
-`?part=` that nobody reads: a browser fetches an address once at a time, so they would wait for each other.
+What a page fetches anew is asked for by the ids of its elements, all that are stale at once (`asked_parts`):
+`draw` sends the partials of these names, or the view does if they are kept parts or another template's.
 `campaigns.shell.swapping` only says how the answer to a sent form is to look.
 """
 
@@ -37,7 +36,7 @@ from campaigns.shell.frame import Me, NavItem
 from rules.engine.refusals import Refused
 
 OK, CONFLICT = 200, 409
-PART = re.compile(r"[a-z]{1,20}")
+PARTS = re.compile(r"[a-z]{1,20}(?: [a-z]{1,20}){0,9}")
 
 
 def _has(scope: Scope, section: str) -> bool:
@@ -92,26 +91,31 @@ def draw(
 ) -> HttpResponse:
     """Render a league page with its frame, its times in the club's time zone.
 
-    An open page that follows the league asks for one element anew: if the template has a `partialdef` of its
-    id, only that is sent. A browser's cache keeps the two apart.
+    An open page that follows the league asks for some elements anew: those of them that are a `partialdef` of
+    the template are sent alone. A browser's cache keeps the two apart.
     """
-    part = asked_part(here.request)
-    asked = f"{template}#{part}" if status == OK and _has_part(template, part) else template
+    asked = [one for one in asked_parts(here.request) if status == OK and _has_part(template, one)]
+    whole = {**frame_of(here), **(context or {})}
     with timezone.override(ZoneInfo(here.scope.time_zone)):
-        answer = render(here.request, asked, {**frame_of(here), **(context or {})}, status=status)
+        parts = [render(here.request, f"{template}#{one}", whole) for one in asked]
+        if not parts:
+            answer = render(here.request, template, whole, status=status)
+        else:
+            answer = HttpResponse(b"".join(one.content for one in parts))
     patch_vary_headers(answer, ["HX-Target"])
     return answer
 
 
-def asked_part(request: HttpRequest) -> str:
-    """The id of the one element that an open page wants anew; empty when somebody opens the page."""
-    target = request.headers.get("HX-Target", "") if request.method == "GET" else ""
-    return target if PART.fullmatch(target) else ""
+def asked_parts(request: HttpRequest) -> tuple[str, ...]:
+    """The ids of the elements that an open page wants anew; none when somebody opens the page."""
+    targets = request.headers.get("HX-Target", "") if request.method == "GET" else ""
+    return tuple(dict.fromkeys(targets.split())) if PARTS.fullmatch(targets) else ()
 
 
+@lru_cache(maxsize=500)
 def _has_part(template: str, part: str) -> bool:
     try:
-        return bool(part and get_template(f"{template}#{part}"))
+        return bool(get_template(f"{template}#{part}"))
     except TemplateDoesNotExist:
         return False
 

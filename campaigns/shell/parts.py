@@ -13,7 +13,7 @@ Kept in the memory of the process for a minute; a new version makes a new key.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -80,7 +80,7 @@ class Parts[P]:
         """The parts by name, as a page's template shows them."""
         return {name: self.part(name) for name in names}
 
-    def answer(self, *names: str) -> HttpResponse:
+    def answer(self, names: Iterable[str]) -> HttpResponse:
         """Some parts alone, for a page that follows the league."""
         return HttpResponse("".join(self.part(name) for name in names))
 

@@ -54,6 +54,18 @@ PIPS = {
 
 
 @register.simple_tag
+def follows(part: str, address: str, *names: str, each_minute: bool = False) -> SafeString:
+    """`<section {% follows "news" address "entries" %}>`: the attributes of an element that follows.
+
+    It is fetched anew from `address`, as the element `part`, when an event has touched one of the names
+    (`campaigns.engine.touched`); `each_minute` also when nothing was told, for what hangs on the time.
+    """
+    more = mark_safe(" data-each-minute") if each_minute else ""
+    attributes = 'id="{}" data-refresh-on="{}" data-from="{}"{}'
+    return format_html(attributes, part, " ".join(names), address, more)
+
+
+@register.simple_tag
 def include_once(name: str, **values: Hashable) -> SafeString:
     """`{% include_once "parts/unit_row.html" unit=row %}`: drawn once for the same values. The template sees
     these alone, neither page nor request, and holds no form."""

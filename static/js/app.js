@@ -17,30 +17,36 @@
   // The styles are in the browser's cache from now on: the next page may ask for them in its head.
   window.addEventListener("load", () => { document.cookie = "css=1; path=/; max-age=2592000; samesite=lax"; });
 
-  // --- Live: one stream per page; what changed is fetched again, piece by piece ---
-  // <body data-live="/live/…">, <section data-refresh-on="standings missions" hx-get="…">; "*" means any change.
+  // --- Live: one stream per page; what an event has touched is fetched again, all stale parts in one request ---
+  // <body data-live="/live/…">, <section id="news" data-refresh-on="entries" data-from="/l/4/">; "*" means any event.
   // A part with data-version shows what led to that version: my own answer may have brought it already.
   const live = {
-    source: null, timer: null, failures: 0,
-    stale(what, version = Infinity) {
-      const words = what ? what.split(/\s+/) : [];
-      all("[data-refresh-on]").forEach((part) => {
-        const wanted = part.dataset.refreshOn.split(/\s+/);
-        if (!words.length || wanted.includes("*") || words.some((word) => wanted.includes(word))) refresh(part, version);
-      });
+    source: null, timer: null, failures: 0, within: 300,
+    // `touched`: names; without them every part may look different.
+    stale(touched, version = Infinity) {
+      const names = touched ? touched.split(/\s+/) : ["*"];
+      const any = names.includes("*");
+      const concerns = (one) => one === "*" || names.includes(one) || names.includes(one.replace(/:.*/, ":*"));
+      all("[data-refresh-on]").filter((part) => any || part.dataset.refreshOn.split(/\s+/).some(concerns))
+        .forEach((part) => refresh(part, any ? Infinity : version));
     },
     open() {
       if (live.source || document.hidden) return;
       live.source = new EventSource(body.dataset.live);
       live.source.onopen = () => {
-        if (live.failures) live.stale("");
+        if (live.failures) live.stale();
         live.failures = 0;
         clearInterval(live.timer);
         live.timer = null;
         body.classList.add("is-live");
       };
-      live.source.onmessage = (event) => live.stale(...toldBy(event.data));
-      live.source.addEventListener("resync", () => live.stale(""));
+      const heard = ({ data }) => {
+        const { touched, version, within } = toldBy(data);
+        if (within >= 0) live.within = within;
+        live.stale(touched, version);
+      };
+      live.source.onmessage = heard;
+      live.source.addEventListener("resync", heard);
       live.source.addEventListener("watching", (event) => live.count(Number(event.data)));
       live.source.onerror = () => {
         live.failures += 1;
@@ -59,7 +65,7 @@
     },
     poll() {
       if (document.hidden) return;
-      live.stale("");
+      live.stale();
       live.open();
     },
     close() {
@@ -70,46 +76,78 @@
   };
 
   function toldBy(data) {
-    try {
-      const { what, version } = JSON.parse(data);
-      return [String(what || ""), version];
-    } catch { return [""]; }
+    try { return JSON.parse(data); } catch { return {}; }
   }
 
-  // Such a part is fetched when it is stale, not when somebody taps it, which is what htmx would do by itself.
-  document.addEventListener("htmx:beforeProcessNode", ({ target: part }) => {
-    const quiet = part.dataset && part.dataset.refreshOn !== undefined && !part.hasAttribute("hx-trigger");
-    if (quiet) part.setAttribute("hx-trigger", "stale");
-  });
-
+  // What is stale waits in `wanted`, by id with the version it has to show; one request at a time fetches it.
+  const wanted = new Map();
+  let planned = null, fetching = false;
   function refresh(part, version = Infinity) {
     if (Number(part.dataset.version) >= version) return;
     const field = typing();
     if (part.contains(field)) return field.addEventListener("blur", () => refresh(part, version), { once: true });
-    part.wanted = Math.max(part.wanted || 0, version);
-    if (part.dataset.refreshing) return;
+    wanted.set(part.id, Math.max(wanted.get(part.id) || 0, version));
     part.dataset.refreshing = "1";
-    setTimeout(() => {
-      delete part.dataset.refreshing;
-      if (!window.htmx) return;
-      if (!part.isConnected) return replaced(part);
-      if (inUse(part)) return refresh(part, part.wanted);
-      const swap = part.getAttribute("hx-swap") || "outerHTML";
-      const before = new Set(rowsOf(part).map((row) => row.textContent));
-      window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap })
-        .then(() => {
-          const fresh = document.getElementById(part.id);
-          if (fresh) giveBack(part.touched, fresh);
-          tellChanges(fresh, before);
-        }, () => {});  // the server is away; the next event or the poll asks again
-    }, Math.random() * 300);
+    plan();
   }
-
-  // What has come in its place (the answer to a form) may be older than what the stream told of.
-  function replaced({ id, wanted }) {
-    const now = document.getElementById(id);
-    if (now && Number(now.dataset.version) < wanted) refresh(now, wanted);
+  function plan() {
+    if (!planned && !fetching) planned = setTimeout(fetchStale, Math.random() * live.within);
   }
+  async function fetchStale() {
+    planned = null;
+    const places = new Map();
+    for (const [id, version] of [...wanted]) {
+      const part = document.getElementById(id);
+      if (part && part.dataset.from && inUse(part)) continue;
+      wanted.delete(id);
+      // What has come in its place (the answer to a form) may be newer than what the stream told of.
+      if (!part || !part.dataset.from || Number(part.dataset.version) >= version) {
+        if (part) delete part.dataset.refreshing;
+      } else places.set(part.dataset.from, [...(places.get(part.dataset.from) || []), part]);
+    }
+    fetching = true;
+    for (const [address, parts] of places) await renew(address, parts);
+    fetching = false;
+    if (wanted.size) setTimeout(plan, places.size ? 0 : 300);
+  }
+  async function renew(address, parts) {
+    const ids = parts.map((part) => part.id);
+    try {
+      const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": ids.join(" ") } });
+      const led = answer.headers.get("HX-Redirect");
+      if (led) return location.assign(led);
+      if (answer.ok && !answer.redirected) put(await answer.text(), ids);
+    } catch { /* the server is away; the next event or the poll asks again */ }
+    ids.filter((id) => !wanted.has(id)).map((id) => document.getElementById(id))
+      .forEach((part) => part && delete part.dataset.refreshing);
+  }
+  // The parts that were asked for, and what an answer brings besides in another place of the page.
+  function put(text, ids) {
+    const box = document.createElement("template");
+    box.innerHTML = text;
+    [...box.content.children].filter((fresh) => ids.includes(fresh.id) || fresh.hasAttribute("hx-swap-oob")).forEach((fresh) => {
+      const part = document.getElementById(fresh.id);
+      if (!part) return;
+      if (part.dataset.from && (inUse(part) || part.contains(typing()))) return refresh(part);
+      fresh.removeAttribute("hx-swap-oob");
+      exchange(part, fresh);
+    });
+  }
+  function exchange(part, fresh) {
+    const before = new Set(rowsOf(part).map((row) => row.textContent));
+    const touched = fieldsOf(part).filter(isTouched);
+    const focused = part.contains(document.activeElement) && document.activeElement.id;
+    part.replaceWith(fresh);
+    if (window.htmx) window.htmx.process(fresh);
+    giveBack(touched, fresh);
+    const again = focused && document.getElementById(focused);
+    if (again) again.focus({ preventScroll: true });
+    if (part.dataset.from) tellChanges(fresh, before);
+    fresh.dispatchEvent(new Event("renewed", { bubbles: true }));
+  }
+  if (document.querySelector("[data-each-minute]")) setInterval(() => {
+    if (!document.hidden) all("[data-each-minute]").forEach((part) => refresh(part));
+  }, 60000);
 
   // While a finger is down or somebody's answer is on its way, the part must stay: what comes is meant for it.
   let finger = 0;
@@ -117,16 +155,6 @@
   ["pointerup", "pointercancel"].forEach((name) =>
     document.addEventListener(name, () => setTimeout(() => { finger = 0; }, 50), true));
   const inUse = (part) => Date.now() - finger < 2000 || part.querySelector("form[data-sent]");
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const part = detail.target;
-    if (detail.requestConfig.elt !== part) return;
-    if (!inUse(part)) {
-      part.touched = fieldsOf(part).filter(isTouched);
-      return;
-    }
-    detail.shouldSwap = false;
-    refresh(part);
-  });
 
   // What somebody has ticked or written and not sent yet stays so in the fresh part, if it asks for the same.
   const fieldsOf = (part) => all("form :is(input, textarea, select):not([type=hidden], [type=file], [data-autosubmit])", part);
@@ -163,7 +191,7 @@
     live.open();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return live.close();
-      live.stale("");
+      live.stale();
       live.open();
     });
     window.addEventListener("pagehide", live.close);

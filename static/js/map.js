@@ -98,16 +98,11 @@
     }
   };
   const open = (key, href) => {
-    const url = new URL(href, location.href), board = document.getElementById("board");
+    const url = new URL(href, location.href);
     url.hash = "";
     history.replaceState(null, "", url);
     document.querySelectorAll("svg.map").forEach((svg) => mark(svg, key));
-    if (board) {
-      const fresh = new URL(url);
-      fresh.searchParams.set("part", "board");
-      board.setAttribute("hx-get", fresh.pathname + fresh.search);
-      htmx.process(board);
-    }
+    document.querySelectorAll("[data-from]").forEach((part) => { part.dataset.from = url.pathname + url.search; });
     if (innerWidth < 992) document.querySelector("[data-map-frame]").scrollIntoView({ block: "start", behavior: "smooth" });
     url.searchParams.set("part", "panel");
     return htmx.ajax("GET", url.pathname + url.search, { target: "#panel", swap: "outerHTML" }).catch(() => {});
@@ -155,7 +150,7 @@
   });
 
   // The board was swapped: keep the view and the mark
-  document.addEventListener("htmx:afterSwap", () => {
+  for (const change of ["htmx:afterSwap", "renewed"]) document.addEventListener(change, () => {
     const svg = document.querySelector("#board svg.map, #canvas svg.map");
     if (!svg) return;
     detail(svg);

@@ -160,7 +160,7 @@ def _with_stream(page: Page, event: dict[str, Any], *, inside: str = "") -> list
     fetched: list[str] = []
 
     def home(route: Route) -> None:
-        part = '<section id="part" data-refresh-on="standings" hx-get="/fragment">'
+        part = '<section id="part" data-refresh-on="standings" data-from="/fragment">'
         part += f'{inside}<li class="line">kept</li></section>'
         body = route.fetch().text().replace("<body ", '<body data-live="/stream" ', 1)
         route.fulfill(body=body.replace('<aside class="side">', part, 1), content_type="text/html")
@@ -180,7 +180,7 @@ def _with_stream(page: Page, event: dict[str, Any], *, inside: str = "") -> list
 
 def test_a_live_event_fetches_the_part_it_names(open_page: OpenPage) -> None:
     page = open_page()
-    fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "standings"})
+    fetched = _with_stream(page, {"scope": "1", "version": 2, "touched": "entries standings"})
     page.goto("/parts/?show=home")
     page.locator("#part .is-changed", has_text="new").wait_for()
     expect(page.get_by_role("status").filter(has_text="new")).to_have_count(1)
@@ -190,7 +190,7 @@ def test_a_live_event_fetches_the_part_it_names(open_page: OpenPage) -> None:
 
 def test_a_live_event_about_something_else_fetches_nothing(open_page: OpenPage) -> None:
     page = open_page()
-    fetched = _with_stream(page, {"scope": "1", "version": 2, "what": "missions"})
+    fetched = _with_stream(page, {"scope": "1", "version": 2, "touched": "entries missions"})
     with page.expect_request_finished(lambda request: request.url.endswith("/stream")):
         page.goto("/parts/?show=home")
     page.wait_for_timeout(600)  # a part is fetched up to 300 ms after the event
@@ -202,7 +202,7 @@ def test_a_part_fetched_anew_does_not_take_the_place_of_an_answer_on_its_way(ope
     fetched: list[Route] = []
     sent: list[Route] = []
     form = '<form method="post" hx-post="/answer" hx-target="#part"><button>Answer</button></form>'
-    _with_stream(page, {"scope": "1", "version": 2, "what": "standings"}, inside=form)
+    _with_stream(page, {"scope": "1", "version": 2, "touched": "entries standings"}, inside=form)
     page.route("**/fragment", lambda route: fetched.append(route))
     page.route("**/answer", lambda route: sent.append(route))
     page.goto("/parts/?show=home")

@@ -9,7 +9,10 @@ from django.views.decorators.http import require_safe
 
 from campaigns.engine.access import person_of
 from campaigns.leagues.mine import home as homes
-from campaigns.shell.swapping import swaps
+from campaigns.shell.league import asked_parts
+
+TEMPLATE = "campaigns/leagues/mine/home.html"
+PARTS = ("todos", "leagues")
 
 
 @never_cache
@@ -23,5 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page, "nav": page.nav, "me": page.me, "theme": person.theme, "live_url": page.live_url,
     }  # fmt: skip
-    template = "campaigns/leagues/mine/home.html"
-    return render(request, f"{template}#todos" if swaps(request) else template, context)
+    asked = [one for one in asked_parts(request) if one in PARTS]
+    if not asked:
+        return render(request, TEMPLATE, context)
+    return HttpResponse(b"".join(render(request, f"{TEMPLATE}#{one}", context).content for one in asked))

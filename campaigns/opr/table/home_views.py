@@ -8,13 +8,13 @@ from django.views.decorators.http import require_safe
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home as league
 from campaigns.opr.table import home_parts
-from campaigns.shell.league import asked_part, draw, here_or_404
+from campaigns.shell.league import asked_parts, draw, here_or_404
 
 
 def home(here: OprHere) -> HttpResponse:
-    """The league's home, or the part of it that an open page wants anew."""
-    if (part := asked_part(here.request)) in home_parts.PARTS_KEPT:
-        return home_parts.parts_of(here).answer(part)
+    """The league's home, or those parts of it that an open page wants anew."""
+    if asked := [one for one in asked_parts(here.request) if one in home_parts.PARTS_KEPT]:
+        return home_parts.parts_of(here).answer(asked)
     return draw(here, home_parts.TEMPLATE, home_parts.context(here))
 
 

@@ -20,7 +20,7 @@ from campaigns.opr.table.carrying import act, named_report
 from campaigns.opr.table.forms import MOST_NOTE, KillForm, MissionForm
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.shell.league import (
-    asked_part,
+    asked_parts,
     closed_page,
     draw,
     here_or_404,
@@ -80,7 +80,7 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
     page = mission_page.build(here, key)
-    return draw(here, LIVE if asked_part(request) == "mission" else MISSION, {"page": page})
+    return draw(here, LIVE if "mission" in asked_parts(request) else MISSION, {"page": page})
 
 
 type Wanted = Callable[[OprHere, str], tuple[str, JsonObject]]  # an act on a mission, with its parameters

@@ -56,6 +56,7 @@ class UnitPage:
     story: tuple[StoryLine, ...]
     receipt: Receipt | None
     address: str
+    follows: str
     change: str
 
 
@@ -86,6 +87,7 @@ def build(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
         story=story_of(state, book, deeds),
         receipt=receipt_of(here, unit, deeds, why) if why else None,
         address=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+        follows=f"of:{warband.id} missions campaign",
         change=change_url(here, "change_unit", unit.id, mine=unit.living and here.owns(unit.warband)),
     )
 

@@ -10,11 +10,12 @@ from campaigns.models import PaperSize
 from campaigns.opr.receipts.warband_figures import receipt_of
 from campaigns.opr.warbands import unit_page, warband_page
 from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
-from campaigns.shell.league import asked_part, draw
+from campaigns.shell.league import asked_parts, draw
 from campaigns.shell.parts import Parts
 
 WARBAND = "campaigns/opr/warbands/warband.html"
 UNIT = "campaigns/opr/warbands/unit.html"
+LIVE = ("figures", "units")
 
 
 @require_safe
@@ -31,8 +32,8 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
     here = opr_here_or_404(request, pk)
     parts = Parts(here, WARBAND, lambda: warband_page.build(here, warband_or_404(here, key)), about=key)
-    if asked_part(request) == "units":
-        return parts.answer("new_figures", "units")
+    if asked := [one for one in asked_parts(request) if one in LIVE]:
+        return parts.answer(asked)
     why = request.GET.get("why", "")
     context = {
         "top": parts.fact("top", lambda page: page.top),

@@ -81,6 +81,7 @@ class Top:
     sheet: str
     disbanded: bool
     address: str
+    follows: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,7 @@ def _top(here: OprHere, warband: Warband, mine: bool) -> Top:
         sheet=page_of("campaigns:sheet", here.scope.pk, warband.id),
         disbanded=warband.status != "active",
         address=page_of("campaigns:warband", here.scope.pk, warband.id),
+        follows=f"of:{warband.id} missions campaign asks reports",
     )
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine import touched
 from campaigns.engine.desk import desk_of
 from campaigns.engine.dialogue import Talk, look
 from campaigns.engine.here import AnyHere
@@ -61,6 +62,7 @@ class DialoguePage:
     others: tuple[str, ...]
     address: str
     leave: str
+    follows: str = ""
     refused: Refused | None = None
     acting_for: tuple[str, ...] = ()
     reopened: tuple[str, ...] = ()
@@ -149,6 +151,7 @@ def build(here: AnyHere, slot: Slot) -> DialoguePage:
         can_go_back=_can_go_back(here, slot),
         others=tuple(sorted({line.waiting_for for line in lines if line.answer is None and not line.mine})),
         address=address,
+        follows=_follows(here, slot, talk),
         leave=entry_place(here.scope, slot.dialogue.params),
         refused=progress if isinstance(progress, Refused) else None,
         acting_for=_acting_for(here, lines),
@@ -158,6 +161,12 @@ def build(here: AnyHere, slot: Slot) -> DialoguePage:
         and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
         why_no_aside=why_no_aside(here.actor, slot.dialogue),
     )
+
+
+def _follows(here: AnyHere, slot: Slot, talk: Talk) -> str:
+    """What makes the page stale: its own answers, the ground under them, what its facts are learnt from."""
+    learns = touched.FACTS if talk.procedure in here.kept.followed else ""
+    return f"{touched.DIALOGUE}:{slot.code} {touched.ENTRIES} {learns}".strip()
 
 
 def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.engine.dialogue import Spoken, look
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.league import CONFLICT, asked_part, draw
+from campaigns.shell.league import CONFLICT, asked_parts, draw
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
@@ -35,7 +35,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     """What is to be done now; answers and acts are sent here."""
     here = game_or_404(request, pk)
     if request.method == "GET":
-        return _shown(here, PART if asked_part(request) == "solo" else TABLE, asked_now(here))
+        return _shown(here, PART if "solo" in asked_parts(request) else TABLE, asked_now(here))
     try:
         now, spoken = _carry_out(here)
     except Refused as error:

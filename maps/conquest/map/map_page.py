@@ -83,6 +83,11 @@ class MapPage:
     rounds: tuple[int, ...]
     credit: str = ""
 
+    @property
+    def here(self) -> str:
+        """Where the parts of the page come from: itself, with the panel that is open."""
+        return f"{self.url}t={quote(self.panel.id)}" if self.panel else self.url.rstrip("?&")
+
 
 def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     """The page from the league's state: no query for a territory or realm."""

@@ -53,7 +53,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
 def follow(who: Seat, scope: Scope, warband: str) -> str:
     """The live part of a warband's page, as an open page fetches it."""
     address = reverse("campaigns:warband", args=[scope.pk, warband])
-    return factories.signed_in(who).get(address, headers={"HX-Target": "units"}).content.decode()
+    return factories.signed_in(who).get(address, headers={"HX-Target": "figures units"}).content.decode()
 
 
 def here_of(scope: Scope, seat: Seat | None) -> AnyHere:

@@ -208,4 +208,4 @@ def test_an_open_unit_page_fetches_its_part_alone(season: Table) -> None:
     part = signed_in(season.tom).get(
         unit_url(season, unit.id), headers={"HX-Request": "true", "HX-Target": "unit"}
     )
-    assert part.content.decode().strip().startswith('<div id="unit"')
+    assert part.content.decode().strip().startswith('<div class="stack" id="unit"')
