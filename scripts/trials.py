@@ -23,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import hypothesis
 import pytest
@@ -50,6 +50,14 @@ hypothesis.settings.register_profile(  # a test that fails need not find the sma
 class Function(NamedTuple):
     module: str
     name: str  # with the class it is a method of
+
+
+class Passage(TypedDict):
+    """How a test's files stood, how long it took, and which functions it came by (module and name)."""
+
+    stands: str
+    took: float
+    by: list[list[str]]
 
 
 class Place(NamedTuple):
@@ -85,7 +93,7 @@ class Passed:
         sys.monitoring.register_callback(TOOL, sys.monitoring.events.PY_START, self._start)
         sys.monitoring.set_events(TOOL, sys.monitoring.events.PY_START)
 
-    def _start(self, code: CodeType, _offset: int) -> Any:
+    def _start(self, code: CodeType, _offset: int) -> object:
         self.seen.add(function_of(code))
         return sys.monitoring.DISABLE
 
@@ -124,16 +132,17 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
-def looked_at(items: list[pytest.Item]) -> dict[str, Any]:
+def looked_at(items: list[pytest.Item]) -> dict[str, Passage]:
     """What each test comes by and for how long; only those are run that are not known as they stand."""
     stands = {
         item.nodeid: content_of(item.path, *sorted(item.path.parents[0].glob("[!t]*.py"))) for item in items
     }
-    known = json.loads(SEEN.read_text()) if SEEN.exists() else {}
-    asked = [item for item in items if known.get(item.nodeid, {}).get("stands") != stands[item.nodeid]]
+    known: dict[str, Passage] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
+    as_it_stands = {test for test, passage in known.items() if passage["stands"] == stands.get(test)}
+    asked = [item for item in items if item.nodeid not in as_it_stands]
     if asked and forked(lambda: look(asked, known, stands), 3600):
         raise pytest.UsageError("the tests fail as it is")
-    seen: dict[str, Any] = json.loads(SEEN.read_text())
+    seen: dict[str, Passage] = json.loads(SEEN.read_text())
     return seen
 
 
@@ -141,14 +150,18 @@ def content_of(*files: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
 
 
-def look(items: list[pytest.Item], known: dict[str, Any], stands: dict[str, str]) -> None:
+def look(items: list[pytest.Item], known: dict[str, Passage], stands: dict[str, str]) -> None:
     for item, after in zip(items, [*items[1:], None], strict=True):
         began = time.process_time()
         if not passes(item, after):
             sys.stderr.write(f"fails as it is: {item.nodeid}\n")
             sys.exit(FAILED)
         took = time.process_time() - began
-        known[item.nodeid] = {"stands": stands[item.nodeid], "took": took, "by": sorted(PASSED.since())}
+        known[item.nodeid] = {
+            "stands": stands[item.nodeid],
+            "took": took,
+            "by": [[*one] for one in sorted(PASSED.since())],
+        }
     SEEN.write_text(json.dumps(known))
 
 
@@ -156,7 +169,7 @@ def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
     return not any(one.failed for one in runtestprotocol(item, log=False, nextitem=after))
 
 
-def by_swapping(place: Place, items: list[pytest.Item], ran: Any, kept: Kept) -> str:
+def by_swapping(place: Place, items: list[pytest.Item], ran: list[Passage], kept: Kept) -> str:
     by = list(place.function)
     chosen = sorted((one["took"], index) for index, one in enumerate(ran) if by in one["by"])
     if not chosen:
@@ -182,7 +195,7 @@ class Kept:
 
     def __init__(self) -> None:
         self.functions = defaultdict[Function, list[FunctionType]](list)
-        self.caches: list[Any] = []
+        self.caches: list[functools._lru_cache_wrapper[object]] = []
         for one in gc.get_objects():
             if isinstance(one, FunctionType) and str(one.__module__).startswith("rules."):
                 self.functions[Function(one.__module__, one.__qualname__)].append(one)
@@ -199,22 +212,23 @@ def swap(place: Place, kept: Kept) -> None:
     *classes, _name = place.function.name.split(".")
     for one in reversed(classes):
         body = ast.ClassDef(name=one, bases=[], keywords=[], body=[body], decorator_list=[], type_params=[])
-    made: dict[str, Any] = {}
+    made: dict[str, object] = {}
     module = ast.fix_missing_locations(ast.Module([body], []))
     exec(compile(module, place.file, "exec"), sys.modules[place.function.module].__dict__, made)  # noqa: S102
     names = iter(place.function.name.split("."))
     new = made[next(names)]
     for name in names:
         new = vars(new)[name]
+    assert isinstance(new, FunctionType)
     for old in kept.functions[place.function]:
         old.__code__, old.__defaults__, old.__kwdefaults__ = (
             new.__code__,
             new.__defaults__,
             new.__kwdefaults__,
         )
-    for one in kept.caches:
-        if one.__wrapped__ in kept.functions[place.function]:
-            one.cache_clear()
+    for cached in kept.caches:
+        if cached.__wrapped__ in kept.functions[place.function]:
+            cached.cache_clear()
 
 
 def from_file(place: Place, tests: list[str]) -> str:
