@@ -60,3 +60,18 @@ def test_every_exception_is_still_one() -> None:
     texts = {name: (ROOT / name).read_text() for name in NUMBERS}
     gone = [name for name, text in texts.items() if not any(one in text for one in PARSED_BY_HAND)]
     assert not gone, gone
+
+
+# Lines of a list of things, whose fields are made with them.
+DRAWN_ALONE = {"maps/conquest/_begin.html", "maps/ground/_maker.html"}
+
+
+def test_fields_of_map_leagues_are_drawn_from_their_forms() -> None:
+    """A template that writes a label or an input of its own says what the form says already."""
+    templates = ROOT / "templates"
+    found = {
+        str(path.relative_to(templates))
+        for path in (templates / "maps").rglob("*.html")
+        if 'class="form-control"' in path.read_text() or '<label class="form-label"' in path.read_text()
+    }
+    assert found - {"maps/ground/_field.html"} == DRAWN_ALONE

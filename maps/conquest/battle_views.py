@@ -12,7 +12,7 @@ from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped
 from maps.conquest.battles import battle_page, correct_page
 from maps.conquest.carrying import carried_out
-from maps.conquest.forms import ShareForm, SizeForm, wrong_with
+from maps.conquest.forms import ShareForm, SizeForm, with_forms, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.reaching import acting_of, conquest_or_404
@@ -40,12 +40,11 @@ def _battle_or_404(here: ConquestHere, key: str) -> Battle:
 
 
 def _shown(here: ConquestHere, found: Battle, wrong: Wrong | None = None) -> HttpResponse:
-    report = here.request.method == "POST" and (wrong is None or wrong.form == "report")
-    page = battle_page.build(here, found, acting_of(here), sent_to(here.request) if report else None)
-    context: dict[str, object] = {"page": page}
-    if wrong is None:
-        return draw(here, BATTLE, context)
-    return draw(here, BATTLE, {**context, **wrong.context}, status=wrong.status)
+    sent = sent_to(here.request)
+    report = sent if wrong is None or wrong.form == "report" else None
+    shares = sent if wrong is not None and wrong.form == "size" else None
+    page = battle_page.build(here, found, acting_of(here), report, shares)
+    return draw(here, BATTLE, with_forms(page, wrong), status=wrong.status if wrong else 200)
 
 
 @require_POST
@@ -104,15 +103,15 @@ def correct(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     if entry is None:
         raise Http404
     if request.method != "POST":
-        return draw(here, CORRECT, {"page": correct_page.build(here, found)})
+        return draw(here, CORRECT, with_forms(correct_page.build(here, found)))
     try:
         params = correct_page.params_of(here, entry, found, sent_to(request))
         shown = correct_page.preview(here, entry, params)
     except Refused as error:
         wrong = wrong_with("correct_facts", error, sent_to(request) or {})
         page = correct_page.build(here, found, sent_to(request))
-        return draw(here, CORRECT, {"page": page, **wrong.context}, status=UNPROCESSABLE)
+        return draw(here, CORRECT, with_forms(page, wrong), status=UNPROCESSABLE)
     if tapped(request, "start"):
         made = change_facts(here.scope, organiser(here), entry.slot.code, params, None)
         return redirect("campaigns:correction", pk, made.pk)
-    return draw(here, CORRECT, {"page": correct_page.build(here, found, sent_to(request), shown)})
+    return draw(here, CORRECT, with_forms(correct_page.build(here, found, sent_to(request), shown)))

@@ -7,10 +7,12 @@ from functools import partial
 from typing import ClassVar
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.look.emblems import NAMES
 from campaigns.shell.reading.fields import (
+    LONGEST,
     Data,
     LineField,
     ManyField,
@@ -24,7 +26,8 @@ from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
 from campaigns.shell.reading.reader import EachForm
 from maps.ground.forms import FORMS as OF_MAPS
-from maps.ground.forms import OBJECTIVE, CellField, as_is
+from maps.ground.forms import GOAL, OBJECTIVE, CellField, as_is, called
+from maps.ground.wrong import PageForms, Wrong
 from maps.ground.wrong import wrong_with as of_any
 
 MOST_WORDS = 300
@@ -37,19 +40,31 @@ FIGURES = lazy("Victory points, units lost and break point are whole numbers.")
 
 
 def colour() -> forms.Field:
-    return TapField([(one, one) for one in NAMES], says=COLOUR)
+    return TapField([(one, one) for one in NAMES], label=lazy("Colour"), says=COLOUR)
 
 
-def reason(says: Says = REASON) -> forms.Field:
-    return LineField(most=MOST_WORDS, error_messages={"required": says})
+def reason(
+    says: Says = REASON, told: Says = "", *, needed: bool = True, most: int = MOST_WORDS
+) -> forms.Field:
+    """Why something is done; `told` is read out where the label is not seen."""
+    widget = forms.TextInput({"aria-label": told} if told else {})
+    return LineField(
+        label=lazy("Reason"), required=needed, most=most, widget=widget, error_messages={"required": says}
+    )
 
 
 class EmpireForm(PlainForm):
     """A colour and a name to join with."""
 
     colour = colour()
-    name = LineField(required=False, most=MOST_NAME)
+    name = LineField(label=lazy("Name of your empire"), required=False, most=MOST_NAME)
     rules: ClassVar[Mapping[str, str]] = {"colour": "CQ-04"}
+
+
+class RenameForm(EmpireForm):
+    """Another colour or name."""
+
+    name = LineField(label=lazy("Name of the empire"), required=False, most=MOST_NAME)
 
 
 class OrderForm(PlainForm):
@@ -64,21 +79,53 @@ class ReasonForm(PlainForm):
     words = reason()
 
 
-class GrantForm(ReasonForm):
+class SaidForm(PlainForm):
+    """Why somebody gives up, if they want to say."""
+
+    words = reason(needed=False)
+
+
+class DisputeForm(PlainForm):
+    """What is wrong with a report."""
+
+    words = LineField(label=lazy("Not right? Say what is wrong."), required=False, most=MOST_WORDS)
+
+
+def amount(label: Says) -> forms.Field:
+    """What is given; with its sign, so a phone shows letters and signs too."""
+    widget = forms.TextInput({"maxlength": 7, "inputmode": "text"})
+    return WholeField(label=label, required=False, widget=widget, error_messages={"invalid": WRONG})
+
+
+class GrantForm(PlainForm):
     """What an empire is given or loses."""
 
-    gold = WholeField(required=False, error_messages={"invalid": WRONG})
-    ep = WholeField(required=False, error_messages={"invalid": WRONG})
+    realm = as_is(shown=lazy("Empire"))
+    gold = amount(lazy("Gold"))
+    ep = amount(lazy("EP"))
+    words = reason(told=lazy("Reason for giving"))
+
+
+class CorrectForm(ReasonForm):
+    """Whose a territory is, and what stands on it."""
+
+    owner = as_is(shown=lazy("Owner"))
+    building = as_is(shown=lazy("Building"))
 
 
 class ExtendForm(PlainForm):
     """Another deadline, or none, and why."""
 
-    until = MomentField(zone="", required=False)
-    words = reason()
+    until = MomentField(
+        zone="",
+        label=lazy("New deadline"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+    )
+    words = reason(told=lazy("Reason for another deadline"))
     rules: ClassVar[Mapping[str, str]] = {"until": "CQ-22", "words": "CQ-22"}
 
-    def __init__(self, data: Data, zone: str) -> None:
+    def __init__(self, data: Data, zone: str = "") -> None:
         super().__init__(data)
         until = self.fields["until"]
         assert isinstance(until, MomentField)
@@ -88,7 +135,7 @@ class ExtendForm(PlainForm):
 class StepBackForm(PlainForm):
     """Why the latest step is taken back, and which one was shown."""
 
-    words = reason(lazy("Say why the step is taken back."))
+    words = reason(lazy("Say why the step is taken back."), lazy("Reason for stepping back"))
     step = WholeField(required=False, widget=forms.HiddenInput)
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-22"}
 
@@ -96,7 +143,7 @@ class StepBackForm(PlainForm):
 class SizeForm(PlainForm):
     """The size of a battle; below the shares of a team stands what is wrong with them together."""
 
-    points = WholeField(least=0, most=MOST_POINTS, says=POINTS)
+    points = WholeField(label=lazy("Points on each side"), least=0, most=MOST_POINTS, says=POINTS)
     shares = ManyField()
     rules: ClassVar[Mapping[str, str]] = {"points": "CQ-61"}
 
@@ -107,52 +154,54 @@ class ShareForm(EachForm):
     share = WholeField(least=0, most=MOST_POINTS, says=POINTS)
     rules: ClassVar[Mapping[str, str]] = {"share": "CQ-61"}
 
+    def __init__(self, data: Data, about: str, name: str = "", share: int | None = None) -> None:
+        super().__init__(data, about)
+        self.fields["share"].label = _("Share of %(name)s") % {"name": name}
+        self.initial = {"share": share or ""}
+
 
 class SideForm(PlainForm):
     """How a side left the field; its fields begin with the side."""
 
-    withdrew = TickField()
-    surrendered = TickField()
+    withdrew = TickField(label=lazy("withdrew"))
+    surrendered = TickField(label=lazy("surrendered"))
 
 
 class HostForm(PlainForm):
     """What became of one army; its fields begin with its side and place."""
 
     as_sent = True
-    vp = WholeField(least=0, most=MOST_POINTS, says=FIGURES)
-    lost = WholeField(least=0, most=MOST_POINTS, says=FIGURES)
-    bp = WholeField(least=0, most=MOST_POINTS, says=FIGURES)
-    general = TickField()
+    vp = WholeField(label=lazy("Victory points"), least=0, most=MOST_POINTS, says=FIGURES)
+    lost = WholeField(label=lazy("Units lost"), least=0, most=MOST_POINTS, says=FIGURES)
+    bp = WholeField(label=lazy("Break point"), least=0, most=MOST_POINTS, says=FIGURES)
+    general = TickField(label=lazy("their general fell"))
     rules: ClassVar[Mapping[str, str]] = dict.fromkeys(("vp", "lost", "bp"), "CQ-85")
 
 
 class OutcomeForm(PlainForm):
     """Who won a battle that is not fought on land."""
 
-    outcome = LineField(required=False)
+    outcome = forms.CharField(label=lazy("Who won"), required=False, max_length=LONGEST, widget=forms.Select)
 
 
 class GroundForm(PlainForm):
     """A territory of a running league in hand, and why it changes."""
 
     territory = as_is()
-    words = LineField(
-        most=200,
-        error_messages={"required": lazy("Say why the map changes; everybody reads it in the chronicle.")},
-    )
+    words = reason(lazy("Say why the map changes; everybody reads it in the chronicle."), most=200)
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-02", "cell": "CQ-03"}
 
 
 class RedrawForm(GroundForm):
-    name = LineField(required=False, most=MOST_NAME)
-    terrain = as_is(shown=True)
-    objective = as_is(OBJECTIVE, shown=True)
-    river = TickField()
-    shore = TickField()
+    name = LineField(label=lazy("Name"), required=False, most=MOST_NAME)
+    terrain = as_is(shown=lazy("Land"))
+    objective = as_is(OBJECTIVE, shown=GOAL)
+    river = TickField(label=lazy("river"))
+    shore = TickField(label=lazy("shore"))
 
 
 class ConnectForm(GroundForm):
-    other = as_is(shown=True)
+    other = as_is(shown=lazy("Territory"))
     there = as_is()
     called: ClassVar[Mapping[str, str]] = {"b": "other"}  # as the rules call it
 
@@ -160,8 +209,8 @@ class ConnectForm(GroundForm):
 class AddForm(GroundForm):
     """A new territory: on a grid in a cell, else beside the one in hand."""
 
-    label = LineField(required=False)
-    terrain = as_is(shown=True)
+    label = called()
+    terrain = as_is(shown=lazy("Land"))
     cell = CellField(required=False)
 
 
@@ -170,19 +219,26 @@ FORMS: dict[str, type[PlainForm]] = {
     **OF_MAPS,
     "begin_play": OrderForm,
     "enlist": EmpireForm,
-    "rename": EmpireForm,
+    "rename": RenameForm,
     "size": SizeForm,
     "report": HostForm,
     "correct_facts": HostForm,
     "extend": ExtendForm,
     "step_back": StepBackForm,
     "grant": GrantForm,
+    "correct": CorrectForm,
+    "dispute": DisputeForm,
+    "walkover": SaidForm,
+    "leave": SaidForm,
     "redraw": RedrawForm,
     "connect": ConnectForm,
     "add": AddForm,
     "remove": GroundForm,
-    **dict.fromkeys(
-        ("correct", "skip", "pause", "close_battles", "decide", "rule_abstract", "strike"), ReasonForm
-    ),
+    **dict.fromkeys(("skip", "pause", "close_battles", "decide", "rule_abstract", "strike"), ReasonForm),
 }
 wrong_with = partial(of_any, forms=FORMS)
+
+
+def with_forms(page: object, wrong: Wrong | None = None) -> dict[str, object]:
+    """What a page's template gets: the page, its forms, and what is wrong with the one that was refused."""
+    return {"page": page, "forms": PageForms(FORMS, wrong), **(wrong.context if wrong else {})}

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.shell.league import draw, organiser_here_or_404
 from campaigns.shell.reading.reader import sent_to, word
 from maps.conquest.carrying import carried_out
-from maps.conquest.forms import wrong_with
+from maps.conquest.forms import with_forms, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import ground_page
 from maps.conquest.reaching import conquest_or_404
@@ -43,10 +43,8 @@ def _address(here: ConquestHere) -> str:
 
 
 def _shown(here: ConquestHere, chosen: str, error: Refused | None = None) -> HttpResponse:
-    typed = sent_to(here.request) if error is not None else None
-    page = ground_page.build(here, f"{_address(here)}?", chosen[:80], typed)
-    context: dict[str, object] = {"page": page}
+    page = ground_page.build(here, f"{_address(here)}?", chosen[:80])
     if error is None:
-        return draw(here, PAGE, context)
+        return draw(here, PAGE, with_forms(page))
     wrong = wrong_with(word(here.request, "act"), error, sent_to(here.request) or {})
-    return draw(here, PAGE, {**context, **wrong.context}, status=wrong.status)
+    return draw(here, PAGE, with_forms(page, wrong), status=wrong.status)

@@ -8,7 +8,7 @@ from campaigns.engine.here import Here
 from campaigns.shell.league import draw
 from campaigns.shell.reading.reader import sent_to, tapped
 from maps.conquest.battles import battle_page
-from maps.conquest.forms import wrong_with
+from maps.conquest.forms import with_forms, wrong_with
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page, setup_page
 from maps.conquest.reaching import acting_of
@@ -26,13 +26,12 @@ FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle
 
 
 def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, object]:
-    return {"page": setup_page.build(here, wrong)}
+    return with_forms(setup_page.build(here, wrong), wrong)
 
 
-def map_context(here: ConquestHere, territory: str = "") -> dict[str, object]:
+def map_context(here: ConquestHere, territory: str = "", wrong: Wrong | None = None) -> dict[str, object]:
     """What the map's page needs; `as` comes from the address or the sent form."""
-    page = map_page.build(here, territory[:80], acting_of(here))
-    return {"page": page}
+    return with_forms(map_page.build(here, territory[:80], acting_of(here)), wrong)
 
 
 def refused(here: ConquestHere, error: Refused, params: Params | None = None, form: str = "") -> HttpResponse:
@@ -45,19 +44,18 @@ def refused(here: ConquestHere, error: Refused, params: Params | None = None, fo
     elif battle is not None:
         typed = sent_to(here.request) if tapped(here.request, FACTS_FIELD) else None
         page = battle_page.build(fresh, battle, acting_of(fresh), typed)
-        template, context = BATTLE, {"page": page}
+        template, context = BATTLE, with_forms(page, wrong)
     else:
-        template, context = PAGE, map_context(fresh, str(about.get("territory", "")))
-    return draw(fresh, template, {**context, **wrong.context}, status=wrong.status)
+        template, context = PAGE, map_context(fresh, str(about.get("territory", "")), wrong)
+    return draw(fresh, template, context, status=wrong.status)
 
 
 def realm_shown(
     here: ConquestHere, realm: Realm, why: str = "", error: Refused | None = None
 ) -> HttpResponse:
     """An empire's page, with a refusal and what was typed when an act there was refused."""
-    typed = sent_to(here.request) if error is not None else None
-    context: dict[str, object] = {"page": realm_page.build(here, realm, why, typed)}
+    page = realm_page.build(here, realm, why)
     if error is None:
-        return draw(here, REALM, context)
+        return draw(here, REALM, with_forms(page))
     wrong = wrong_with("rename", error, sent_to(here.request) or {})
-    return draw(here, REALM, {**context, **wrong.context}, status=wrong.status)
+    return draw(here, REALM, with_forms(page, wrong), status=wrong.status)

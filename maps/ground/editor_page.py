@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -12,13 +11,11 @@ from django.utils.translation import gettext_noop
 
 from maps.ground import pictures
 from maps.ground.drawing import Drawing, draw
-from maps.ground.forms import CORNER, ROLE
 from maps.ground.icons import ICONS
 from maps.ground.strokes import GOAL, NOTHING
+from maps.ground.taps import Options
 from maps.ground.words import land
 from maps.models import MapTemplate
-from rules.engine.language import said
-from rules.engine.state import altered
 from rules.maps.book import Kind, MapBook, Mark, MarkField
 from rules.maps.check import errors
 from rules.maps.exchange import from_json
@@ -54,8 +51,7 @@ SIDES = (
     gettext_noop("south-west"),
     gettext_noop("south-east"),
 )
-TYPED = ("name", "x", "y", "role", "corner", "bonus", "words")
-LINES: Mapping[MarkField, int] = {"role": ROLE, "corner": CORNER}
+LINES: tuple[MarkField, ...] = ("role", "corner")
 MOST_SHOWN = 12  # sentences on what is missing
 
 type Groups = dict[str, dict[str, tuple[str, str]]]
@@ -73,17 +69,11 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field some books read, on the form; `filled` when the territory has anything in it."""
+    """A field some books read: what the territory has in it, and whether that is anything."""
 
     name: MarkField
-    label: str
-    value: str
+    value: str | int | bool
     filled: bool
-
-    @property
-    def most(self) -> int:
-        """Letters a line takes."""
-        return LINES.get(self.name, 0)
 
 
 @dataclass(frozen=True)
@@ -100,7 +90,6 @@ class EditorPage:
     cell: str
     brush: str
     corners: str
-    typed: Mapping[str, str]
     tools: tuple[tuple[str, tuple[Tool, ...]], ...]
     hint: str
     faults: tuple[str, ...]
@@ -111,28 +100,30 @@ class EditorPage:
     picture_words: str
     picture_credit: str
     book: MapBook
-    accept: str = pictures.ACCEPT
 
     @property
-    def terrains(self) -> tuple[str, ...]:
+    def lands(self) -> Options:
         known, there = self.book.terrains, self.place.terrain if self.place else "plain"
-        return (*known, there) if there in set(TERRAINS) - set(known) else known
+        all_ = (*known, there) if there in set(TERRAINS) - set(known) else known
+        return tuple((one, land(one)) for one in all_)
 
     @property
-    def buildings(self) -> tuple[Kind, ...]:
-        return _kinds(self.book.buildings, self.place.building if self.place else "")
+    def buildings(self) -> Options:
+        none = ("", _("nothing"))
+        return (none, *_kinds(self.book.buildings, self.place.building if self.place else ""))
 
     @property
-    def objectives(self) -> tuple[Kind, ...]:
-        return _kinds(self.book.objectives, self.place.objective if self.place else "")
+    def objectives(self) -> Options:
+        none = ("", _("none"))
+        return (none, *_kinds(self.book.objectives, self.place.objective if self.place else ""))
 
     @property
     def marks(self) -> tuple[tuple[Field, ...], ...]:
-        return _rows(self.book.marks, self.place, self.typed)
+        return _rows(self.book.marks, self.place)
 
     @property
     def other_marks(self) -> tuple[tuple[Field, ...], ...]:
-        return _rows(self.book.other_marks, self.place, self.typed)
+        return _rows(self.book.other_marks, self.place)
 
     @property
     def other_filled(self) -> bool:
@@ -148,18 +139,11 @@ class EditorPage:
         return len(self.faults) + len(self.advice)
 
 
-def build(
-    row: MapTemplate,
-    book: MapBook,
-    chosen: str = "",
-    brush: str = "",
-    typed: Mapping[str, str] | None = None,
-) -> EditorPage:
-    """The editor with a territory in hand; `typed` is what a refused form about it held."""
+def build(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = "") -> EditorPage:
+    """The editor with a territory in hand."""
     map_ = from_json(row.data)
     is_hex = map_.ground.kind == "hex"
     place = next((one for one in map_.places if one.id == chosen), None)
-    place = _ticked(place, typed) if place and typed else place
     tools = _groups(is_hex, book)
     brush = brush if any(brush in group for group in tools.values()) else CHOOSE
     behind = pictures.of_club(row, map_.ground)
@@ -175,7 +159,6 @@ def build(
         cell=chosen[1:] if chosen.startswith("+") and place is None else "",
         brush=brush,
         corners=" ".join(f"{x},{y}" for x, y in place.outline) if place else "",
-        typed=_typed(place, typed),
         tools=_tools(tools, brush),
         hint=_hint(brush, is_hex),
         faults=tuple(errors(map_))[:MOST_SHOWN],
@@ -189,31 +172,12 @@ def build(
     )
 
 
-def _rows(
-    marks: tuple[Mark, ...], place: Place | None, held: Mapping[str, str]
-) -> tuple[tuple[Field, ...], ...]:
+def _rows(marks: tuple[Mark, ...], place: Place | None) -> tuple[tuple[Field, ...], ...]:
     """Fields some books read, as the form shows them: short lines side by side."""
-    found = [
-        Field(one.field, said(one.label), held.get(one.field, ""), bool(getattr(place, one.field, "")))
-        for one in marks
-    ]
+    values = [(one.field, getattr(place, one.field, "")) for one in marks]
+    found = [Field(name, value, bool(value)) for name, value in values]
     lines = tuple(one for one in found if one.name in LINES)
     return (*((lines,) if lines else ()), *((one,) for one in found if one.name not in LINES))
-
-
-def _typed(place: Place | None, sent: Mapping[str, str] | None) -> Mapping[str, str]:
-    """What the fields about a territory hold: what was typed, else how it is."""
-    if place is None:
-        return {}
-    now = {"label": place.id, **{name: str(getattr(place, name)) for name in TYPED}}
-    return {name: (sent or {}).get(name, usual) for name, usual in now.items()}
-
-
-def _ticked(place: Place, sent: Mapping[str, str]) -> Place:
-    """The territory as a refused form had it chosen and ticked."""
-    ticks = {name: name in sent for name in ("river", "shore", "special")}
-    chosen = {name: sent.get(name, "") for name in ("terrain", "building", "objective")}
-    return altered(place, **ticks, **chosen)
 
 
 def _drawn(
@@ -257,9 +221,10 @@ def _free_sides(map_: Map, place: Place | None) -> tuple[tuple[str, int, int], .
 # Tools
 
 
-def _kinds(known: tuple[Kind, ...], there: str) -> tuple[Kind, ...]:
+def _kinds(known: tuple[Kind, ...], there: str) -> Options:
     """What may be chosen, with what stands there already though this book does not know it."""
-    return known if not there or there in {one.key for one in known} else (*known, Kind(there, there))
+    all_ = known if not there or there in {one.key for one in known} else (*known, Kind(there, there))
+    return tuple((one.key, one.word) for one in all_)
 
 
 def _groups(is_hex: bool, book: MapBook) -> Groups:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from urllib.parse import urlencode
 
 from django.db import transaction
@@ -22,10 +23,10 @@ from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.swapping import swaps
 from maps.ground import editor_page, pictures
 from maps.ground.choosing import chosen_map, sent_form, uploaded
-from maps.ground.forms import NameForm, PictureForm
+from maps.ground.forms import FORMS, NameForm, PictureForm, SetForm
 from maps.ground.generator_page import maker
 from maps.ground.strokes import stroked
-from maps.ground.wrong import Wrong, wrong_with
+from maps.ground.wrong import PageForms, Wrong, wrong_with
 from maps.models import MapPicture, MapTemplate
 from rules.engine.refusals import Refused
 from rules.maps.book import MapBook
@@ -63,16 +64,21 @@ def _shelf(request: HttpRequest, seat: Seat, book: MapBook, wrong: Wrong | None 
         "maps": MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at"),
         "ready": ready_for(book.game),
         "maker": maker(book, request.GET, 4, wrong),
-        "accept": pictures.ACCEPT,
     }
-    return _page(request, seat, "maps/ground/shelf.html", more, wrong)
+    return _page(request, seat, book, "maps/ground/shelf.html", more, wrong)
 
 
 def _page(
-    request: HttpRequest, seat: Seat, template: str, more: Mapping[str, object], wrong: Wrong | None
+    request: HttpRequest,
+    seat: Seat,
+    book: MapBook,
+    template: str,
+    more: Mapping[str, object],
+    wrong: Wrong | None,
 ) -> HttpResponse:
     """A page of the drawer; what is wrong with a field is told beside it, everything else above the page."""
-    context = {**club_frame(seat, "maps"), **more, **(wrong.context if wrong else {})}
+    forms = PageForms({**FORMS, "set": partial(SetForm, book=book)}, wrong)
+    context = {**club_frame(seat, "maps"), "forms": forms, **more, **(wrong.context if wrong else {})}
     return render(request, template, context, status=wrong.status if wrong else 200)
 
 
@@ -115,10 +121,9 @@ def _editor(
     act = word(request, "act") or "delete"  # taking it off the shelf has a form of its own
     if error is None and act in LETS_GO:
         chosen = ""
-    typed = sent_to(request) if error and act == "set" else None
-    page = editor_page.build(row, book, chosen[:20], brush, typed)
+    page = editor_page.build(row, book, chosen[:20], brush)
     wrong = wrong_with(act, error, sent_to(request) or {}) if error else None
-    return _page(request, seat, "maps/ground/editor.html", {"page": page}, wrong)
+    return _page(request, seat, book, "maps/ground/editor.html", {"page": page}, wrong)
 
 
 @require_POST

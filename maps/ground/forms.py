@@ -22,7 +22,10 @@ from campaigns.shell.reading.fields import (
 )
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.params import WRONG
+from maps.ground.pictures import ACCEPT
+from rules.engine.language import said
 from rules.maps.book import NO_BOOK, MapBook
+from rules.maps.editing import LABEL
 from rules.maps.hexes import Cell, Point
 from rules.maps.refusals import About
 
@@ -31,18 +34,29 @@ NAME, ROLE, CORNER, OBJECTIVE, WORDS = 60, 40, 20, 40, 2000
 MOST_NAME = 80  # of a map
 ON_PICTURE = 200
 SEED = 40
+SPOT = 7  # figures of a place on the map
+LABELLED, GROUND, GOAL = lazy("Label"), lazy("Ground"), lazy("Objective")
+FROM_LEFT, FROM_TOP, MAP_NAME = lazy("From the left (x)"), lazy("From the top (y)"), lazy("Name of the map")
 BONUS = range(-100, 101)
 OUTSIDE = filled(lazy("A bonus lies between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1)
 
 
-def number(**sentences: Says) -> WholeField:
-    return WholeField(error_messages={"invalid": WRONG, **sentences})
+def number(label: Says = "", **sentences: Says) -> WholeField:
+    widget = forms.TextInput({"maxlength": SPOT})
+    return WholeField(label=label, widget=widget, error_messages={"invalid": WRONG, **sentences})
 
 
-def as_is(most: int = LONGEST, *, shown: bool = False) -> forms.CharField:
-    """A key, as it stands. A sentence can stand beside one that is `shown` to choose from."""
+def as_is(most: int = LONGEST, *, shown: Says = "") -> forms.CharField:
+    """A key, as it stands. A sentence can stand beside one to choose from, `shown` as this."""
     widget = forms.Select if shown else forms.HiddenInput
-    return forms.CharField(required=False, strip=False, max_length=most, widget=widget)
+    return forms.CharField(label=shown, required=False, strip=False, max_length=most, widget=widget)
+
+
+def called(label: Says = LABELLED, example: str = "") -> forms.CharField:
+    """A territory's label, whose length the rules tell."""
+    field = forms.CharField(label=label, required=False, max_length=LONGEST)
+    field.widget.attrs |= {"maxlength": LABEL} | ({"placeholder": example} if example else {})
+    return field
 
 
 def pair_in(typed: str) -> tuple[int, int] | None:
@@ -71,10 +85,13 @@ class CellField(forms.Field):
 class CornersField(forms.CharField):
     """Corners as "x,y x,y …"; none make a point of it again."""
 
+    widget = forms.Textarea
     default_error_messages = {"invalid": lazy("Write corners as “x,y x,y x,y” in whole numbers.")}
 
     def __init__(self) -> None:
-        super().__init__(required=False, max_length=MOST_NAMED)
+        told = lazy("x and y of each; without any it is a point.")
+        super().__init__(label=lazy("Corners"), help_text=told, required=False, max_length=MOST_NAMED)
+        self.widget.attrs |= {"rows": 3, "placeholder": "0,0 100,0 100,80"}
 
     def clean(self, value: object) -> tuple[Point, ...]:
         found = [pair_in(corner) for corner in super().clean(value).split()]
@@ -108,15 +125,15 @@ class PaintForm(StrokeForm):
 class SetForm(StrokeForm):
     """Everything about a territory. Where no words were sent, nothing else is said for other books."""
 
-    label = forms.CharField(required=False, max_length=LONGEST)
-    name = LineField(required=False, most=NAME)
-    terrain = as_is(shown=True)
-    building = as_is(shown=True)
-    objective = as_is(OBJECTIVE, shown=True)
-    river = TickField()
-    shore = TickField()
-    x = number()
-    y = number()
+    label = called()
+    name = LineField(label=lazy("Name"), required=False, most=NAME)
+    terrain = as_is(shown=GROUND)
+    building = as_is(shown=lazy("Building"))
+    objective = as_is(OBJECTIVE, shown=GOAL)
+    river = TickField(label=lazy("river"))
+    shore = TickField(label=lazy("shore"))
+    x = number(FROM_LEFT)
+    y = number(FROM_TOP)
     role = LineField(required=False, most=ROLE)
     corner = LineField(required=False, most=CORNER)
     special = TickField()
@@ -125,9 +142,16 @@ class SetForm(StrokeForm):
         most=BONUS.stop - 1,
         required=False,
         error_messages={"invalid": WRONG, "min_value": OUTSIDE, "max_value": OUTSIDE},
+        widget=forms.TextInput({"maxlength": 4}),
     )
-    words = TextField(required=False, max_length=WORDS)
+    words = TextField(required=False, max_length=WORDS, widget=forms.Textarea({"rows": 3}))
     where_sent = ("label", "terrain", "x", "y", "words")
+
+    def __init__(self, data: Data, book: MapBook = NO_BOOK) -> None:
+        super().__init__(data, book)
+        for mark in (*book.marks, *book.other_marks):
+            if mark.field in self.fields:
+                self.fields[mark.field].label = said(mark.label)
 
 
 class AddForm(StrokeForm):
@@ -138,8 +162,8 @@ class AddForm(StrokeForm):
 class SpotForm(StrokeForm):
     """Where a territory lies."""
 
-    x = number()
-    y = number()
+    x = number(FROM_LEFT)
+    y = number(FROM_TOP)
 
 
 class NewSpotForm(SpotForm):
@@ -156,7 +180,7 @@ class OutlineForm(StrokeForm):
 class LinkForm(StrokeForm):
     """The other territory, and whether they become neighbours; the other way than they were if not said."""
 
-    other = forms.CharField(required=False, max_length=LONGEST)
+    other = called(lazy("Label of another territory"), example="C4")
     there = as_is()
 
 
@@ -165,30 +189,46 @@ class ScaleForm(StrokeForm):
 
 
 class NameForm(PlainForm):
-    name = LineField(required=False, most=MOST_NAME)
+    name = LineField(label=MAP_NAME, required=False, most=MOST_NAME)
 
 
 class FileForm(PlainForm):
     """A map as a file; who takes it in says what is wrong with it."""
 
-    file = forms.FileField(required=False)
+    file = forms.FileField(
+        label=lazy("Or bring one as JSON"),
+        required=False,
+        widget=forms.FileInput({"accept": ".json,application/json"}),
+    )
 
 
 class PictureForm(PlainForm):
     """What is on a picture and who made it."""
 
-    words = LineField(required=False, most=ON_PICTURE)
-    credit = LineField(required=False, most=ON_PICTURE)
+    words = LineField(
+        label=lazy("What is on it"),
+        help_text=lazy("For those who do not see it: “A coast with three bays and a city in the north.”"),
+        required=False,
+        most=ON_PICTURE,
+    )
+    credit = LineField(label=lazy("Who made it"), required=False, most=ON_PICTURE)
 
 
 class OverForm(NameForm, PictureForm):
     """A picture handed in, and what the map drawn over it is called."""
 
-    picture = forms.FileField(required=False)
+    picture = forms.FileField(
+        label=lazy("Picture"),
+        help_text=lazy(
+            "PNG, JPEG or WebP up to 10 MB. It is encoded anew: notes a camera left in it are gone."
+        ),
+        required=False,
+        widget=forms.FileInput({"accept": ACCEPT}),
+    )
 
 
 class SureForm(PlainForm):
-    sure = TickField()
+    sure = TickField(label=lazy("The map may go for good"))
 
 
 class ChosenForm(PlainForm):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TypedDict
 from zlib import crc32
 
+type Options = tuple[tuple[str, str], ...]  # what may be chosen: key and words
+
 
 @dataclass(frozen=True, slots=True)
 class Tap:

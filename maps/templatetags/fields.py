@@ -1,69 +1,106 @@
-"""Fields of the maps' forms with what is wrong with them beside them (`maps.ground.wrong`).
+"""Fields of the maps' forms, each drawn from the Django form that reads it (`maps.ground.wrong.PageForms`).
 
-A field is called "form.field"; after a refusal it holds what had been typed.
+A field is called "form.field", or is a bound field itself; label, length, help and what is wrong with it are
+its form's, and after a refusal it holds what had been typed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypedDict, Unpack
+
 from django import template
+from django.forms import BoundField, Select
 from django.template import Context
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 from maps.ground.taps import Tap
-from maps.ground.wrong import Wrong
 
 register = template.Library()
 
 
-def _wrong(context: Context, of: str, tap: Tap | None = None) -> Wrong | None:
-    """What is wrong with the form of this field, if it is the one that was sent."""
-    found: Wrong | None = context.get("wrong")
-    if found is None or found.form != of.partition(".")[0]:
-        return None
-    return found if tap is None or found.sent(tap.fields) else None
+class Shown(TypedDict, total=False):
+    """How a field is drawn. `bare`: its label is only read out; `label` where the page knows more; `within`
+    is the form of a bound field; `quiet` is the field that tells what is wrong in its place.
+    """
+
+    id: str
+    options: Iterable[tuple[str, str]]
+    bare: bool
+    label: str
+    within: str
+    quiet: str
+
+
+def _bound(
+    context: Context, of: str | BoundField, usual: object = None, tap: Tap | None = None
+) -> BoundField:
+    if isinstance(of, BoundField):
+        return of
+    form, _dot, name = of.partition(".")
+    found: BoundField = context["forms"].field(form, name, tap.fields if tap else ())
+    if usual is not None:
+        found.initial = usual
+    return found
 
 
 @register.simple_tag(takes_context=True)
-def held(context: Context, of: str, usual: object = "") -> object:
-    """What was typed into a refused form, else the usual."""
-    wrong = _wrong(context, of)
-    return wrong.typed.get(of.partition(".")[2], usual) if wrong else usual
-
-
-@register.simple_tag(takes_context=True)
-def invalid(context: Context, of: str, help: str = "") -> SafeString:
-    """The attributes of a field some sentence stands beside; `help` is the id of its usual note."""
-    wrong = context.get("wrong")
-    beside = f"{of}-error" if wrong and wrong.of == of else ""
-    told = " ".join(filter(None, (beside, help)))
-    described = format_html(' aria-describedby="{}"', told) if told else SafeString("")
-    return format_html(' aria-invalid="true"{}', described) if beside else described
+def bound(context: Context, of: str, usual: object = None) -> BoundField:
+    """A field for a template that draws it in a way of its own; `usual` stands in it before it is filled."""
+    return _bound(context, of, usual)
 
 
 @register.inclusion_tag("maps/ground/_beside.html", takes_context=True)
-def told(context: Context, of: str) -> dict[str, str]:
-    """The sentence below a field."""
-    wrong = context.get("wrong")
-    return {"error": wrong.refused.sentence if wrong and wrong.of == of else "", "id": f"{of}-error"}
+def told(context: Context, of: str) -> dict[str, object]:
+    """The sentence below a field that is drawn in a way of its own."""
+    return {"errors": _bound(context, of).errors, "id": f"{of}-error"}
+
+
+@register.inclusion_tag("maps/ground/_tick.html", takes_context=True)
+def tick(context: Context, of: str | BoundField, usual: object = None) -> dict[str, object]:
+    """A box to tick."""
+    one = _bound(context, of, usual)
+    at = f"{of if isinstance(of, str) else one.html_name}-error"
+    attrs = {"id": False} | ({"aria-describedby": at} if one.errors else {})
+    return {"field": one, "box": one.as_widget(attrs=attrs), "errors": one.errors, "id": at}
 
 
 @register.inclusion_tag("maps/ground/_field.html", takes_context=True)
 def field(
-    context: Context, of: str, label: str, value: object = "", *, tap: Tap | None = None, **shown: object
+    context: Context,
+    of: str | BoundField,
+    usual: object = None,
+    *,
+    tap: Tap | None = None,
+    **shown: Unpack[Shown],
 ) -> dict[str, object]:
-    """A line to type in. `shown`: id, name, most, numeric, needed, type, bare (its label is not seen),
-    quiet (another field shows the sentence).
-    """
-    wrong, name = _wrong(context, of, tap), str(shown.get("name") or of.partition(".")[2])
-    error = wrong.refused.sentence if wrong and wrong.of == of else ""
-    at = shown.get("id") or (f"{tap.act}-{tap.key}" if tap else of.replace(".", "-"))
+    """A field with its label."""
+    one = _bound(context, of, usual, tap)
+    at: str = shown.get("id") or (f"{tap.act}-{tap.key}" if tap else str(of).replace(".", "-"))
+    name = of if isinstance(of, str) else f"{shown.get('within', '')}.{one.html_name}"
+    told = f"{shown.get('quiet') or (at if tap else name)}-error"
+    if "options" in shown:
+        one.field.widget.choices = list(shown["options"])
+    label = str(shown.get("label") or one.label)
+    wrong = _bound(context, shown.get("quiet") or one).errors
+    beside = [told] * bool(wrong) + [f"{at}-help"] * bool(one.help_text)
+    attrs: dict[str, str | bool] = {"id": at, "class": "form-control"}
+    if beside:
+        attrs["aria-describedby"] = " ".join(beside)
     return {
-        **shown,
-        "label": label,
+        "input": one.as_widget(attrs=attrs | _look(one, label if shown.get("bare") else "", shown)),
+        "label": "" if shown.get("bare") else label,
         "id": at,
-        "name": name,
-        "value": wrong.typed.get(name, value) if wrong else value,
-        "error": error,
-        "told": f"{at if tap else of}-error",
+        "errors": [] if shown.get("quiet") else one.errors,
+        "told": told,
+        "help": one.help_text,
     }
+
+
+def _look(one: BoundField, bare: str, shown: Shown) -> dict[str, str | bool]:
+    """The attributes of a list to choose from, and of a field whose label is not seen."""
+    own = one.field.widget.attrs
+    chosen: dict[str, str | bool] = {"class": "form-select"} if isinstance(one.field.widget, Select) else {}
+    if not bare:
+        return chosen | {"aria-label": False}
+    spoken = bare if shown.get("label") else own.get("aria-label", bare)
+    return chosen | {"aria-label": spoken, "placeholder": own.get("placeholder", one.label)}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable
-from maps.conquest.forms import HostForm, SideForm
+from maps.conquest.forms import HostForm, ShareForm, SideForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from maps.conquest.map.map_page import acting_realm
@@ -50,21 +51,15 @@ class ArmyLine:
 class HostFields:
     """One army's line of the report form, as typed or as reported."""
 
-    key: str
+    form: HostForm
     name: str
     colour: str
-    vp: str
-    lost: str
-    broken_at: str
-    general: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SideFields:
-    key: SideName
+    form: SideForm
     title: str
-    withdrew: bool
-    surrendered: bool
     hosts: tuple[HostFields, ...]
 
 
@@ -85,7 +80,7 @@ class BattlePage:
     status_words: str
     armies: tuple[ArmyLine, ...]
     points: int
-    shares: tuple[tuple[str, str, int], ...]
+    shares: tuple[ShareForm, ...]
     can_set_up: bool
     gold: Tap | None
     reminders: tuple[tuple[str, str], ...]
@@ -111,9 +106,9 @@ def battle_of(here: ConquestHere, key: str) -> Battle | None:
 
 
 def build(
-    here: ConquestHere, battle: Battle, acting: str = "", typed: Mapping[str, str] | None = None
+    here: ConquestHere, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
 ) -> BattlePage:
-    """The page of a battle; `typed` is a report that is being written."""
+    """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
     state: Conquest = here.state
     me = acting_realm(here, acting)
     mine = me is not None and me.id in battle.members
@@ -127,11 +122,11 @@ def build(
         status_words=_(STATUS_WORDS[battle.status]),
         armies=tuple(_armies(here, battle)) if battle.points else (),
         points=battle.points,
-        shares=tuple(_shares(state, battle)),
+        shares=tuple(_shares(state, battle, shares)),
         can_set_up=open_ and (mine or here.is_organiser) and battle.status == "open" and not battle.committed,
         gold=_gold(battle) if open_ and (mine or here.is_organiser) else None,
         reminders=tuple(_reminders(here, battle)) if battle.status not in ("settled", "struck") else (),
-        sides=side_fields(state, battle, facts, typed or {}),
+        sides=side_fields(state, battle, facts, typed),
         team=len(battle.members) > 2,
         can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
         verdict=verdict_of(here, battle, facts)
@@ -183,12 +178,12 @@ def _armies(here: ConquestHere, battle: Battle) -> Iterator[ArmyLine]:
         )
 
 
-def _shares(state: Conquest, battle: Battle) -> Iterator[tuple[str, str, int]]:
-    """Members of teams with their share."""
+def _shares(state: Conquest, battle: Battle, sent: Data) -> Iterator[ShareForm]:
+    """The share of each member of a team."""
     for team in (battle.attackers, battle.defenders):
         if len(team) > 1:
             for one in team:
-                yield one, state.name_of(one), dict(battle.shares).get(one, 0)
+                yield ShareForm(sent, one, state.name_of(one), dict(battle.shares).get(one))
 
 
 def _gold(battle: Battle) -> Tap | None:
@@ -199,42 +194,35 @@ def _gold(battle: Battle) -> Tap | None:
 
 
 def side_fields(
-    state: Conquest, battle: Battle, facts: tuple[Facts, Facts], typed: Mapping[str, str]
+    state: Conquest, battle: Battle, facts: tuple[Facts, Facts], typed: Data
 ) -> tuple[SideFields, ...]:
     """The form of what happened, side by side."""
     return tuple(_side(state, battle, side, facts, typed) for side in SIDES)
 
 
 def _side(
-    state: Conquest, battle: Battle, side: SideName, facts: tuple[Facts, Facts], typed: Mapping[str, str]
+    state: Conquest, battle: Battle, side: SideName, facts: tuple[Facts, Facts], typed: Data
 ) -> SideFields:
     found = facts[0] if side == "attack" else facts[1]
     members = battle.attackers if side == "attack" else battle.defenders
     hosts = {host.realm: host for host in found.hosts}
+    known = {"withdrew": found.withdrew, "surrendered": found.surrendered}
     return SideFields(
-        key=side,
+        form=SideForm(typed, prefix=side, initial=known),
         title=listed(state.name_of(one) for one in members),
-        withdrew=found.withdrew,
-        surrendered=found.surrendered,
         hosts=tuple(
             _host(state, f"{side}-{n}", realm, hosts.get(realm), typed) for n, realm in enumerate(members)
         ),
     )
 
 
-def _host(state: Conquest, key: str, realm: str, host: Host | None, typed: Mapping[str, str]) -> HostFields:
-    def shown(name: str, known: int | None) -> str:
-        return typed.get(f"{key}-{name}", "" if known is None else str(known))
-
-    return HostFields(
-        key=key,
-        name=state.name_of(realm),
-        colour=state.realms[realm].colour,
-        vp=shown("vp", host.vp if host else None),
-        lost=shown("lost", host.units_lost if host else None),
-        broken_at=shown("bp", host.break_point if host else None),
-        general=bool(host and host.general_lost),
-    )
+def _host(state: Conquest, key: str, realm: str, host: Host | None, typed: Data) -> HostFields:
+    known: dict[str, Any] = {}
+    if host is not None:
+        figures = {"vp": host.vp, "lost": host.units_lost, "bp": host.break_point}
+        known = {**figures, "general": host.general_lost}
+    form = HostForm(typed, prefix=key, initial=known)
+    return HostFields(form, state.name_of(realm), state.realms[realm].colour)
 
 
 def facts_of(battle: Battle, typed: Data) -> tuple[Facts, Facts]:

@@ -6,7 +6,6 @@ change and how many later choices would have to be made again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -59,7 +58,7 @@ class CorrectPage:
     sides: tuple[SideFields, ...]
     team: bool
     outcomes: tuple[tuple[str, str], ...]
-    outcome: str
+    form: OutcomeForm
     verdict: Verdict | None
     consequence: Consequence | None
 
@@ -88,7 +87,7 @@ def reported(here: ConquestHere, battle: Battle) -> Entry | None:
 
 
 def build(
-    here: ConquestHere, battle: Battle, typed: Mapping[str, str] | None = None, shown: Preview | None = None
+    here: ConquestHere, battle: Battle, typed: Data = None, shown: Preview | None = None
 ) -> CorrectPage:
     """The form as recorded or as typed; `shown` is what the typed facts would bring."""
     state: Conquest = here.state
@@ -98,10 +97,10 @@ def build(
         battle=battle.id,
         title=battle_title(state, battle),
         round=battle.round,
-        sides=side_fields(state, battle, facts, typed or {}) if land else (),
+        sides=side_fields(state, battle, facts, typed) if land else (),
         team=len(battle.members) > 2,
         outcomes=() if land else winner_words(here, battle),
-        outcome=(typed or {}).get("outcome", battle.outcome),
+        form=OutcomeForm(typed, initial={"outcome": battle.outcome}),
         verdict=verdict_of(here, battle, facts) if typed and land else None,
         consequence=_consequence(here, shown) if shown else None,
     )

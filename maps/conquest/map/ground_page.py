@@ -5,7 +5,6 @@ Owners and buildings are corrected on the map itself; the club's map it was copi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -19,13 +18,12 @@ from maps.conquest.map.map_page import drawn_state
 from maps.conquest.map.now_page import why_not
 from maps.ground import pictures
 from maps.ground.editor_page import SIDES
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import Options, Tap, fields
 from rules.conquest.ground import ground
 from rules.conquest.state import Conquest, Territory
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.maps import editing
-from rules.maps.book import Kind
 from rules.maps.hexes import DIRECTIONS, Cell
 from rules.maps.model import TERRAINS, Ground, Map, Place, neighbours
 
@@ -41,47 +39,40 @@ class GroundPage:
 
     svg: SafeString
     place: Territory | None
-    name: str
-    terrain: str
-    river: bool
-    shore: bool
-    objective: str
     near: tuple[str, ...]
     far: tuple[str, ...]
     sides: tuple[tuple[str, str], ...]
     is_hex: bool
     remove: Tap | None
     over: str
-    terrains: tuple[str, ...] = TERRAINS
-    objectives: tuple[Kind, ...] = ()
+    lands: Options = ()
+    goals: Options = ()
+
+    @property
+    def others(self) -> tuple[tuple[str, Options], ...]:
+        """Territories to choose from, those beside it first."""
+        groups = ((_("neighbours"), self.near), (_("others"), self.far))
+        return tuple((title, tuple((one, one) for one in places)) for title, places in groups)
 
 
-def build(
-    here: ConquestHere, url: str, chosen: str = "", typed: Mapping[str, str] | None = None
-) -> GroundPage:
-    """The page with the territory `chosen` in hand; `typed` is what a refused form held."""
+def build(here: ConquestHere, url: str, chosen: str = "") -> GroundPage:
+    """The page with the territory `chosen` in hand."""
     state: Conquest = here.state
     place = state.territories.get(chosen)
-    shown = place if typed is None or typed.get("act") != "redraw" else None
-    typed = typed or {}
     near = neighbours(state.links.values()).get(chosen, ())
     return GroundPage(
         svg=drawn_state(
             here, state, selected=chosen, url=url, picture=pictures.of_league(here, state).picture
         ),
         place=place,
-        name=shown.name if shown else typed.get("name", ""),
-        terrain=shown.terrain if shown else typed.get("terrain", ""),
-        river=shown.river if shown else "river" in typed,
-        shore=shown.shore if shown else "shore" in typed,
-        objective=shown.objective if shown else typed.get("objective", ""),
         near=near,
         far=tuple(one for one in sorted(state.territories) if one not in (*near, chosen)),
         sides=_free_sides(state, place),
         is_hex=map_of(state).ground.kind == "hex",
         remove=_remove(here, place) if place else None,
         over=here.closed,
-        objectives=ground().objectives,
+        lands=tuple((one, _(one)) for one in TERRAINS),
+        goals=(("", _("none")), *((one.key, one.word) for one in ground().objectives)),
     )
 
 

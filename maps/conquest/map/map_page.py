@@ -22,6 +22,7 @@ from maps.ground import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.drawing_defs import Sign
 from maps.ground.icons import ICONS
+from maps.ground.taps import Options
 from rules.conquest.figures import by_name, summary
 from rules.conquest.figures.lines import PhaseLine, Standing, Turn
 from rules.conquest.ground import ground
@@ -87,6 +88,11 @@ class MapPage:
     def here(self) -> str:
         """Where the parts of the page come from: itself, with the panel that is open."""
         return f"{self.url}t={quote(self.panel.id)}" if self.panel else self.url.rstrip("?&")
+
+    @property
+    def owners(self) -> Options:
+        """Whose a territory may be."""
+        return (("", _("nobody")), *((one.id, one.name) for one in self.realms if not one.out))
 
 
 def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
-from maps.ground.taps import Tap, fields, reason
+from maps.ground.taps import Options, Tap, fields, reason
 from maps.ground.words import land
 from rules.conquest.figures import by_name
 from rules.conquest.figures.lines import Offer
@@ -68,7 +68,7 @@ class Panel:
     correct: bool
     owner_id: str
     building: str
-    buildings: tuple[str, ...] = BUILDINGS
+    buildings: Options = ()
 
 
 def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> Panel:
@@ -88,6 +88,7 @@ def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> Panel:
         correct=here.is_organiser and state.now.phase not in ("setup", "finished"),
         owner_id=place.owner,
         building=place.building,
+        buildings=(("", _("nothing")), *((one, _(one)) for one in BUILDINGS)),
     )
 
 

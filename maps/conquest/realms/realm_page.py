@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -31,7 +31,7 @@ STATUS_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What the form of name and colour shows: as it is, or as it was typed."""
+    """What the form of name and colour begins with."""
 
     name: str
     colour: str
@@ -60,9 +60,7 @@ class RealmPage:
     mine: bool
 
 
-def build(
-    here: ConquestHere, realm: Realm, why: str = "", typed: Mapping[str, str] | None = None
-) -> RealmPage:
+def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
     """The page of a realm; `why` names the figure whose receipt is open."""
     state: Conquest = here.state
     mine = here.owns(realm.id)
@@ -83,7 +81,7 @@ def build(
         battles=tuple(
             battle_line(here, one, realm) for one in state.battles.values() if realm.id in one.members
         )[::-1],
-        named=_named(state, realm, typed or {}) if may else None,
+        named=_named(state, realm) if may else None,
         sail=_sign_on(here, realm) if may else None,
         leave=_leave(here, realm) if may else None,
         leave_means=_leave_means(in_setup),
@@ -127,13 +125,13 @@ def _sea(state: Conquest, book: InForce, realm: Realm) -> Iterator[str]:
 # What its player may change
 
 
-def _named(state: Conquest, realm: Realm, typed: Mapping[str, str]) -> Named:
+def _named(state: Conquest, realm: Realm) -> Named:
     """The form of name and colour; when the league is over the colour stays."""
     over = state.now.phase == "finished"
     taken = {one.colour for one in state.realms.values() if one.id != realm.id}
     return Named(
-        name=typed.get("name", realm.name),
-        colour=typed.get("colour", realm.colour),
+        name=realm.name,
+        colour=realm.colour,
         colours=(realm.colour,) if over else tuple(one for one in NAMES if one not in taken),
     )
 

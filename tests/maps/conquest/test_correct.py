@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -44,8 +45,8 @@ def test_the_page_shows_the_facts_as_they_were_written_down() -> None:
     at = reverse("maps:battle", args=[league.scope.pk, battle])
     assert address(league, battle) in organiser.get(at).content.decode()
     html = organiser.get(address(league, battle)).content.decode()
-    assert 'name="attack-0-vp" inputmode="numeric" value="700"' in html
-    assert 'name="defend-withdrew" checked' in html
+    assert 'name="attack-0-vp" value="700"' in html
+    assert re.search('name="defend-withdrew"[^>]* checked', html)
 
 
 def test_only_organisers_and_only_battles_that_rest_on_a_report() -> None:

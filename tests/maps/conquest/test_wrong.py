@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from django.urls import reverse
 
 from campaigns.engine.journal import reconcile
 from campaigns.shell.reading.fields import TickField
-from maps.conquest.forms import FORMS
+from maps.conquest.forms import FORMS, MOST_WORDS
 from maps.ground.forms import FORMS as OF_MAPS
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, table, words_in
@@ -200,8 +201,8 @@ def test_a_report_is_told_at_the_figure_and_kept_when_it_cannot_be() -> None:
     assert answer.status_code == 409  # about the report as a whole: above it
     html = answer.content.decode()
     assert "cannot be right" in html
-    assert 'name="defend-0-lost" inputmode="numeric" value="5"' in html
-    assert 'name="attack-surrendered" checked' in html
+    assert re.search(r'name="defend-0-lost" value="5"', html)
+    assert re.search(r'name="attack-surrendered"[^>]* checked', html)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +239,7 @@ def test_what_is_wrong_with_the_ground_is_told_beside_it(act, sent, field, said)
     kept = [value for name, value in sent.items() if name in ("name", "label", "words") and value]
     told_beside(answer, f"{act}.{field}", said, *kept)
     if act == "connect":
-        assert f"<option selected>{sent['other']}</option>" in answer.content.decode()
+        assert f'<option value="{sent["other"]}" selected>{sent["other"]}</option>' in answer.content.decode()
 
 
 @pytest.mark.parametrize("cell", ["9" * 290 + ",1", "999999999,0", "1", "a,b", ""])
@@ -261,3 +262,28 @@ def test_every_field_that_can_tell_has_its_place_on_a_page():
                 places = (f'"{name}.{field}"', f'|add:".{field}"', f'"{name}."|add:one.name')
                 if not one.widget.is_hidden and (field == "sure" or not isinstance(one, TickField)):
                     assert any(place in drawn for place in places), (name, field)
+
+
+def tag_of(html: str, field: str) -> str:
+    """The tag of a field, by its id."""
+    return next(one[0] for one in re.finditer("<[^>]*>", html) if f' id="{field}"' in one[0])
+
+
+def test_a_wrong_field_is_in_hand_when_its_page_comes_back() -> None:
+    league = begun()
+    answer = league.post("Organiser", "grant", realm=league.realm("Kwame"), gold="a lot", words="x")
+    html = answer.content.decode()
+    assert " autofocus" in tag_of(html, "grant-gold")
+    assert html.count(" autofocus") == 1
+
+
+def test_a_field_says_what_its_form_takes() -> None:
+    """Label, length and whether it may stay empty are said once, by the form that reads it."""
+    league = begun()
+    place = league.state.realms[league.realm("Kwame")].capital
+    page = league.browsers["Organiser"].get(f"/l/{league.scope.pk}/map/", {"t": place}).content.decode()
+    drawn = tag_of(page, "correct-words")
+    assert f'maxlength="{MOST_WORDS}"' in drawn
+    assert " required" in drawn
+    assert f'aria-label="{FORMS["correct"].base_fields["words"].label}"' in drawn
+    assert 'type="datetime-local"' in tag_of(page, "extend-until")

@@ -8,6 +8,7 @@ from django.urls import reverse
 from maps.ground import editor_page
 from maps.ground.choosing import chosen_map
 from maps.ground.drawing import Drawing, draw
+from maps.ground.forms import SetForm
 from maps.ground.generator_page import maker
 from maps.ground.icons import ICONS
 from maps.ground.strokes import stroked
@@ -30,14 +31,18 @@ def test_the_editor_offers_what_the_book_knows(drawn):
     assert tools["On it"] == ["Lord's tower", "nothing"]
     assert page.brush == "tower"
     assert editor_page.build(row, TOWERS, brush="city").brush == ""
-    assert [[one.label for one in line] for line in page.marks] == [
+    form = SetForm(None, TOWERS)
+    assert [[str(form[one.name].label) for one in line] for line in page.marks] == [
         ["Starts here"],
         ["Glory"],
         ["Time of War"],
     ]
     assert [[one.name for one in line] for line in page.other_marks] == [["role"], ["special"]]
     hill = next(one.id for one in from_json(row.data).places if one.terrain == "mountain")
-    assert editor_page.build(row, TOWERS, chosen=hill).terrains == ("plain", "mountain")  # as it is
+    assert editor_page.build(row, TOWERS, chosen=hill).lands == (
+        ("plain", "plain"),
+        ("mountain", "mountain"),
+    )  # as it is
     assert page.advice == ("10 factions",)  # the most a map is made for
 
 
@@ -62,7 +67,7 @@ def test_what_another_book_built_is_drawn_kept_and_offered_again(drawn):
     key = row.data["tiles"][0]["key"]
     page = browser.get(reverse("maps:edit", args=[row.club.slug, row.pk]), {"t": key})
     assert 'id="bd-tower"' in page.content.decode()
-    assert [one.key for one in page.context["page"].buildings][-1] == "tower"
+    assert page.context["page"].buildings[-1] == ("tower", "tower")
     assert stroke(browser, row, act="set", t=key, name="Old Keep", building="tower").status_code == 302
     found = place(row, key)
     assert (found.name, found.building) == ("Old Keep", "tower")
