@@ -9,6 +9,8 @@ stand on lies here.
 from rules.firestorm.setting_up import founding
 from rules.firestorm.setting_up import beginning
 from rules.firestorm.phases import initiative
+from rules.firestorm.building import buying
+from rules.firestorm.glory import victory
 from rules.firestorm import effects
 from rules.firestorm import league_effects
 from rules.firestorm import muster_effects

@@ -54,6 +54,7 @@ class Figures(BookModel):
     least_territories: int
     most_territories: int
     corner_neighbours: int
+    most_level: int
     tile_dice: int
 
 

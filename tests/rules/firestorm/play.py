@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.games import Ctx
 from rules.engine.state import altered
 from rules.firestorm import GAME
 from rules.firestorm.book import InForce, in_force
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Banner, Faction, Firestorm, PhaseName, Player, Territory, Turn
+from rules.firestorm.work import Work
 from rules.maps.ready import ready_map
 from tests.rules.played import Played
 
@@ -56,6 +58,10 @@ class League(Played):
         return found.territory if found.at == "map" else found.at
 
     # making
+
+    def working(self) -> Work:
+        """What a procedure books with, on the league as it stands."""
+        return Work(Ctx(self.state, self.book_now, f"e{self.entries + 1}"))
 
     def join(self, faction: str, alliance: Any, corner: str) -> League:
         who = f"person-{faction}"

@@ -1,0 +1,215 @@
+"""Glory: holdings that follow the map, a ledger that only grows, an audit that adds up, the league's end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.firestorm.glory.awards import award, mirrored, reverse
+from rules.firestorm.glory.counting import audit, glory, holdings, ledger, scoreboard
+from rules.firestorm.state import Battle, Bout, Grade
+from tests.rules.firestorm.play import League, league
+
+
+def fought(found: League, result: Grade, **fields: Any) -> Battle:
+    battle = Battle(
+        id="b1", turn=1, number=1, territory="T12", attacker="O1", attack="O", defend="C", result=result,
+        **{"status": "settled", **fields},
+    )  # fmt: skip
+    found.state = found.state.put("battles", battle)
+    return battle
+
+
+def awarded(found: League, battle: Battle) -> dict[str, list[int]]:
+    work = found.working()
+    award(work, battle)
+    found.book(work.done())
+    return {one: [row.amount for row in ledger(found.state, one)] for one in "OC"}
+
+
+def test_fs_99_glory_is_holdings_and_ledger():
+    found = league().own("O", "T02")
+    awarded(found, fought(found, "major_victory"))
+    assert glory(found.state, found.book_now, "O") == 2 + 2
+
+
+def test_fs_100_holdings_by_territory():
+    """FE-53: 6 territories, 1 special, 3 with a Walled Settlement: 6 + 1 + 4."""
+    found = league().own("O", "T02", "T03", "T06", "T07", "T08")
+    for one in ("T06", "T07", "T08"):
+        found.build(one, "walled_settlement")
+    lines = holdings(found.state, found.book_now, "O")
+    assert sum(one.total for one in lines) == 11
+    assert {one.territory: one.land for one in lines if one.land != 1} == {"T03": 2}
+    assert sorted(one.items for one in lines) == [0, 0, 0, 0, 2, 2]
+
+
+def test_fs_100_the_bonus_of_a_territory_counts_and_a_special_one_with_a_settlement_is_worth_four():
+    found = league().own("O", "T03").build("T03", "walled_settlement")
+    assert glory(found.state, found.book_now, "O") == 1 + 4
+    found.state = found.state.change("territories", "T03", bonus=3)
+    assert glory(found.state, found.book_now, "O") == 1 + 7
+
+
+def test_fs_02_each_faction_begins_with_one_glory():
+    """FE-02."""
+    found = league("O", "C")
+    assert [glory(found.state, found.book_now, one) for one in "OC"] == [1, 1]
+
+
+def test_fs_99_holdings_go_down_with_the_map():
+    found = league().own("O", "T02", "T03")
+    assert glory(found.state, found.book_now, "O") == 4
+    found.own("C", "T03")
+    assert (glory(found.state, found.book_now, "O"), glory(found.state, found.book_now, "C")) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("result", "attacker", "defender"),
+    [
+        ("major_victory", [2], []),
+        ("minor_victory", [1], []),
+        ("draw", [1], [1]),
+        ("minor_defeat", [], [1]),
+        ("major_defeat", [], [2]),
+    ],
+)
+def test_fs_101_each_result_brings_its_glory_to_both_sides(result, attacker, defender):
+    found = league()
+    assert awarded(found, fought(found, result)) == {"O": attacker, "C": defender}
+
+
+def test_fs_103_a_draw_brings_one_to_both():
+    """FE-46."""
+    found = league()
+    assert awarded(found, fought(found, "draw")) == {"O": [1], "C": [1]}
+
+
+def test_fs_104_a_garrison_that_wins_earns_for_its_faction():
+    found = league()
+    battle = fought(found, "minor_defeat", defender="", garrison=1500)
+    assert awarded(found, battle) == {"O": [], "C": [1]}
+
+
+@pytest.mark.parametrize(
+    ("result", "total"), [("major_victory", 3), ("minor_victory", 2), ("draw", 1), ("minor_defeat", 0)]
+)
+def test_fs_96_the_gears_add_one_to_each_battle_won(result, total):
+    """FE-56, FE-57."""
+    found = league()
+    assert sum(awarded(found, fought(found, result, gears=("O",)))["O"]) == total
+
+
+def test_fs_96_gears_that_were_not_owned_when_the_points_were_fixed_do_not_count_yet():
+    """FE-58: conquering the Gears brings the battle's glory and the holding, no more."""
+    found = league().own("O", "T23")
+    battle = fought(found, "minor_victory", gears=())
+    before = glory(found.state, found.book_now, "O")
+    awarded(found, battle)
+    assert glory(found.state, found.book_now, "O") - before == 1
+    assert {one.territory: one.land for one in holdings(found.state, found.book_now, "O")}["T23"] == 2
+
+
+def test_fs_102_a_battle_counts_once_whatever_its_games_were():
+    """FE-37."""
+    found = league()
+    for number, result in enumerate(("minor_victory", "draw"), 1):
+        bout = Bout(id=f"g{number}", battle="b1", result=result, status="confirmed")
+        found.state = found.state.put("bouts", bout)
+    assert awarded(found, fought(found, "minor_victory")) == {"O": [1], "C": []}
+
+
+def test_fs_102_by_a_setting_each_game_counts():
+    found = league(glory_per_game=True)
+    for number, result in enumerate(("major_victory", "draw"), 1):
+        bout = Bout(id=f"g{number}", battle="b1", result=result, status="confirmed")
+        found.state = found.state.put("bouts", bout)
+    assert awarded(found, fought(found, "minor_victory")) == {"O": [2, 1], "C": [1]}
+
+
+def test_fs_108_games_of_a_siege_bring_no_glory_of_their_own():
+    found = league(glory_per_game=True)
+    for number in (1, 2):
+        bout = Bout(id=f"g{number}", battle="b1", result="minor_victory", status="confirmed")
+        found.state = found.state.put("bouts", bout)
+    assert awarded(found, fought(found, "major_victory", method="siege")) == {"O": [2], "C": []}
+
+
+@pytest.mark.parametrize(("one", "other"), [("major_victory", "major_defeat"), ("draw", "draw")])
+def test_fs_49_the_other_side_has_the_mirror_image(one, other):
+    assert (mirrored(one), mirrored(other)) == (other, one)
+
+
+def test_fs_107_what_a_battle_brought_is_taken_back_by_rows_of_its_own():
+    found = league()
+    battle = fought(found, "major_victory", gears=("O",))
+    awarded(found, battle)
+    before = dict(found.state.ledger)
+    for _twice in range(2):
+        work = found.working()
+        reverse(work, "b1", "They miscounted.")
+        found.book(work.done())
+    assert sum(one.amount for one in ledger(found.state, "O")) == 0
+    assert {key: row for key, row in found.state.ledger.items() if key in before} == before
+    assert [one.reverses for one in ledger(found.state, "O")][2:] == list(before)
+
+
+def test_fs_106_the_audit_adds_up_to_the_scoreboard():
+    found = league().own("O", "T02", "T03")
+    awarded(found, fought(found, "minor_victory"))
+    board = scoreboard(found.state, found.book_now)
+    assert (board[0].faction, board[0].total) == ("O", 5)
+    for one in board:
+        again = audit(found.state, found.book_now, one.faction)
+        assert sum(line.total for line in again.holdings) + sum(row.amount for row in again.rows) == one.total
+        assert all(row.rule and row.turn for row in again.rows)
+
+
+def test_fs_106_the_score_of_a_turn_is_kept_as_it_was():
+    found = league(phase="scoring").own("O", "T02")
+    found.do("score", turn=1)
+    scores = {one.faction: (one.holdings, one.ledger) for one in found.state.turns["turn:1"].scores}
+    assert scores == {"O": (2, 0), "C": (1, 0), "D": (1, 0), "X": (1, 0)}
+    found.own("C", "T02")
+    assert found.state.turns["turn:1"].scores[2].holdings == 2
+    assert (found.state.now.phase, found.state.now.turn) == ("preparation", 2)
+
+
+def lead(found: League, **points: int) -> League:
+    work = found.working()
+    for faction, amount in points.items():
+        work.enter("glory", faction, amount - 1, "given", "FS-101")
+    found.book(work.done())
+    return found
+
+
+def test_fs_105_the_highest_of_those_at_thirty_wins():
+    """FE-60."""
+    found = lead(league(phase="scoring"), O=30, C=31)
+    found.do("score", turn=1)
+    assert (found.state.now.phase, found.state.now.winners) == ("finished", ("C",))
+
+
+def test_fs_105_twenty_nine_are_not_enough():
+    found = lead(league(phase="scoring"), O=29)
+    found.do("score", turn=1)
+    assert (found.state.now.phase, found.state.now.winners) == ("preparation", ())
+
+
+@pytest.mark.parametrize(
+    ("share", "phase", "winners"), [(True, "finished", ("C", "O")), (False, "preparation", ())]
+)
+def test_fs_105_equal_leaders_share_it_or_the_organiser_plays_on(share, phase, winners):
+    found = lead(league(phase="scoring"), O=32, C=32)
+    found.do("score", turn=1, choices=(share,))
+    assert (found.state.now.phase, found.state.now.winners) == (phase, winners)
+
+
+def test_fs_105_by_default_nobody_wins_before_the_end_of_the_turn():
+    found = lead(league(phase="build").own("O", "T02"), O=40)
+    work = found.working()
+    work.enter("build", "O", 1, "given", "FS-76")
+    found.book(work.done())
+    found.do("build", faction="O", territory="T02", item="mustering_ground")
+    assert found.state.now.phase == "build"
