@@ -21,6 +21,13 @@ def fought(found: League, result: Grade, **fields: Any) -> Battle:
     return battle
 
 
+def games(found: League, *results: Grade) -> None:
+    """Confirmed games of the battle."""
+    for number, result in enumerate(results, 1):
+        bout = Bout(id=f"g{number}", battle="b1", result=result, status="confirmed")
+        found.state = found.state.put("bouts", bout)
+
+
 def awarded(found: League, battle: Battle) -> dict[str, list[int]]:
     work = found.working()
     award(work, battle)
@@ -114,25 +121,19 @@ def test_fs_96_gears_that_were_not_owned_when_the_points_were_fixed_do_not_count
 def test_fs_102_a_battle_counts_once_whatever_its_games_were():
     """FE-37."""
     found = league()
-    for number, result in enumerate(("minor_victory", "draw"), 1):
-        bout = Bout(id=f"g{number}", battle="b1", result=result, status="confirmed")
-        found.state = found.state.put("bouts", bout)
+    games(found, "minor_victory", "draw")
     assert awarded(found, fought(found, "minor_victory")) == {"O": [1], "C": []}
 
 
 def test_fs_102_by_a_setting_each_game_counts():
     found = league(glory_per_game=True)
-    for number, result in enumerate(("major_victory", "draw"), 1):
-        bout = Bout(id=f"g{number}", battle="b1", result=result, status="confirmed")
-        found.state = found.state.put("bouts", bout)
+    games(found, "major_victory", "draw")
     assert awarded(found, fought(found, "minor_victory")) == {"O": [2, 1], "C": [1]}
 
 
 def test_fs_108_games_of_a_siege_bring_no_glory_of_their_own():
     found = league(glory_per_game=True)
-    for number in (1, 2):
-        bout = Bout(id=f"g{number}", battle="b1", result="minor_victory", status="confirmed")
-        found.state = found.state.put("bouts", bout)
+    games(found, "minor_victory", "minor_victory")
     assert awarded(found, fought(found, "major_victory", method="siege")) == {"O": [2], "C": []}
 
 
