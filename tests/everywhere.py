@@ -25,6 +25,7 @@ from django.urls import get_resolver
 
 from campaigns.engine.store import registration
 from campaigns.models import ArmyDraft, Correction, Dialogue, Entry, Invitation, Report, Scope, Slot
+from campaigns.shell import kept
 from maps.models import MapTemplate
 from rules.engine.games import GAMES
 from tests.season.browser import Form, forms_of
@@ -103,6 +104,7 @@ class Finger:
         browser.cookies = cookies
         if method not in ("get", "head", "options"):
             caches["parts"].clear()
+            kept.forget()
         self.tapped[answer.status_code] = self.tapped.get(answer.status_code, 0) + 1
         assert answer.status_code < 500, (who, method, address[:300], str(data)[:500], more)
         return answer

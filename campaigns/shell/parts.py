@@ -63,6 +63,15 @@ def once[T](here: AnyHere, name: str, make: Callable[[], T]) -> T:
         return cast("T", caches["parts"].get_or_set(key, make, SECONDS))
 
 
+class KeptAnswer(HttpResponse):
+    """Nothing but kept parts: all of this audience get the same while league and club stand as they do."""
+
+    def __init__(self, text: str, here: AnyHere) -> None:
+        super().__init__(text)
+        self.stands, self.audience = here.as_it_stands, audience_of(here)
+        self.players = once(here, "players", lambda: _players(here))
+
+
 @dataclass
 class Parts[P]:
     """The parts of one page for one visitor: the `partialdef`s of its template.
@@ -75,6 +84,7 @@ class Parts[P]:
     template: str
     build: Callable[[], P]
     about: str = ""
+    visitor: AnyHere | None = None  # who asks, where `here` is drawn for nobody in particular
 
     def named(self, *names: str) -> dict[str, SafeString]:
         """The parts by name, as a page's template shows them."""
@@ -82,7 +92,7 @@ class Parts[P]:
 
     def answer(self, names: Iterable[str]) -> HttpResponse:
         """Some parts alone, for a page that follows the league."""
-        return HttpResponse("".join(self.part(name) for name in names))
+        return KeptAnswer("".join(self.part(name) for name in names), self.visitor or self.here)
 
     def part(self, name: str) -> SafeString:
         return mark_safe(self._once(name, lambda: self._drawn(name)))  # noqa: S308 - our own template's

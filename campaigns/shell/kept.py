@@ -1,0 +1,184 @@
+"""Parts that pages fetch, handed out again with as little else as can be.
+
+After a tap everybody who watches asks for the same. The first of an audience goes the whole way; whoever asks
+for the same at the same version of league and club is checked with one statement (their session, sign-in and
+seat, as they stand now) and gets the same bytes. Anything unusual goes the whole way: another session, a
+sign-in that changed, a league that moved on, a sign-in that speaks for somebody else.
+
+What is remembered is bounded (`MOST`, `HEAVIEST`), lives in the process and never longer than a minute.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from campaigns.engine.access import person_of
+from campaigns.shell.parts import KeptAnswer
+
+LEAGUE = re.compile(r"/l/([1-9][0-9]{0,17})/")
+MOST, HEAVIEST, MINUTE = 5_000, 4 * 2**20, 60
+# What a browser sends that an answer may hang on, besides who asks.
+SENT: Final = (
+    "HTTP_HOST", "HTTP_HX_TARGET", "HTTP_HX_REQUEST", "HTTP_ACCEPT_ENCODING", "HTTP_ACCEPT_LANGUAGE",
+    "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_AUTHORIZATION",
+)  # fmt: skip
+STANDS: Final = """
+SELECT scope.version, scope.time_zone, scope.name, scope.club_id, club.version, scope.is_public,
+       seat.role, seat.person_id
+FROM campaigns_scope scope JOIN campaigns_club club ON club.id = scope.club_id
+LEFT JOIN campaigns_seat seat ON seat.club_id = club.id AND seat.person_id = %s AND seat.status = 'active'
+ AND EXISTS (SELECT FROM django_session session, auth_user account, campaigns_person person
+  WHERE session.session_key = %s AND session.session_data = %s AND session.expire_date > now()
+    AND account.id = %s AND account.is_active AND account.password = %s
+    AND person.id = seat.person_id AND person.user_id = account.id AND person.merged_into_id IS NULL)
+WHERE scope.id = %s
+"""
+
+type Key = tuple[object, ...]
+type Next = Callable[[HttpRequest], HttpResponseBase]
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A session that has opened a person's seats: what must not have changed for it to do so again."""
+
+    data: str
+    user: int
+    password: str
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer as it was sent."""
+
+    body: bytes
+    headers: tuple[tuple[str, str], ...]
+    etag: str
+
+
+@dataclass
+class Shelf[K, V]:
+    """The newest of something: so many at most, and so many bytes."""
+
+    weigh: Callable[[V], int]
+    held: OrderedDict[K, V] = field(default_factory=OrderedDict)
+    weight: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def get(self, key: K) -> V | None:
+        return self.held.get(key)
+
+    def put(self, key: K, one: V) -> None:
+        with self.lock:
+            self._drop(key)
+            self.held[key] = one
+            self.weight += self.weigh(one)
+            while len(self.held) > MOST or (self.weight > HEAVIEST and self.held):
+                self._drop(next(iter(self.held)))
+
+    def clear(self) -> None:
+        with self.lock:
+            self.held.clear()
+            self.weight = 0
+
+    def _drop(self, key: K) -> None:
+        gone = self.held.pop(key, None)
+        self.weight -= self.weigh(gone) if gone is not None else 0
+
+
+_answers: Shelf[Key, Kept] = Shelf(lambda one: len(one.body) + 500)
+_sign_ins: Shelf[str, SignIn] = Shelf(lambda one: len(one.data) + 200)
+_players: Shelf[int, tuple[str, frozenset[int]]] = Shelf(lambda one: 64 * (len(one[1]) + 4))
+
+
+def forget() -> None:
+    for shelf in (_answers, _sign_ins, _players):
+        shelf.clear()
+
+
+def answer_kept(get_response: Next) -> Next:
+    """The middleware, before all that draws, packs and signs an answer."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        found = LEAGUE.match(request.path_info) if request.method == "GET" else None
+        if not found or "HTTP_HX_TARGET" not in request.META:
+            return get_response(request)
+        scope, session = int(found[1]), request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        if kept := _kept(request, scope, session):
+            return _again(request, kept)
+        answer = get_response(request)
+        if isinstance(answer, KeptAnswer) and answer.status_code == 200 and not answer.cookies:
+            _keep(request, answer, scope, session)
+        return answer
+
+    return middleware
+
+
+def _kept(request: HttpRequest, scope: int, session: str) -> Kept | None:
+    """The same answer, if it is this visitor's now."""
+    known, players = _sign_ins.get(session), _players.get(scope)
+    if players is None or (session and known is None):
+        return None
+    given = (known.person, session, known.data, known.user, known.password) if known else (None,) * 5
+    with connection.cursor() as cursor:
+        cursor.execute(STANDS, [*given, scope])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    *stands, is_public, role, person = row
+    if players[0] != repr(tuple(stands)) or not (role or (is_public and not session)):
+        return None
+    audience = f"{role}:{person}" if person in players[1] else role or "public"
+    return _answers.get(_key(request, audience, players[0]))
+
+
+def _key(request: HttpRequest, audience: str, stands: str) -> Key:
+    sent = (request.META.get(name, "") for name in SENT)
+    language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    minute = int(time.time()) // MINUTE
+    return (request.scheme, request.get_full_path_info(), *sent, language, audience, stands, minute)
+
+
+def _keep(request: HttpRequest, answer: KeptAnswer, scope: int, session: str) -> None:
+    if session and not _sign_ins.get(session) and not _recognised(request, session):
+        return
+    answer["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
+    patch_vary_headers(answer, ["HX-Target", "Cookie"])
+    _players.put(scope, (answer.stands, answer.players))
+    kept = Kept(answer.content, tuple(answer.items()), answer["ETag"])
+    _answers.put(_key(request, answer.audience, answer.stands), kept)
+
+
+def _recognised(request: HttpRequest, session: str) -> bool:
+    """Remember a session that has opened somebody's own seats, in the usual way."""
+    person, user = person_of(request), request.user
+    row = Session.objects.filter(pk=session).first()
+    if person is None or row is None or person.user_id != user.pk:
+        return False
+    if row.get_decoded() != dict(request.session.items()):
+        return False
+    _sign_ins.put(session, SignIn(row.session_data, person.user_id, str(person.user.password), person.pk))
+    return True
+
+
+def _again(request: HttpRequest, kept: Kept) -> HttpResponse:
+    is_known = request.META.get("HTTP_IF_NONE_MATCH") == kept.etag
+    answer = HttpResponse(b"" if is_known else kept.body, status=304 if is_known else 200)
+    for name, value in kept.headers:
+        if not (is_known and name in ("Content-Length", "Content-Encoding", "Content-Type")):
+            answer[name] = value
+    return answer

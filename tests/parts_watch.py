@@ -1,0 +1,192 @@
+"""What open pages of a league look like before and after a write, against what it says it has touched."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.engine import door, reports
+from campaigns.engine.desk import desk_of
+from campaigns.engine.remembering import MEMORY
+from campaigns.engine.visit import Visit
+from campaigns.models import Dialogue, Role, Scope, Seat
+from campaigns.shell import kept
+from tests.factories import signed_in
+
+type Seen = dict[tuple[str, str], dict[str, tuple[str, str]]]  # by person and address: parts with their names
+VOLATILE = re.compile(
+    r'name="(?:csrfmiddlewaretoken|once)" value="\w+"|data-version="\d+"|<time.*?</time>', re.DOTALL
+)
+OFTEN = 2  # a procedure is looked at so many times
+LINKED = 3  # pages of a kind that are open
+
+
+class Parts(HTMLParser):
+    """The elements of a page that follow the league: id to the names they follow and their text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: dict[str, tuple[str, str]] = {}
+        self.open: list[list[Any]] = []  # id, names, tag, depth, where it begins
+        self.lines = [0]
+        for line in text.split("\n"):
+            self.lines.append(self.lines[-1] + len(line) + 1)
+        self.text = text
+        self.feed(text)
+
+    @property
+    def at(self) -> int:
+        line, column = self.getpos()
+        return self.lines[line - 1] + column
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        for one in self.open:
+            one[3] += one[2] == tag
+        if "data-refresh-on" in told:
+            self.open.append([told["id"], told["data-refresh-on"], tag, 1, self.at])
+
+    def handle_endtag(self, tag: str) -> None:
+        for one in self.open:
+            one[3] -= one[2] == tag
+        for name, names, _tag, _depth, began in [one for one in self.open if one[3] == 0]:
+            self.found[name] = names, VOLATILE.sub("", self.text[began : self.at])
+        self.open = [one for one in self.open if one[3]]
+
+
+def is_stale(follows: str, touched: str) -> bool:
+    """Whether a part is fetched again, as the pages' script has it."""
+    names = touched.split()
+    wanted = follows.split()
+    every = {"*"} & {*names, *wanted}
+    return bool(every) or any(one in names or re.sub(":.*", ":*", one) in names for one in wanted)
+
+
+@dataclass
+class Watch:
+    """Looks at every kind of write a few times. `missing`: what changed and was not named."""
+
+    missing: list[str] = field(default_factory=list)
+    seen: Counter[str] = field(default_factory=Counter)
+    looked: Counter[str] = field(default_factory=Counter)
+    told: list[str] = field(default_factory=list)
+    busy: bool = False
+
+    def around(self, what: str, scope: Scope, call: Callable[[], Any]) -> Any:
+        """Do it, and compare before and after."""
+        if self.busy or self.seen[what] >= OFTEN:
+            return call()
+        self.busy = True
+        try:
+            open_pages = self._open_pages(scope)
+            before = self._look(open_pages)
+            self.told.clear()
+            done = call()
+            if self.told:
+                self.seen[what] += 1
+                self._compare(what, before, self._look(open_pages), " ".join(self.told))
+            return done
+        finally:
+            self.busy = False
+
+    def _compare(self, what: str, before: Seen, after: Seen, touched: str) -> None:
+        for place, parts in before.items():
+            for name, (follows, text) in parts.items():
+                now = after[place].get(name, ("", ""))[1]
+                stale = is_stale(follows, touched)
+                self.looked["changed"] += now != text
+                self.looked["named"] += stale
+                self.looked["parts"] += 1
+                if now != text and not stale:
+                    self.missing.append(f"{what}: {name} of {place}, follows {follows!r}, told {touched!r}")
+
+    def _open_pages(self, scope: Scope) -> list[tuple[str, Client, str]]:
+        """Pages of the league and of all it links to, open on the devices of several people."""
+        addresses = [reverse(one.url, args=[scope.pk]) for one in desk_of(scope.game).sections]
+        codes = Dialogue.objects.filter(scope=scope).values_list("slot__code", flat=True)
+        addresses += [reverse("campaigns:dialogue", args=[scope.pk, code]) for code in codes]
+        organiser = self._people(scope)["organiser"]
+        kinds: dict[str, dict[str, None]] = {}
+        for address in addresses:
+            text = organiser.get(address).content.decode()
+            for link in re.findall(rf'href="(/l/{scope.pk}/(\w+)/[^"?#]+)"', text):
+                kinds.setdefault(link[1], {})[link[0]] = None
+        linked = [one for kind in kinds.values() for one in [*list(kind)[:LINKED], *list(kind)[-1:]]]
+        everything = dict.fromkeys([*addresses, *linked, "/"])
+        return [(who, client, one) for who, client in self._people(scope).items() for one in everything]
+
+    def _people(self, scope: Scope) -> Mapping[str, Client]:
+        known = self._clients.get(scope.club_id)
+        if known is None:
+            seats = Seat.objects.active().filter(club=scope.club)
+            organiser, player = (seats.filter(role=one).first() for one in (Role.ORGANISER, Role.PLAYER))
+            known = {"organiser": signed_in(organiser), "player": signed_in(player)}
+            self._clients[scope.club_id] = known
+        return known
+
+    @cached_property
+    def _clients(self) -> dict[int, Mapping[str, Client]]:
+        return {}
+
+    def _look(self, open_pages: list[tuple[str, Client, str]]) -> Seen:
+        caches["parts"].clear()
+        kept.forget()
+        MEMORY.forget()
+        found: Seen = {}
+        for who, client, address in open_pages:
+            answer = client.get(address)
+            html = answer.status_code == 200 and "text/html" in answer["Content-Type"]
+            found[who, address] = Parts(answer.content.decode()).found if html else {}
+        return found
+
+
+@contextmanager
+def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
+    """Every call of the door, and every report, is looked at."""
+    watch, count = Watch(), Visit.count
+    act, answer = door.act_within, door.answer_within
+
+    def counted(here: Visit, what: str, *names: Any) -> None:
+        watch.told.append(" ".join(*names) if names else "*")
+        count(here, what, *names)
+
+    def fresh(here: Visit) -> None:
+        here.names.clear()  # of what the same passage did before
+        here.began = here.scope.seq
+
+    def acted(here: Visit, procedure: str, *args: Any, **more: Any) -> Any:
+        fresh(here)
+        return watch.around(procedure, here.scope, lambda: act(here, procedure, *args, **more))
+
+    def answered(here: Visit, code: str, *args: Any, **more: Any) -> Any:
+        fresh(here)
+        found = Dialogue.objects.filter(scope=here.scope, slot__code=code).first()
+        what = f"{found.procedure} answered" if found else "nothing"
+        return watch.around(what, here.scope, lambda: answer(here, code, *args, **more))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Visit, "count", counted)
+        patched.setattr(door, "act_within", acted)
+        patched.setattr(door, "answer_within", answered)
+        for name in ("confirm", "dispute", "withdraw", "agreed_at_table"):
+            if call := getattr(reports, name, None):
+                patched.setattr(reports, name, _reported(watch, name, call))
+        yield watch
+
+
+def _reported(watch: Watch, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def said(report: Any, *args: Any, **more: Any) -> Any:
+        return watch.around(f"report {name}", report.scope, lambda: call(report, *args, **more))
+
+    return said
