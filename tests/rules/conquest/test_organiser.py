@@ -56,6 +56,14 @@ def test_cq_22_deadlines_are_set_for_each_turn() -> None:
         found.do("extend", until=NOW - timedelta(days=3))
 
 
+def test_cq_22_the_first_of_a_phase_has_a_deadline_as_well() -> None:
+    found = league("P1", "P2", phase="events", days_challenge=4)
+    found.do("pick_event", realm="P2", choices=("scouts",))
+    found.do("pick_event", realm="P1", choices=("fools_gold", "P2"))
+    assert found.state.now.active
+    assert found.state.now.deadline == NOW + timedelta(days=4)
+
+
 def silent(found: League, face: int = 3) -> League:
     """Let every deadline pass until the round is over."""
     number = found.state.now.round
@@ -200,6 +208,17 @@ def test_cq_22_everybody_is_told_what_to_do() -> None:
     ]
     found.do("pause")
     assert todo(found, "P2") == []
+
+
+def test_cq_22_the_round_tells_of_defenders_who_won() -> None:
+    found = league("P1", "P2", phase="events")
+    found.do("pick_event", realm="P2", choices=("scouts",))
+    found.do("pick_event", realm="P1", choices=("fools_gold", "P2"))
+    found.do("challenge", realm="P2", defender="P1")
+    (battle,) = found.state.battles
+    found.do("report", battle=battle, realm="P2", attack=side("P2", withdrew=True), defend=side("P1", 900))
+    found.do("confirm", battle=battle, realm="P2", at_table=True)
+    assert "P2 against P1: P1 won, a massacre" in found.ask("round_summary")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.questions import Roll
 from rules.engine.texts import rule_text
 from rules.opr import GAME
 from rules.opr.mission_effects import ObjectiveDrawn
@@ -203,6 +204,14 @@ def test_opr_44_an_enemy_mercenary_counts_in_aofs(edition: str, xp: int) -> None
     assert xp_of_a(league)[1] == xp
 
 
+@pytest.mark.parametrize("edition", [AOFS, GF])
+def test_opr_44_the_own_mercenary_brings_nothing(edition: str) -> None:
+    league = playing(edition=edition)
+    event = happen(league, 34, choices=of(league, "A", "A1"))
+    league.result("B", {**league.kill("B1", "A1"), "victim": f"neutral:{event.id}"})
+    assert xp_of_a(league)[1] == 1
+
+
 def test_opr_44_neutrals_may_bring_nothing() -> None:
     league = playing(neutral_kill_xp="off")
     event = happen(league, 32, 1, choices=("nw",))
@@ -232,6 +241,9 @@ def test_opr_72_an_escort_that_got_through_is_paid(edition: str, pay: int) -> No
         "opr.casualties",
     ]
     assert refusal(league, "casualties", **at).rule == "OPR-72"
+    (reward,) = league.open_questions("collect", **at, event=event.id)
+    assert isinstance(reward, Roll)
+    assert reward.die == "D3"
     league.do("collect", **at, event=event.id, dice=[2])
     assert league.warband("A").pool - pool == pay
     assert xp_of_a(league)[1] == 1

@@ -91,6 +91,23 @@ def test_solo_39_seats_take_turns_when_the_league_wants_it() -> None:
     assert (told["after"]["games"]["game"]["active"], told["after"]["games"]["game"]["seat"]) == ("ai", 3)
 
 
+def test_solo_39_anybody_goes_where_no_unit_of_a_person_is_left() -> None:
+    told = run(table(unit("Ogre"), unit("Imp", place=1)), do("activate", {"turn": 0}), turn_order="seats")
+    assert told["after"]["games"]["game"]["seat"] == 0
+
+
+def test_solo_22_and_23_the_bonus_of_the_coming_round_is_told() -> None:
+    assert ask("coming_bonus", state=between(MINE, FREE), settings={"challenge": True}) == {
+        "hit": 1,
+        "defense": 1,
+    }
+
+
+def test_solo_24_a_round_begins_between_two_and_never_within_one() -> None:
+    told = run(table(unit("Ogre"), foe("Orc")), do("start_round", {"round": 3}))
+    assert told["refused"]["rule"] == "SOLO-24"
+
+
 def test_solo_45_people_may_leave_their_turns_untracked() -> None:
     state = table(unit("Ogre"), unit("Imp", place=1), foe("Orc"), foe("Elf"), active="human")
     told = run(state, do("human_turn", {"turn": 0}))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.solo.deciding.ground_plan import Plan, Region
 from tests.rules.solo.play import BLADE, BOT, GUN, ME, ask, do, effect, marker, run, unit
 
 LISTS = [
@@ -299,6 +300,10 @@ def test_solo_12_the_closest_legal_spot_when_no_line_has_one() -> None:
     assert min((placed["x"] - x) ** 2 + (placed["y"] - y) ** 2 for x, y in blocked) >= 5.5**2 - 1e-4
 
 
+def test_solo_12_the_closest_spot_beside_a_marker_on_the_first_centre() -> None:
+    assert Plan(Region(0, 48, 12, 36), ((8.0, 20.0),), 1.0).closest((8.0, 20.0)) == (7.0, 20.0)
+
+
 def test_solo_12_the_app_lays_nothing_when_nothing_is_legal() -> None:
     full = [marker(f"m{n}", x=x, y=y) for n, (x, y) in enumerate(((0, 1200), (400, 1200), (800, 1200)))]
     step = do("place_marker", {"number": 4}, dice=[1, 1, 1])
@@ -329,12 +334,14 @@ def test_solo_13_people_deploy_before_the_app() -> None:
     ("params", "field"),
     [
         ({"sides": [{**BOT, "name": "x" * 121}, ME]}, "sides"),
+        ({"units": [unit("x" * 61)]}, "units"),
         ({"units": [unit("Ogre", quality=7)]}, "quality"),
         ({"units": [unit("Ogre", models=0)]}, "models"),
         ({"units": [unit("Ogre", weapons=[{"range": 500}])]}, "range"),
         ({"units": [unit("Ogre", army_rules=[{"label": "x" * 61}])]}, "army_rules"),
         ({"pool": [{"id": "L1", "points": -1}]}, "points"),
         ({"spells": [{"id": "s1", "side": "bot", "cost": 99}]}, "cost"),
+        ({"spells": [{"id": "s1", "side": "bot", "name": "x" * 61}]}, "spells"),
     ],
 )
 def test_solo_76_what_nobody_would_type_is_refused_beside_its_field(
@@ -342,6 +349,17 @@ def test_solo_76_what_nobody_would_type_is_refused_beside_its_field(
 ) -> None:
     told = run({}, do("open", {"sides": [BOT, ME], **params}))
     assert told["refused"]["key"] == field
+
+
+def test_solo_30_a_type_no_weapon_serves_is_refused_by_its_rule() -> None:
+    told = types_of(unit("Ogre", type=""), overrides={"Ogre": "shooting"}, words="bow")
+    assert told["refused"]["rule"] == "SOLO-30"
+
+
+def test_solo_30_the_scores_stand_beside_the_type() -> None:
+    told = types_of(unit("Raider", weapons=[GUN, BLADE, BLADE], type=""))
+    found = told["after"]["units"]["Raider"]
+    assert all(of > 0 for of, _parts in (found["ranged"], found["melee"]))
 
 
 def test_solo_30_a_reason_is_short() -> None:

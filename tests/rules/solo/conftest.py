@@ -1,0 +1,45 @@
+"""Whatever a solo rule asks, refuses or books in these tests is looked at, however it is driven."""
+
+from typing import Any
+
+import pytest
+
+from rules.engine.games import Ctx, Params, Spec
+from rules.engine.procedure import Inadmissible, Procedure
+from rules.engine.refusals import Refused
+from rules.solo.limits import FIELDS
+from tests.rules.sourced import sourced, well_asked, well_refused
+
+# What a person brings to the table is refused beside the field of the sheet, the weapon or the list.
+BROUGHT = {*FIELDS, "army_rules", "pool", "spells", "weapons"}
+
+
+@pytest.fixture(autouse=True)
+def everything_is_told_with_its_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Spec.start
+
+    def start(spec: Spec[Any, Any], ctx: Ctx[Any, Any], params: Params) -> Procedure[Any]:
+        return _looked_at(
+            plain(spec, ctx, params), {*spec.params.model_fields, *BROUGHT, str(params.get("key"))}
+        )
+
+    monkeypatch.setattr(Spec, "start", start)
+
+
+def _looked_at(procedure: Procedure[Any], fields: set[str]) -> Procedure[Any]:
+    known: Any = None
+    try:
+        while True:
+            yielded = procedure.send(known)
+            if isinstance(yielded, Inadmissible):
+                well_refused(yielded.refused(), *fields)
+            else:
+                for question in yielded if isinstance(yielded, tuple) else (yielded,):
+                    well_asked(question)
+                    fields.add(question.key)
+            known = yield yielded
+    except StopIteration as done:
+        return sourced(tuple(done.value))
+    except Refused as refused:
+        well_refused(refused, *fields)
+        raise
