@@ -9,20 +9,23 @@ are the rooms on the longest way down. *Two deep* makes a folder inside a folder
 modules that lie next to it; arrows between a folder and what lies in it are not counted then: they are one
 room seen from near.
 
-Not counted: tests and migrations.
+Not counted there: tests and migrations. Of the tests it is told how many read a page as it was drawn, its
+HTML or paper, and how many ask the dataclass it is drawn from.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 APPS = ("rules", "campaigns", "maps")
 
 
@@ -151,11 +154,45 @@ def floors(known: Rooms) -> list[str]:
     return max((way(room, ()) for room in sorted(known)), key=len, default=[])
 
 
+def readers(reads: Callable[[ast.AST], bool]) -> set[str]:
+    """Tests that read something themselves or by a function of their module; those in a browser left out."""
+    found = set()
+    for file in tracked():
+        if not re.match(r"tests/(?!browser/).*\.py$", file):
+            continue
+        functions = [
+            one for one in ast.walk(ast.parse((ROOT / file).read_text())) if isinstance(one, FUNCTION)
+        ]
+        known = {one.name for one in functions if any(map(reads, ast.walk(one)))}
+        while more := {one.name for one in functions if one.name not in known and calls(one) & known}:
+            known |= more
+        found |= {f"{file}:{one}" for one in known if one.startswith("test_")}
+    return found
+
+
+def calls(function: ast.AST) -> set[str]:
+    made = (one.func for one in ast.walk(function) if isinstance(one, ast.Call))
+    return {one.id for one in made if isinstance(one, ast.Name)}
+
+
+def reads_html(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "content"
+
+
+def asks_a_page(node: ast.AST) -> bool:
+    """`answer.context["page"]`, `page_of(answer)`, `mission_page.build(here, …)`."""
+    if isinstance(node, ast.Attribute) and node.attr == "context":
+        return True
+    return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("build", "page_of")
+
+
 def main() -> None:
     lengths = [one.lines for one in functions()]
     middle, most = at_most(lengths, 50), at_most(lengths, 90)
     print(f"{len(lengths)} functions: median {middle} lines, nine in ten at most {most}")
     tell("the longest", functions()[:5])
+    html, pages = readers(reads_html), readers(asks_a_page)
+    print(f"{len(html)} tests read what was drawn, {len(pages)} ask the page, {len(html & pages)} both")
     print(f"{len(code())} files")
     tell("the longest", files()[:3])
     print(f"`Any` in {len(saying_any())} modules")

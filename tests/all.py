@@ -1,4 +1,6 @@
-"""`make test`: every check there is, side by side, then pytest, which speaks last. Fails when anything fails.
+"""`make test`: every check there is beside pytest, and what they found after it. Fails when anything fails.
+
+The checks run one after another, so that no core idles while mypy, which knows one alone, is at work.
 
 `DATABASE_URL` runs the tests on another PostgreSQL than the embedded one.
 """
@@ -22,14 +24,14 @@ PRODUCTION = {
 
 
 def main() -> int:
-    with ThreadPoolExecutor() as beside:
-        passed = list(beside.map(lambda check: passes(*check), checks()))
-    failed = [name for (name, *_), fine in zip(checks(), passed, strict=True) if not fine]
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        found = beside.map(lambda check: (check[0], output_of(*check[1:])), checks())
+        tests = subprocess.call(
+            [str(BIN / "pytest"), "-n", "auto", "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
+        )
+        failed = [name for name, output in found if not told(name, output)]
     if failed:
-        print(f"\nFailed before the tests: {', '.join(failed)}", flush=True)
-    tests = subprocess.call(
-        [str(BIN / "pytest"), "-n", "auto", "--dist", "loadgroup", "-q", *sys.argv[1:]], cwd=ROOT
-    )
+        print(f"\nFailed beside the tests: {', '.join(failed)}", flush=True)
     return tests or (1 if failed else 0)
 
 
@@ -45,13 +47,16 @@ def checks() -> list[tuple[str, list[str], dict[str, str]]]:
     ]
 
 
-def passes(name: str, command: Sequence[str], extra: Mapping[str, str]) -> bool:
+def output_of(command: Sequence[str], extra: Mapping[str, str]) -> str | None:
+    """What a check that fails has to say."""
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, **extra}, capture_output=True, text=True)
-    if done.returncode:
-        print(f"✗ {name}\n{done.stdout}{done.stderr}", flush=True)
-    else:
-        print(f"✓ {name}", flush=True)
-    return done.returncode == 0
+    return f"{done.stdout}{done.stderr}" if done.returncode else None
+
+
+def told(name: str, output: str | None) -> bool:
+    """Whether a check passed, once somebody has been told."""
+    print(f"✓ {name}" if output is None else f"✗ {name}\n{output}", flush=True)
+    return output is None
 
 
 if __name__ == "__main__":

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.games import Ctx, Params, Spec
-from rules.engine.procedure import Inadmissible, Procedure
-from rules.engine.refusals import Refused
+from rules.engine.games import Ctx, Spec
+from rules.engine.plain import Params
+from rules.engine.procedure import Procedure
+from rules.engine.refusals import Inadmissible, Refused
 from rules.solo.limits import FIELDS
 from tests.rules.sourced import sourced, well_asked, well_refused
 

@@ -97,7 +97,7 @@ def test_solo_57_and_58_and_66_and_71_what_may_be_entered(
 
 
 def test_solo_66_a_climber_ignores_difficult_ground_in_the_bigger_game_alone() -> None:
-    given = {"terrain": ["difficult"], "rules": ["Climber"]}
+    given: dict[str, Any] = {"terrain": ["difficult"], "rules": ["Climber"]}
     assert ask("terrain", **given, settings={"terms": "battle"}) is True
     assert ask("terrain", **given) is False
 
