@@ -9,6 +9,8 @@ stand on lies here.
 from rules.firestorm.setting_up import founding
 from rules.firestorm.setting_up import beginning
 from rules.firestorm.phases import initiative
+from rules.firestorm.path import losses
+from rules.firestorm.path import upgrading
 from rules.firestorm.building import buying
 from rules.firestorm.glory import victory
 from rules.firestorm import effects

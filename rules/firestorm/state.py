@@ -148,6 +148,7 @@ class Upgrade:
     name: str = ""
     turn: int = 0
     battle: str = ""
+    bout: str = ""
     dice: tuple[int, ...] = ()
     legacy: bool = False
     state: Literal["held", "lost", "replaced"] = "held"
@@ -307,9 +308,8 @@ class Battle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
-    """One tabletop game of a battle, between two players; `result` is the attacking side's.
-
-    `effect` is the realm effect noted, `condition` the sudden death condition, `points` each side's commands.
+    """One tabletop game of a battle, between two players; `result` is the attacking side's. `dead` are the
+    units and characters lost, of factions that have `counted` theirs; `condition`: who gave one away.
     """
 
     id: str
@@ -322,6 +322,8 @@ class Bout:
     reported_by: str = ""
     confirmed_by: str = ""
     commands: tuple[tuple[str, int], ...] = ()
+    dead: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
     condition: Literal["", "none", "attack", "defend"] = ""
     words: str = ""
 
