@@ -9,6 +9,9 @@ stand on lies here.
 from rules.firestorm.setting_up import founding
 from rules.firestorm.setting_up import beginning
 from rules.firestorm.phases import initiative
+from rules.firestorm.orders import sealing
+from rules.firestorm.battles import locking
+from rules.firestorm.reveal import revealing
 from rules.firestorm.path import losses
 from rules.firestorm.path import upgrading
 from rules.firestorm.building import buying

@@ -56,8 +56,9 @@ class Played:
         def answer(question: Question) -> Answer | None:
             if question.key in known:
                 return known[question.key]
-            well_asked(question)
-            met.add(question.key)
+            for asked in (question, *getattr(question, "lines", ())):
+                well_asked(asked)
+                met.add(asked.key)
             if isinstance(question, Reveal):
                 return Answer(self.seals[question.entry, question.sealed_key], "revealed")
             if isinstance(question, Roll) and supply:

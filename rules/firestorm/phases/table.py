@@ -50,7 +50,7 @@ PHASES: dict[PhaseName, Row] = {
             mark("Orders"),
             "everybody",
             ("reveal",),
-            ("seal_orders", "open_seal", "break_seal", "ready"),
+            ("seal_orders", "open_seal", "break_seal", "close_orders"),
             mark("every faction has sealed its orders"),
             "FS-26",
         ),

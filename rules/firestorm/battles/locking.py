@@ -1,0 +1,109 @@
+"""What each side of a battle fights with, line by line, fixed when the battle is locked.
+
+Source: FS-20 … FS-24, FS-38, FS-39, FS-51, FS-52, FS-89
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.firestorm.book import InForce
+from rules.firestorm.effects import BattleLocked
+from rules.firestorm.phases.moving_on import WAITING
+from rules.firestorm.standing import battles_now, engaged, near, on_map, order_of, owned
+from rules.firestorm.state import Battle, Firestorm, Line, SideName
+from rules.firestorm.work import Work
+
+SETTLED = ("settled", "struck", "claimed")
+
+
+def fighting(state: Firestorm, book: InForce) -> list[str]:
+    """Factions with a battle that is not decided. Source: FS-50"""
+    waiting = {f for one in battles_now(state) if one.status not in SETTLED for f in one.factions}
+    return [key for key, one in sorted(state.factions.items()) if key in waiting and one.status == "active"]
+
+
+def supporters(state: Firestorm, faction: str, territory: str) -> list[str]:
+    """Banners of a faction next to a battle that fight nowhere themselves. Source: FS-20"""
+    close = near(state).get(territory, ())
+    return [one.id for one in on_map(state, faction) if one.territory in close and not engaged(state, one.id)]
+
+
+def lines(state: Firestorm, book: InForce, battle: Battle) -> tuple[Line, ...]:
+    """The points of both sides, line by line. Source: FS-51"""
+    return (*_side(state, book, battle, "attack"), *_side(state, book, battle, "defend"))
+
+
+def _side(state: Firestorm, book: InForce, battle: Battle, side: SideName) -> Iterator[Line]:
+    banner = battle.attacker if side == "attack" else battle.defender
+    faction = battle.attack if side == "attack" else battle.defend
+    garrison = battle.garrison if side == "defend" else 0
+    if not faction:
+        return
+    if banner:
+        points = battle.points or book.settings.banner_points
+        yield Line(side=side, what="banner", points=points, rule="FS-10")
+    else:
+        yield Line(side=side, what="garrison", points=garrison, rule="FS-23")
+    rule = _support(state, book, battle, banner, faction, garrison)
+    if rule:
+        yield Line(side=side, what="support", points=book.figures.support, rule=rule)
+    if banner and fortified(state, banner) and state.factions[faction].alliance == "order":
+        yield Line(side=side, what="fortified", points=book.figures.fortify_bonus, rule="FS-38")
+    if banner and has_temple(state, book, faction, battle.territory):
+        yield Line(side=side, what="temple", points=book.figures.temple_bonus, rule="FS-89")
+
+
+def _support(
+    state: Firestorm, book: InForce, battle: Battle, banner: str, faction: str, garrison: int
+) -> str:
+    """The rule by which a side is supported; empty when it is not. Source: FS-20, FS-21, FS-22, FS-23"""
+    if banner and garrison:
+        return "FS-21"
+    if not banner and not book.settings.garrison_support:
+        return ""
+    return "FS-20" if supporters(state, faction, battle.territory) else ""
+
+
+def fortified(state: Firestorm, banner: str) -> bool:
+    """Whether an order to fortify is in force. Source: FS-37"""
+    order = order_of(state, banner)
+    return order is not None and order.carried == "fortify"
+
+
+def fatigued(state: Firestorm, banner: str) -> bool:
+    """Whether a banner fights tired: it has marched this turn and is in battle. Source: FS-35"""
+    return state.banners[banner].marched and engaged(state, banner)
+
+
+def has_temple(state: Firestorm, book: InForce, faction: str, territory: str) -> bool:
+    """Whether a Temple strengthens a faction's banner in a territory it owns. Source: FS-89"""
+    if state.territories[territory].owner != faction:
+        return False
+    own = [one for one in owned(state, faction) if "temple" in one.items]
+    everywhere = book.settings.temple_scope == "any_owned"
+    return bool(own) if everywhere else territory in {one.id for one in own}
+
+
+def total(lines: tuple[Line, ...], side: SideName) -> int:
+    """A side's points. Source: FS-51"""
+    return sum(one.points for one in lines if one.side == side)
+
+
+def lock(work: Work, battle: Battle) -> None:
+    """Fix what both sides fight with; nothing changes it later. Source: FS-24, FS-96"""
+    gears = {one.owner for one in work.state.territories.values() if one.role == "infinity_gears"}
+    work.do(
+        BattleLocked(
+            battle=battle.id,
+            defender=battle.defender,
+            defend=battle.defend,
+            garrison=battle.garrison,
+            lines=lines(work.state, work.book, battle),
+            gears=tuple(one for one in battle.factions if one in gears),
+            rule="FS-24",
+        )
+    )
+
+
+WAITING["battles"] = fighting

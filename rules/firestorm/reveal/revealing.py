@@ -1,0 +1,116 @@
+"""The reveal: in order of initiative each faction shows its orders and moves, before the next one does.
+
+The whole is reckoned at once and booked as one entry, whose effects tell it step by step.
+Source: FS-27 … FS-29, FS-164 … FS-176
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.engine.effects import Effect
+from rules.engine.language import say
+from rules.engine.procedure import Procedure
+from rules.engine.questions import Reveal, side
+from rules.firestorm.battles.locking import lock
+from rules.firestorm.book import InForce
+from rules.firestorm.effects import OrderShown
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.orders.plans import MOVING, Plan, in_sequence, is_legal
+from rules.firestorm.orders.sealing import sheet_of
+from rules.firestorm.orders.sheet import plans_of, sheet_key
+from rules.firestorm.phases.admission import league_problems
+from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.reveal.walking import walk
+from rules.firestorm.standing import battles_now, engaged, on_map, order_id
+from rules.firestorm.state import Banner, Firestorm, Order, OrderKind, Reason
+from rules.firestorm.work import Work
+from rules.turns.problems import stop
+
+SAYS: dict[Reason, str] = {
+    "": "FS-27",
+    "none_given": "FS-29",
+    "illegal": "FS-29",
+    "attacked_first": "FS-28",
+}
+
+type Sheets = Mapping[str, Mapping[str, Plan]]  # by faction, then by banner
+
+
+@GAME.procedure("reveal", rules=("FS-27", "FS-164", "FS-176"), slot="turn:{turn}:reveal", by="clock")
+def reveal(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
+    """Reveal all orders and move all banners.
+
+    Source: FS-27, FS-28, FS-29, FS-164, FS-176
+    """
+    yield from stop(league_problems(ctx.state, ctx.book, "reveal", turn))
+    sheets: dict[str, Mapping[str, Plan]] = {}
+    for faction in ctx.state.now.initiative:
+        sheets[faction] = yield from _opened(ctx.state, faction)
+    work = Work(ctx)
+    settle_reveal(work, sheets)
+    enter(work, "battles")
+    return work.done()
+
+
+def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, Plan]]:
+    """What a faction has sealed; nothing when it has not. Source: FS-26, FS-29"""
+    mine = sheet_of(state, faction)
+    if not mine.entry or not on_map(state, faction):
+        return {}
+    content: object = yield Reveal(
+        f"opened:{state.now.turn}:{faction}",
+        say("The orders of {faction}", faction=state.name_of(faction)),
+        rule="FS-27",
+        who=side(faction),
+        entry=mine.entry,
+        sealed_key=sheet_key(state.now.turn, faction),
+    )
+    return plans_of(content)
+
+
+def settle_reveal(work: Work, sheets: Sheets) -> None:
+    """Move all factions, highest first, and fix the points of every battle that can begin.
+
+    Source: FS-24, FS-27, FS-176, FS-178
+    """
+    for faction in work.state.now.initiative:
+        show_and_walk(work, faction, sheets.get(faction, {}))
+    for battle in battles_now(work.state):
+        if battle.status == "open":
+            lock(work, battle)
+
+
+def show_and_walk(work: Work, faction: str, plans: Mapping[str, Plan]) -> None:
+    """One faction's turn in the reveal. Source: FS-27, FS-28, FS-29, FS-164"""
+    going: list[Plan] = []
+    for banner in on_map(work.state, faction):
+        plan = plans.get(banner.id)
+        kind, reason = carried(work.state, work.book, banner, plan)
+        shown = plan or Plan(banner=banner.id)
+        order = Order(
+            id=order_id(work.state.now.turn, banner.id),
+            turn=work.state.now.turn,
+            faction=faction,
+            banner=banner.id,
+            kind=shown.kind,
+            path=shown.path,
+            seq=shown.seq,
+            carried=kind,
+            reason=reason,
+        )
+        work.do(OrderShown(order=order, rule=SAYS[reason]))
+        if kind in MOVING:
+            going.append(shown)
+    walk(work, sorted(going, key=lambda one: in_sequence(work.state, one)))
+
+
+def carried(state: Firestorm, book: InForce, banner: Banner, plan: Plan | None) -> tuple[OrderKind, Reason]:
+    """What an order comes to, and why; of several reasons the first that holds. Source: FS-28, FS-29"""
+    if plan is None:
+        return "hold", "none_given"
+    if not is_legal(state, book, banner, plan):
+        return "hold", "illegal"
+    if plan.kind in MOVING and engaged(state, banner.id):
+        return "hold", "attacked_first"
+    return plan.kind, ""
