@@ -93,7 +93,7 @@ class Finger:
     routes = sorted({route for _name, route in addresses(get_resolver())})
     names = names_read()
 
-    def tap(self, who: str, method: str, address: str, data: Any = None, **more: Any) -> Any:
+    def tap(self, who: str, method: str, address: str, data: object = None, **more: object) -> Any:
         """One request, taken back afterwards. Anything but an error is an answer."""
         browser = self.browsers[who]
         cookies = SimpleCookie(browser.cookies)

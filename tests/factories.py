@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import factory
 from django.contrib.auth.models import User
 from django.test import Client
@@ -29,8 +27,9 @@ class UserFactory(factory.django.DjangoModelFactory[User]):
     username = Sequence(lambda n: f"guest-{n}")
 
     @post_generation  # type: ignore[untyped-decorator]  # the library has none
-    def password(self, create: bool, extracted: str | None, **kwargs: Any) -> None:
-        user: Any = self
+    def password(self, create: bool, extracted: str | None, **kwargs: object) -> None:
+        user: object = self
+        assert isinstance(user, User)
         user.set_password(extracted)
         user.save()
 
@@ -68,20 +67,20 @@ class SeatFactory(factory.django.DjangoModelFactory[Seat]):
 # The same as plain functions, which say their types.
 
 
-def new_club(**kwargs: Any) -> Club:
+def new_club(**kwargs: object) -> Club:
     return ClubFactory.create(**kwargs)
 
 
-def new_person(**kwargs: Any) -> Person:
+def new_person(**kwargs: object) -> Person:
     return PersonFactory.create(**kwargs)
 
 
-def new_seat(**kwargs: Any) -> Seat:
+def new_seat(**kwargs: object) -> Seat:
     """A player's seat, in a club of its own unless `club=` says otherwise."""
     return SeatFactory.create(**kwargs)
 
 
-def new_organiser(**kwargs: Any) -> Seat:
+def new_organiser(**kwargs: object) -> Seat:
     """An organiser's seat."""
     return new_seat(role=Role.ORGANISER, **kwargs)
 

@@ -6,6 +6,8 @@ values out. A league of any game is an `AnyHere`, its state a `State`; the conte
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from scripts import figures
@@ -33,3 +35,27 @@ def test_any_stands_only_at_the_seam() -> None:
 
 def test_the_seam_is_no_longer_than_it_must_be() -> None:
     assert set(SEAM) <= set(figures.saying_any()), "a module needs its line no more"
+
+
+def untyped(file: str) -> list[str]:
+    """The functions of a file that do not say what they take and give."""
+    found = ast.walk(ast.parse((figures.ROOT / file).read_text()))
+    return [
+        f"{file}:{one.name}"
+        for one in found
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (one.returns is None or any(given.annotation is None for given in taken(one)))
+    ]
+
+
+def taken(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.arg]:
+    """What it is given, but for what it belongs to."""
+    given = function.args
+    all_of_it = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
+    return [one for one in all_of_it if one is not None and one.arg not in ("self", "cls")]
+
+
+def test_what_drives_tests_says_what_it_takes_and_gives() -> None:
+    drivers = [one for one in figures.tracked() if one.startswith("tests/") and one.endswith(".py")]
+    found = [one for file in drivers if "/test_" not in file for one in untyped(file)]
+    assert not found, f"the type checker takes these at their word: {found}"

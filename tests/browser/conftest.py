@@ -38,7 +38,7 @@ def nothing_under_way() -> Iterator[None]:
     under_way = 0
 
     def count(by: int) -> Callable[..., None]:
-        def counted(**_: Any) -> None:
+        def counted(**_: object) -> None:
             nonlocal under_way
             with rest:
                 under_way += by

@@ -72,7 +72,7 @@ def _change(key: str, value: str, words: str) -> Act:
     return "coin.change_setting", {"key": key, "value": value}
 
 
-def _place(scope: Scope, params: Mapping[str, Any]) -> str:
+def _place(scope: Scope, params: Mapping[str, object]) -> str:
     return reverse("campaigns:league", args=[scope.pk])
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from campaigns.models import Seat
 from maps.models import MapTemplate
 from tests import factories
 from tests.maps.conquest.play import words_of
 
 
 @pytest.fixture
-def drawn():
+def drawn() -> tuple[Seat, Client, MapTemplate]:
     """An organiser's browser and a map of the club."""
     seat = factories.new_organiser(name="Ilse")
     browser = factories.signed_in(seat)

@@ -245,7 +245,7 @@ class Story:
         for warband in (game.winner, *game.losers):
             self.steps(mission, warband)
 
-    def _do(self, browser: Browser, mission: str, what: str, **data: Any) -> None:
+    def _do(self, browser: Browser, mission: str, what: str, **data: object) -> None:
         browser.send(self.url(f"m/{mission}/do/{what}/"), data)
         self.see_through(browser)
 

@@ -9,7 +9,7 @@ from campaigns.imports import ImportedList, ImportedUnit, read
 DATA = Path(__file__).parent / "data"
 
 
-def a_unit(**changes: Any) -> dict[str, Any]:
+def a_unit(**changes: object) -> dict[str, Any]:
     unit = {
         "id": "book1",
         "selectionId": "s1",
@@ -30,12 +30,12 @@ def a_unit(**changes: Any) -> dict[str, Any]:
     return unit | changes
 
 
-def a_list(*units: Any, **changes: Any) -> dict[str, Any]:
+def a_list(*units: object, **changes: object) -> dict[str, Any]:
     whole = {"name": "Levy", "gameSystem": "aofs", "pointsLimit": 300, "units": list(units)}
     return whole | changes
 
 
-def read_json(*units: Any, **changes: Any) -> ImportedList:
+def read_json(*units: object, **changes: object) -> ImportedList:
     return read(json.dumps(a_list(*units, **changes)))
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from campaigns.paper.data import Fallen, Item, PriceLine, Trait, TraitLine, UnitBlock, Weapon
+from campaigns.paper.data import Fallen, Item, Kind, PriceLine, Trait, TraitLine, UnitBlock, Weapon
+from rules.engine.state import altered
 
 EFFECTS = {
     "Agile": 'move +1" advance, +2" rush/charge',
@@ -38,7 +39,7 @@ def trait(name: str) -> Trait:
     return Trait(name, EFFECTS[name], BOXES.get(name, 0))
 
 
-def traits(kind, *names: str, group: str = "") -> TraitLine:
+def traits(kind: Kind, *names: str, group: str = "") -> TraitLine:
     return TraitLine(kind, tuple(map(trait, names)), group)
 
 
@@ -46,14 +47,10 @@ def price(**parts: int) -> tuple[PriceLine, ...]:
     return tuple(PriceLine(points, label) for label, points in parts.items())
 
 
-def unit(number: int, name: str, points: int, **more) -> UnitBlock:
-    xp = more.get("xp", 0)
-    more.setdefault("quality", "4+")
-    more.setdefault("defense", "5+")
-    more.setdefault("make_up", price(list=points))
-    return UnitBlock(
-        number, name, points, level=xp // 5, next_level_in=5 - xp % 5 if xp < 30 else None, **more
-    )
+def unit(number: int, name: str, points: int, *, xp: int = 0, **more: object) -> UnitBlock:
+    plain = UnitBlock(number, name, points, price(list=points), quality="4+", defense="5+", xp=xp)
+    level = {"level": xp // 5, "next_level_in": 5 - xp % 5 if xp < 30 else None}
+    return altered(plain, **level | more)
 
 
 OTTILIE = unit(

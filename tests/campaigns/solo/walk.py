@@ -21,7 +21,7 @@ def signed_in(seat: Seat) -> Client:
     return browser
 
 
-def new_game(browser: Client, seat: Seat, **more: Any) -> Scope:
+def new_game(browser: Client, seat: Seat, **more: object) -> Scope:
     """Two taps: a new game, the draw."""
     told = {"people": seat.name, **more}
     answer = browser.post(f"/clubs/{seat.club.slug}/solo/", told)
@@ -46,7 +46,7 @@ class Walk:
         self.page = page_of(browser, scope)
         self.sizes: list[int] = []
 
-    def post(self, **fields: Any) -> None:
+    def post(self, **fields: object) -> None:
         """One exchange as htmx makes it: the answer is the next screen."""
         answer = self.browser.post(f"/l/{self.scope.pk}/solo/", fields, headers={"HX-Request": "true"})
         assert answer.status_code == 200, (fields, answer.content.decode()[:3000])

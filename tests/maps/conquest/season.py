@@ -44,7 +44,7 @@ class Season:
 
     # What cannot be
 
-    def refuse(self, name: str, act: str, words: str, **data: Any) -> None:
+    def refuse(self, name: str, act: str, words: str, **data: object) -> None:
         """A tap the page answers with this sentence, and nothing has changed."""
         league = self.league
         before = league.state

@@ -51,6 +51,6 @@ def _slice(letter: str, axis: float) -> list[dict[str, Any]]:
     ]
 
 
-def _tile(key: str, far: int, degrees: float, base: str, **more: Any) -> dict[str, Any]:
+def _tile(key: str, far: int, degrees: float, base: str, **more: object) -> dict[str, Any]:
     turn = degrees * pi / 180
     return {"key": key, "x": round(far * cos(turn)), "y": round(far * sin(turn)), "base": base, **more}

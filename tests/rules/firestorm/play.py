@@ -80,7 +80,7 @@ class League(Played):
         self.state = self.state.change("territories", territory, items=items, level=level)
         return self
 
-    def stand(self, banner: str, territory: str, *, own: bool = True, **fields: Any) -> League:
+    def stand(self, banner: str, territory: str, *, own: bool = True, **fields: object) -> League:
         """A banner of the faction its name begins with stands there, on land of its own unless said
         otherwise.
         """
@@ -101,7 +101,7 @@ class League(Played):
         )
         return self
 
-    def options(self, **settings: Any) -> League:
+    def options(self, **settings: object) -> League:
         """Other settings from now on."""
         kept = {**dict(self.state.now.settings), **settings}
         return self._settings(tuple(sorted(kept.items())))
@@ -111,12 +111,12 @@ class League(Played):
         return self
 
 
-def empty(**settings: Any) -> League:
+def empty(**settings: object) -> League:
     """A league nobody has joined, on no map."""
     return League(GAME.begin("firestorm-1", settings))
 
 
-def league(*factions: str, phase: PhaseName = "orders", turn: int = 1, **settings: Any) -> League:
+def league(*factions: str, phase: PhaseName = "orders", turn: int = 1, **settings: object) -> League:
     """A league in its first turn: each faction with its corner, its tower and one banner."""
     factions = factions or ("O", "C", "D", "X")
     ground = ready_map(MAP)

@@ -249,7 +249,7 @@ class Table(Ground):
 
     # ------------------------------------------------------------ playing
 
-    def do(self, name: str, **params: Any) -> tuple[Any, ...]:
+    def do(self, name: str, **params: object) -> tuple[Any, ...]:
         """Settle one procedure; every question is answered once, and by key ever after."""
         self.entries += 1
         entry, known = f"e{self.entries}", dict[str, Answer]()

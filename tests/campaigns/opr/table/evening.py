@@ -51,7 +51,7 @@ class Evening:
         act(self.scope, self.marta, "begin", mission=f"{opened.slot}.mission")
         return f"{opened.slot}.mission"
 
-    def event(self, mission: str, code: int, *, warband: str = "", **answers: Any) -> str:
+    def event(self, mission: str, code: int, *, warband: str = "", **answers: object) -> str:
         """Start the first round with this event, drawn for this warband; the event's id."""
         outcome = act(self.scope, self.marta, "round", mission=mission, round=1)
         wanted = {"event-check": 6, "event": code, "warband": warband, "warband:1": warband, **answers}
