@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -217,7 +216,7 @@ def _side(
 
 
 def _host(state: Conquest, key: str, realm: str, host: Host | None, typed: Data) -> HostFields:
-    known: dict[str, Any] = {}
+    known: dict[str, object] = {}
     if host is not None:
         figures = {"vp": host.vp, "lost": host.units_lost, "bp": host.break_point}
         known = {**figures, "general": host.general_lost}
