@@ -12,6 +12,8 @@ from rules.firestorm.phases import initiative
 from rules.firestorm.orders import sealing
 from rules.firestorm.battles import locking
 from rules.firestorm.reveal import revealing
+from rules.firestorm.battles import arranging
+from rules.firestorm.battles import games
 from rules.firestorm.path import losses
 from rules.firestorm.path import upgrading
 from rules.firestorm.building import buying

@@ -192,6 +192,15 @@ class SizeAgreed(Effect):
         return state.change("battles", self.battle, points=self.points)
 
 
+@effect("firestorm.battle_games")
+class GamesAgreed(Effect):
+    battle: str
+    games: int
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state.change("battles", self.battle, games=self.games)
+
+
 @effect("firestorm.scenario")
 class ScenarioNamed(Effect):
     battle: str

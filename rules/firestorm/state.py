@@ -271,7 +271,7 @@ class Battle:
     `attacker` and `defender` are banners, `attack` and `defend` their factions; `garrison` the points of the
     defender's garrison. A battle `after` another one is queued: its defender is known when that is settled.
     `third` is the banner of a third faction in a three-way game. `lines` are the points once `locked`.
-    `result` is the attacker's; `tabled` sides are annihilated, a banner or a lone garrison.
+    `result` is the attacker's, of all its `games`; `tabled` sides are annihilated.
     """
 
     id: str
@@ -290,6 +290,7 @@ class Battle:
     gears: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     points: int = 0
+    games: int = 1
     scenario: str = ""
     result: Grade | Literal[""] = ""
     tabled: tuple[SideName, ...] = ()
@@ -308,9 +309,7 @@ class Battle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
-    """One tabletop game of a battle, between two players; `result` is the attacking side's. `dead` are the
-    units and characters lost, of factions that have `counted` theirs; `condition`: who gave one away.
-    """
+    """A game of a battle; `result` is the attacker's, `dead` the lost of factions that have `counted`."""
 
     id: str
     battle: str

@@ -8,12 +8,13 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather, require
 from rules.engine.questions import Face, Roll, side
+from rules.firestorm.battles.admission import bout_of
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import DeathRolled, UpgradeGone
 from rules.firestorm.path.standing import army, counting_problems, held
-from rules.firestorm.state import Bout, Character, Firestorm
+from rules.firestorm.state import Bout, Character
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
 
@@ -44,13 +45,6 @@ def count_dead(
     for one, face in zip(dead, rolled, strict=True):
         _suffer(work, known[one], game, face)
     return work.done()
-
-
-def bout_of(state: Firestorm, book: InForce, bout: str) -> Bout:
-    """The game, or the refusal that there is none. Source: FS-50"""
-    if bout not in state.bouts:
-        raise book.problem("E41").about("bout").refused()
-    return state.bouts[bout]
 
 
 def may_die(book: InForce, character: Character) -> bool:

@@ -6,10 +6,10 @@ from rules.engine.effects import Effect
 from rules.engine.language import listed, say
 from rules.engine.procedure import OPEN_THROWS, Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
+from rules.firestorm.battles.admission import bout_of
 from rules.firestorm.decks import chart
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
-from rules.firestorm.path.losses import bout_of
 from rules.firestorm.path.standing import chart_of, faces_of, gaps, held, row_at, upgrade_problems
 from rules.firestorm.state import Character, ChartRow, Upgrade
 from rules.firestorm.work import Work

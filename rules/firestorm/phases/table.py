@@ -11,7 +11,10 @@ from rules.turns.phases import Phase
 
 Row = Phase[PhaseName]
 SETUP = ("lay_map", "found", "withdraw", "take_corner", "begin_play")
-FIGHTING = ("agree_size", "name_scenario", "report", "confirm", "dispute", "decide", "walkover", "strike")
+FIGHTING = (
+    "agree_size", "agree_games", "name_scenario", "roll_terrain", "roll_commands",
+    "report", "confirm", "dispute", "decide", "walkover",
+)  # fmt: skip
 SIEGE = ("offer_siege", "start_siege", "siege_turn", "take_option", "buy_equipment", "end_siege")
 FATES = ("choose_retreat", "choose_rally", "raze", "count_dead", "upgrade", "remove_banner")
 

@@ -1,0 +1,40 @@
+"""What acts about a battle and its games are asked first. Source: FS-50, FS-161, FS-178"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.firestorm.battles.locking import SETTLED
+from rules.firestorm.book import InForce
+from rules.firestorm.phases.admission import faction_of, league_problems
+from rules.firestorm.state import Battle, Bout, Firestorm
+from rules.turns.problems import Problem
+
+
+def battle_of(state: Firestorm, book: InForce, battle: str) -> Battle:
+    """The battle, or the refusal that there is none. Source: FS-50"""
+    if battle not in state.battles:
+        raise book.problem("E41").about("battle").refused()
+    return state.battles[battle]
+
+
+def bout_of(state: Firestorm, book: InForce, bout: str) -> Bout:
+    """The game, or the refusal that there is none. Source: FS-50"""
+    if bout not in state.bouts or state.bouts[bout].status == "void":
+        raise book.problem("E83").about("bout").refused()
+    return state.bouts[bout]
+
+
+def battle_problems(
+    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str = ""
+) -> Iterator[Problem]:
+    """Over, paused, wrong phase, an earlier turn, not in it, queued, settled. Source: FS-161"""
+    yield from league_problems(state, book, act, battle.turn)
+    if faction:
+        faction_of(state, book, faction)
+        if faction not in battle.factions:
+            yield book.problem("E42", faction=state.name_of(faction)).about("faction")
+    if battle.status == "queued":
+        yield book.problem("E44").about("battle")
+    if battle.status in SETTLED:
+        yield book.problem("E43").about("battle")

@@ -1,0 +1,130 @@
+"""Before a battle is played: its size, how many games, the scenario, terrain, command points.
+
+Source: FS-10, FS-48, FS-53, FS-85, FS-124, FS-126
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.effects import Effect
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, gather, require
+from rules.engine.questions import Roll, side
+from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.benefits import command_points
+from rules.firestorm.effects import (
+    BattleLocked,
+    BoutChanged,
+    GamesAgreed,
+    ScenarioNamed,
+    SizeAgreed,
+)
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.standing import holds_tower
+from rules.firestorm.state import Bout
+from rules.firestorm.work import Work
+from rules.turns.problems import stop
+
+SIZES = (100, 20_000)
+MOST_GAMES = 12
+MOST_NAME = 120
+
+
+@GAME.procedure("agree_size", rules=("FS-10",), slot="battle:{battle}:size", by="side:{faction}", repeat=True)
+def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> Procedure[tuple[Effect, ...]]:
+    """Write down the size of a banner's army that both sides agreed on for this battle. Source: FS-10"""
+    found = battle_of(ctx.state, ctx.book, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
+    sentence = say("An army has {least} to {most} points.", least=SIZES[0], most=SIZES[1])
+    require(SIZES[0] <= points <= SIZES[1], "FS-10", sentence, "points")
+    work = Work(ctx)
+    work.do(SizeAgreed(battle=battle, points=points, rule="FS-10"))
+    lines = tuple(replace(one, points=points) if one.what == "banner" else one for one in found.lines)
+    if found.locked:
+        work.do(
+            BattleLocked(
+                battle=battle, defender=found.defender, defend=found.defend, garrison=found.garrison,
+                lines=lines, gears=found.gears, rule="FS-10",
+            )
+        )  # fmt: skip
+    return work.done()
+
+
+@GAME.procedure(
+    "agree_games", rules=("FS-49",), slot="battle:{battle}:games", by="side:{faction}", repeat=True
+)
+def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> Procedure[tuple[Effect, ...]]:
+    """Say how many games this battle has, when several players fight it. Source: FS-49"""
+    found = battle_of(ctx.state, ctx.book, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "agree_games", found, faction))
+    sentence = say("A battle has 1 to {most} games.", most=MOST_GAMES)
+    require(1 <= games <= MOST_GAMES, "FS-49", sentence, "games")
+    if games < len(bouts_of(ctx.state, battle)) or games == len(bouts_of(ctx.state, battle, "confirmed")):
+        raise ctx.book.problem("E87").about("games").refused()
+    return (GamesAgreed(battle=battle, games=games, rule="FS-49"),)
+
+
+@GAME.procedure(
+    "name_scenario", rules=("FS-48",), slot="battle:{battle}:scenario", by="side:{faction}", repeat=True
+)
+def name_scenario(
+    ctx: FirestormCtx, *, battle: str, faction: str, name: str
+) -> Procedure[tuple[Effect, ...]]:
+    """Write down the battleplan a battle is fought by. Source: FS-48"""
+    found = battle_of(ctx.state, ctx.book, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "name_scenario", found, faction))
+    require(0 < len(name.strip()) <= MOST_NAME, "FS-48", say("Name the battleplan."), "name")
+    return (ScenarioNamed(battle=battle, name=name.strip(), rule="FS-48"),)
+
+
+@GAME.procedure(
+    "roll_terrain", rules=("FS-53", "FS-134"), slot="battle:{battle}:terrain", by="side:{faction}"
+)
+def roll_terrain(ctx: FirestormCtx, *, battle: str, faction: str) -> Procedure[tuple[Effect, ...]]:
+    """Roll how many pieces of terrain lie on each tile of a 6 by 4 ft table. Source: FS-53"""
+    found = battle_of(ctx.state, ctx.book, battle)
+    yield from stop(battle_problems(ctx.state, ctx.book, "roll_terrain", found, faction))
+    who = "|".join(side(one) for one in found.factions)
+    yield from gather(*(_tile(battle, tile, who) for tile in range(1, ctx.book.figures.tile_dice + 1)))
+    return ()
+
+
+def _tile(battle: str, tile: int, who: str) -> Procedure[int]:
+    face: int = yield Roll(
+        f"terrain:{battle}:{tile}", say("How much terrain on tile {tile}?", tile=tile),
+        rule="FS-53", who=who, about=battle, die="D3",
+    )  # fmt: skip
+    return face
+
+
+@GAME.procedure(
+    "roll_commands", rules=("FS-85", "FS-124", "FS-126"), slot="battle:{battle}:{faction}:commands:{bout}",
+    by="side:{faction}", repeat=True,
+)  # fmt: skip
+def roll_commands(
+    ctx: FirestormCtx, *, battle: str, faction: str, bout: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Work out the command points of a faction before a game: its tower's die and its settlements.
+
+    Without `bout` it is the next one that is not reported yet. Source: FS-85, FS-124, FS-126
+    """
+    state, book = ctx.state, ctx.book
+    found = battle_of(state, book, battle)
+    yield from stop(battle_problems(state, book, "roll_commands", found, faction))
+    waiting = [one for one in bouts_of(state, battle, "open") if faction not in dict(one.commands)]
+    new = Bout(id=ctx.new("game"), battle=battle)
+    game = bout_of(state, book, bout) if bout else next(iter(waiting), new)
+    full = game is new and len(bouts_of(state, battle)) >= found.games
+    if full or faction in dict(game.commands):
+        yield from stop([book.problem("E85", faction=state.name_of(faction)).about("faction")])
+    tower = 0
+    if holds_tower(state, book, faction):
+        tower = yield Roll(
+            f"commands:{game.id}:{faction}", say("What does the Lord's Tower send?"),
+            rule="FS-85", who=side(faction), about=faction, die="D3",
+        )  # fmt: skip
+    points = tower + command_points(state, book, faction)
+    told = replace(game, commands=(*game.commands, (faction, points)))
+    return (BoutChanged(bout=told, rule="FS-124"),)
