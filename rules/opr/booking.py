@@ -87,36 +87,38 @@ class Ledger:
             )
 
 
-def find_warband(state: OprState, warband: str) -> Warband:
-    """A living warband; raises `Refused`."""
+def find_warband(state: OprState, warband: str, key: str = "warband") -> Warband:
+    """A living warband; raises `Refused` about the field `key`."""
     found = state.warbands.get(warband)
     if found is None or found.status != "active":
-        raise Refused("", say("It does not exist, or it has been disbanded."))
+        raise Refused("", say("It does not exist, or it has been disbanded."), key)
     return found
 
 
-def find_unit(state: OprState, unit: str, warband: str = "") -> Unit:
-    """A living unit, of `warband` if one is given; raises `Refused`."""
+def find_unit(state: OprState, unit: str, warband: str = "", key: str = "unit") -> Unit:
+    """A living unit, of `warband` if one is given; raises `Refused` about the field `key`, or the warband."""
+    if warband and warband not in state.warbands:
+        find_warband(state, warband)
     found = state.units.get(unit)
     if found is None or not found.living or (warband and found.warband != warband):
-        raise Refused("", say("That unit is not on the sheet."))
+        raise Refused("", say("That unit is not on the sheet."), key)
     return found
 
 
-def find_mission(state: OprState, mission: str) -> Mission:
+def find_mission(state: OprState, mission: str, key: str = "mission") -> Mission:
     """A mission of the league; raises `Refused`."""
     found = state.missions.get(mission)
     if found is None:
-        raise Refused("", say("There is no such mission."))
+        raise Refused("", say("There is no such mission."), key)
     return found
 
 
-def find_side(mission: Mission, warband: str) -> Side:
+def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
     """A side of the mission; raises `Refused` for who does not take part."""
     for side in mission.sides:
         if side.warband == warband:
             return side
-    raise Refused("", say("Who does not take part in that mission has nothing to do here."))
+    raise Refused("", say("Who does not take part in that mission has nothing to do here."), key)
 
 
 CONFIRMED: dict[Step, str] = {

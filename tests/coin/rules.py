@@ -147,12 +147,18 @@ def enlist(ctx: CoinCtx, *, owner: str, name: str) -> Procedure[Effects]:
     return (Enlisted(tosser=Tosser(id=ctx.new("tosser"), owner=owner, name=name.strip()), rule="COIN-1"),)
 
 
+def _here(ctx: CoinCtx, tosser: str, key: str) -> str:
+    """Somebody who tosses; raises `Refused` about the field `key`. Source: COIN-1"""
+    require(tosser in ctx.state.tossers, "COIN-1", say("Nobody of that name tosses here."), key)
+    return tosser
+
+
 @GAME.procedure("join", rules=("COIN-1",), slot="join:{mate}", by="side:{tosser}")
 def join(ctx: CoinCtx, *, tosser: str, mate: str) -> Procedure[Effects]:
     """Take somebody on to play with. Source: COIN-1"""
     there = {seat for one in ctx.state.tossers.values() for seat in (one.owner, *one.mates)}
     yield from admit(mate not in there, "COIN-1", say("They are here already."), "mate")
-    return (Joined(tosser=ctx.state.tossers[tosser].id, mate=mate, rule="COIN-1"),)
+    return (Joined(tosser=_here(ctx, tosser, "tosser"), mate=mate, rule="COIN-1"),)
 
 
 @GAME.procedure("start", rules=("COIN-1",), slot="start")
@@ -180,7 +186,7 @@ def change_setting(ctx: CoinCtx, *, key: str, value: str) -> Procedure[Effects]:
 )
 def toss(ctx: CoinCtx, *, tosser: str, against: str) -> Procedure[Effects]:
     """Both call, then the coin falls. Source: COIN-2 … COIN-4"""
-    both = (ctx.state.tossers[tosser].id, ctx.state.tossers[against].id)
+    both = (_here(ctx, tosser, "tosser"), _here(ctx, against, "against"))
     require(tosser != against, "COIN-2", say("Nobody tosses against themselves."), "against")
     yield from admit(ctx.state.now.phase == "play", "COIN-2", say("There is no tossing now."))
     sealed = yield from gather(*(_call(ctx, one) for one in both))

@@ -19,7 +19,7 @@ from campaigns.shell.reading.reader import tapped, words
 from campaigns.solo.armies import Army
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
-from rules.opr.playing.setup import cap_of
+from rules.opr.playing.setup import above_cap, cap_of
 from rules.opr.state import Warband
 from rules.solo.league.campaign import list_cap
 from rules.solo.league.muster import muster
@@ -100,12 +100,11 @@ def sides_and_units(
     Raises `Refused` above the cap, which binds only games that count.
     """
     sides, units = own_sides(apps), list[Unit]()
-    cap = cap_of(here.state, here.book, warbands)
     for number, warband in enumerate(warbands, start=1):
         there = shared.everybody(here, warband)
         side = league_side(here, warband, f"w{number}", len(sides) + 1, there)
-        if side.points > cap and not practice:
-            raise Refused("OPR-24", _above(side, cap), "w")
+        if above_cap(here.state, here.book, warbands, side.points) and not practice:
+            raise Refused("OPR-24", _above(side, cap_of(here.state, here.book, warbands)), "w")
         sides.append(side)
         units += [muster(unit, f"w{number}", at) for at, unit in enumerate(there, start=1)]
     return sides, units

@@ -27,7 +27,7 @@ from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.state import OprState
 from rules.solo.game import GAME, LATEST, book
-from rules.solo.league.campaign import list_cap
+from rules.solo.league.campaign import is_beyond_cap, list_cap
 from rules.solo.league.handover import LeagueReport, league_report
 from rules.solo.state import Side, Unit
 
@@ -137,7 +137,7 @@ def above_cap(league: Scope, told: Mapping[int, LeagueReport]) -> dict[int, str]
 
 def _is_above(game: int, told: LeagueReport, first: Iterable[tuple[int, str, int]]) -> bool:
     had = Counter(band for other, band, now in first if other != game and now == told.league_round)
-    return any(had[one] >= told.cap for one in told.warbands)
+    return any(is_beyond_cap(told.cap, had[one]) for one in told.warbands)
 
 
 def _practice(cap: int) -> str:

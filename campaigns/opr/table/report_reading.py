@@ -15,7 +15,7 @@ from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import EachForm, Said, read, readable
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
-from rules.opr.reports.facts import NEUTRAL
+from rules.opr.reports.facts import NEUTRAL, check_at_home
 
 MOST_ROUNDS = 20
 ROUNDS = lazy("How many rounds were played? A number from 1 to 20.")
@@ -80,18 +80,14 @@ def facts_from(form: ReportForm, sent: Data) -> JsonObject:
     for side in form.sides:
         _check_conceded(side, sent, rounds)
     told_events.check(form.cast, sent)
-    both = [unit.name for unit in form.units if _said(UnitForm(sent, unit.id), "home", "out")]
-    if both:
-        raise Refused(
-            "OPR-36", _("%(name)s stayed at home, so nobody took it out.") % {"name": both[0]}, "home"
-        )
+    home = {unit.id: unit.name for unit in form.units if _said(UnitForm(sent, unit.id), "home")}
+    check_at_home(home, [unit.id for unit in form.units if _said(UnitForm(sent, unit.id), "out")])
     return facts
 
 
-def _said(form: EachForm, *boxes: str) -> bool:
-    """Whether all these boxes of a form are ticked."""
-    said = readable(form)
-    return all(said.get(one) for one in boxes)
+def _said(form: EachForm, box: str) -> bool:
+    """Whether a box of a form is ticked."""
+    return bool(readable(form).get(box))
 
 
 def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:

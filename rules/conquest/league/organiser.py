@@ -57,7 +57,7 @@ def skip(
     now = ctx.state.now
     yield from stop(league_problems(ctx.state, ctx.book, _act_of(now.phase), round, seen=turn == now.turn))
     if now.phase not in SKIPPABLE or now.active != realm:
-        yield from stop([ctx.book.problem("X29")])
+        yield from stop([ctx.book.problem("X29").about("realm")])
     work = Work(ctx)
     work.do(Skipped(realm=realm, phase=now.phase, words=words, rule="CQ-22"))
     if now.phase == "conquest":
@@ -108,7 +108,7 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
     state = ctx.state
     require(realm in state.realms, "CQ-20", say("There is no such player in this league."), "realm")
     if state.realms[realm].status not in ("active", "waiting"):
-        yield from stop([ctx.book.problem("X02", player=state.name_of(realm))])
+        yield from stop([ctx.book.problem("X02", player=state.name_of(realm)).about("realm")])
     work = Work(ctx)
     if in_setup(state):
         return (RealmDropped(realm=realm, rule="CQ-20"),)
@@ -228,7 +228,7 @@ def add(
     unknown = next(strange([place], BUILDINGS), "")
     require(not unknown, "CQ-02", unknown)
     for one in near:
-        place_of(ctx.state, ctx.book, one)
+        place_of(ctx.state, ctx.book, one, "near")
     new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})
     work = Work(ctx)
     work.do(TerritoryRedrawn(territory=new, words=words, rule="CQ-03"))
@@ -256,8 +256,8 @@ def connect(
 ) -> Procedure[tuple[Effect, ...]]:
     """Build a bridge between two territories, or let a cliff rise. Source: CQ-03"""
     yield from nothing()
-    place_of(ctx.state, ctx.book, a)
-    place_of(ctx.state, ctx.book, b)
+    place_of(ctx.state, ctx.book, a, "a")
+    place_of(ctx.state, ctx.book, b, "b")
     require(a != b, "CQ-03", say("A territory is not its own neighbour."), "b")
     one = link(a, b)
     require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."), "b")

@@ -209,11 +209,11 @@ def _sail_problems(
         yield book.problem("X21")
     if defender == realm:
         yield book.problem("E04")
-    for one in (realm, defender):
+    for field, one in (("realm", realm), ("defender", defender)):
         if not is_active(state, one):
-            yield book.problem("X02", player=state.name_of(one))
+            yield book.problem("X02", player=state.name_of(one)).about(field)
         if not state.realms[one].sails:
-            yield book.problem("X15", player=state.name_of(one))
+            yield book.problem("X15", player=state.name_of(one)).about(field)
     if any(e.event == "diplomacy" and (e.realm, e.target) == (defender, realm) for e in events_now(state)):
         yield book.problem("E11", player=state.name_of(defender))
     if any({realm, defender} == set(one.members) for one in battles_now(state, kind="sea")):

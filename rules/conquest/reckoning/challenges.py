@@ -55,7 +55,7 @@ def target_problems(state: Conquest, book: InForce, realm: str, defender: str) -
     if defender == realm:
         yield book.problem("E04")
     if not is_active(state, defender):
-        yield book.problem("X02", player=state.name_of(defender))
+        yield book.problem("X02", player=state.name_of(defender)).about("defender")
     if any(e.event == "diplomacy" and (e.realm, e.target) == (defender, realm) for e in events_now(state)):
         yield book.problem("E11", player=state.name_of(defender))
     alone = _standing(state, defender) and not team_challenge(state, defender)

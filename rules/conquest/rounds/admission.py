@@ -50,14 +50,14 @@ def turn_problems(
     Source: CQ-20, CQ-22
     """
     if realm not in state.realms:
-        raise Refused("CQ-20", say("There is no such player in this league."))
+        raise Refused("CQ-20", say("There is no such player in this league."), "realm")
     unchanged = not stamp or stamp == stamp_of(state, realm, territory)
     yield from league_problems(state, book, act, round, unchanged)
     now = state.now
     if now.active != realm and PHASES[now.phase].acting == "in_turn":
         yield book.problem("E02", player=state.name_of(now.active))
     if state.realms[realm].status in ("eliminated", "left"):
-        yield book.problem("X02", player=state.name_of(realm))
+        yield book.problem("X02", player=state.name_of(realm)).about("realm")
 
 
 def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
@@ -74,10 +74,10 @@ def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
     return sha256(repr(read).encode()).hexdigest()[:12]
 
 
-def place_of(state: Conquest, book: InForce, territory: str) -> Territory:
-    """The territory, or the refusal that there is none."""
+def place_of(state: Conquest, book: InForce, territory: str, key: str = "territory") -> Territory:
+    """The territory, or the refusal about the field `key` that there is none."""
     if territory not in state.territories:
-        raise book.problem("X25", territory=territory).about("territory").refused()
+        raise book.problem("X25", territory=territory).about(key).refused()
     return state.territories[territory]
 
 
@@ -97,6 +97,6 @@ def battle_problems(
     """
     yield from league_problems(state, book, act, battle.round, seen=True)
     if realm and realm not in battle.members:
-        yield book.problem("X18")
+        yield book.problem("X18").about("realm")
     if battle.status in ("settled", "struck"):
         yield book.problem("X12")

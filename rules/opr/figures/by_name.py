@@ -67,7 +67,7 @@ def _on_record[T](held: Mapping[str, T], key: str) -> T:
 @GAME.figure("cap")
 def cap(state: OprState, rules: InForce, warbands: Sequence[str]) -> int:
     """What nobody may field more than when these warbands meet. Source: OPR-24"""
-    return cap_of(state, rules, [find_warband(state, one).id for one in warbands])
+    return cap_of(state, rules, [find_warband(state, one, "warbands").id for one in warbands])
 
 
 @GAME.figure("underdog")
@@ -79,7 +79,7 @@ def underdog(state: OprState, rules: InForce, values: Sequence[int]) -> list[int
 @GAME.figure("objective_possible")
 def objective_possible(state: OprState, rules: InForce, units: Sequence[str]) -> dict[str, str]:
     """Every special objective with why these units cannot reach it, empty when they can. Source: OPR-29"""
-    fielded = [find_unit(state, one) for one in units]
+    fielded = [find_unit(state, one, key="units") for one in units]
     return {one.key: why_impossible(one, fielded) for one in rules.book.objectives}
 
 

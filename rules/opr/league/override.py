@@ -216,8 +216,8 @@ def return_unit(ctx: OprCtx, *, unit: str, words: str) -> Procedure[Effects]:
     _reason(words)
     gone = ctx.state.units.get(unit)
     if gone is None or gone.living:
-        raise Refused("OPR-68", say("Only a unit that has left can return."))
-    find_warband(ctx.state, gone.warband)
+        raise Refused("OPR-68", say("Only a unit that has left can return."), "unit")
+    find_warband(ctx.state, gone.warband, "unit")
     for problem in unit_name_problems(ctx.state, ctx.book, gone.warband, [gone.name], gone.id):
         yield from admit(False, problem.rule, problem.sentence, "unit")
     return (UnitReturned(unit=unit, rule="OPR-68"),)
@@ -257,7 +257,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
     """
     require(find_unit(ctx.state, unit, warband).hero, "OPR-44", say("Only a hero joins a unit."), "unit")
     if to:
-        joined = find_unit(ctx.state, to, warband)
+        joined = find_unit(ctx.state, to, warband, "to")
         fits = joined.living and not joined.hero
         require(fits, "OPR-44", say("A hero joins a unit of its warband that is no hero."), "to")
     at_home = not find_warband(ctx.state, warband).mission

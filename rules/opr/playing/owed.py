@@ -33,7 +33,7 @@ def find_event(state: OprState, rules: InForce, mission: str, event: str, kind: 
     for one in found.events:
         if one.id == event and entry_of(rules, one).kind == kind:
             return found, one
-    require(False, "OPR-33", say("There is no such event in this mission."))
+    require(False, "OPR-33", say("There is no such event in this mission."), "event")
     raise AssertionError
 
 
@@ -53,7 +53,8 @@ def waiting_for(state: OprState, rules: InForce, mission: Mission, warband: str)
 
 
 def _yours(event: Event, warband: str) -> Procedure[None]:
-    require(bool(warband) and event.warband == warband, "OPR-33", say("This event is not yours to settle."))
+    not_yours = say("This event is not yours to settle.")
+    require(bool(warband) and event.warband == warband, "OPR-33", not_yours, "warband")
     yield from admit(not event.settled, "OPR-33", say("That is settled already."))
 
 
@@ -188,7 +189,8 @@ def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission,
     if happened is None or entry_of(ctx.book, happened).kind not in ("trap", "revenge"):
         require(False, "OPR-69", say("No note belongs to this event."))
         raise AssertionError
-    require(bool(warband) and happened.warband == warband, "OPR-69", say("This note is not yours."))
+    yours = bool(warband) and happened.warband == warband
+    require(yours, "OPR-69", say("This note is not yours."), "warband")
     return found, happened, entry_of(ctx.book, happened)
 
 

@@ -48,6 +48,14 @@ def cap_of(state: OprState, rules: InForce, warbands: Sequence[str]) -> int:
     return min(available_value(state, one) for one in warbands) + rules.figures.match_cap_over_lowest
 
 
+def above_cap(state: OprState, rules: InForce, warbands: Sequence[str], value: int) -> int:
+    """How many points somebody who fields `value` is above what is allowed here; 0 when that is fine.
+
+    Source: OPR-24, A-14
+    """
+    return max(0, value - cap_of(state, rules, warbands))
+
+
 def underdog_points(rules: InForce, values: Sequence[int], own: int) -> int:
     """Source: OPR-26, A-15"""
     return int((max(values) - own) // rules.figures.underdog_step)
@@ -80,7 +88,7 @@ def opening(ctx: OprCtx, warbands: Sequence[str], name: str) -> Procedure[Effect
     """
     state = ctx.state
     require(len(set(warbands)) == len(warbands), "OPR-10", say("Nobody takes part twice."), "warbands")
-    taking = [find_warband(state, one) for one in warbands]
+    taking = [find_warband(state, one, "warbands") for one in warbands]
     yield from admit(state.league.status != "founding", "OPR-02", say("The league has not started yet."))
     yield from admit(state.league.status == "running", "OPR-05", say("The league is over."))
     if not state.league.decider:
@@ -221,15 +229,15 @@ def fielding(
     """Check one warband's list against the cap and give the effect. Source: OPR-23, OPR-24, OPR-25"""
     name = state.warbands[warband].name
     chosen = available_units(state, warband) if units is None else _chosen(state, warband, units)
-    cap, value = cap_of(state, rules, mission.warbands), value_of(chosen)
-    over = points(value - cap)
+    value = value_of(chosen)
+    over = above_cap(state, rules, mission.warbands, value)
     sentence = say(
         "{warband}: {points} over the {cap} allowed here. Leave someone at home.",
         warband=name,
-        points=over,
-        cap=cap,
+        points=points(over),
+        cap=cap_of(state, rules, mission.warbands),
     )
-    yield from admit(value <= cap, "OPR-24", sentence, "units")
+    yield from admit(not over, "OPR-24", sentence, "units")
     nobody = say("{warband} needs at least one unit.", warband=name)
     yield from admit(bool(chosen), "OPR-25", nobody, "units")
     return Fielded(
@@ -244,7 +252,7 @@ def fielding(
 
 def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
     for one in units:
-        unit = find_unit(state, one, warband)
+        unit = find_unit(state, one, warband, "units")
         require(unit.available, "OPR-23", say("{unit} sits this one out.", unit=unit.name), "units")
     return [unit for unit in state.sheet(warband) if unit.id in units]
 

@@ -213,7 +213,7 @@ def _taken_up(
     named = [*warbands, *foes]
     require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."), "warbands")
     for one in named:
-        find_side(found, one)
+        find_side(found, one, "warbands" if one in warbands else "against")
     ghosts = [side for side in found.sides if side.warband not in named and not side.skipped]
     give_back(ledger, found, ghosts)
     for side in ghosts:
@@ -239,7 +239,7 @@ def _winners(
 ) -> Sequence[str]:
     """Book who gave up in which round; a win is of those who did not, and needs somebody. Source: OPR-31"""
     for warband, when in conceded.items():
-        find_side(ledger.state.missions[ledger.mission], warband)
+        find_side(ledger.state.missions[ledger.mission], warband, "conceded")
         require(1 <= when <= rounds, "OPR-31", rounds_told(rounds), "conceded")
         moment = "round_start"
         given_up = Conceded(mission=ledger.mission, warband=warband, round=when, moment=moment, rule="OPR-31")

@@ -5,7 +5,7 @@ Nothing is booked here; the checks raise `Refused` or give the sentence that spe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import ConfigDict
@@ -96,6 +96,16 @@ def check_kill(
     _not_after_conceding(state, mission, kill, name, victim)
 
 
+def check_at_home(home: Mapping[str, str], victims: Collection[str]) -> None:
+    """Raise `Refused` when somebody stayed at home and was taken out as well; `home` has names by id.
+
+    Source: OPR-23, OPR-36
+    """
+    for unit, name in home.items():
+        sentence = say("{unit} stayed at home, so nobody took it out.", unit=name)
+        require(unit not in victims, "OPR-36", sentence, "home")
+
+
 def ended_at_once(state: OprState, facts: Params) -> str:
     """What to ask about a result that looks unfinished: one round, nobody out, nobody conceding; else empty.
 
@@ -170,7 +180,7 @@ def check_objectives(
 
     Source: OPR-28, A-17, A-18
     """
-    sides = [find_side(mission, warband) for warband, claimed in met.items() if claimed]
+    sides = [find_side(mission, warband, f"met.{warband}") for warband, claimed in met.items() if claimed]
     firsts = {one.key for one in rules.book.objectives if one.first}
     taken: set[str] = set()
     for side in sides:

@@ -134,7 +134,7 @@ def _one_winner(state: OprState, mission: Mission, winners: Sequence[str], round
     require(rounds >= 1, "OPR-30", say("How many rounds were played?"), "rounds")
     sentence = say("A mission has one winner. Still level? Play another round.")
     require(len(winners) == 1, "OPR-30", sentence, "winners")
-    side = find_side(mission, winners[0])
+    side = find_side(mission, winners[0], "winners")
     standing = [one for one in mission.sides if not one.conceded and not one.skipped]
     if len(standing) == 1:
         name = state.warbands[standing[0].warband].name
@@ -218,6 +218,7 @@ def walk_over(ctx: OprCtx, *, mission: str, winner: str, words: str = "") -> Pro
     Source: OPR-31, OPR-35, A-44
     """
     found = find_mission(ctx.state, mission)
+    find_side(found, winner, "winner")
     others = [side for side in found.sides if side.warband != winner and not side.skipped]
     conceded = {side.warband: 1 for side in others if not side.conceded}
     return (

@@ -46,12 +46,19 @@ def counting(organised: bool, rules: Rules, *, played_before: int = 0) -> Counti
     `organised`: an organiser made the fixture. Source: SOLO-77, A-43.
     """
     setting = rules.choice("ai_game_counts")
-    cap = rules.number("ai_games_cap")
-    if cap and played_before >= cap:
+    if is_beyond_cap(rules.number("ai_games_cap"), played_before):
         return "practice"
     if setting == "by_creator":
         return "fully" if organised else "practice"
     return setting  # type: ignore[return-value]
+
+
+def is_beyond_cap(cap: int, played_before: int) -> bool:
+    """Whether one more game of somebody's in a round of the league is practice; without a cap none is.
+
+    Source: A-43
+    """
+    return bool(cap) and played_before >= cap
 
 
 def reward(won: bool, counts: Counting, record: Record, humans: int, rules: Rules) -> Reward:

@@ -159,8 +159,9 @@ def spell_works(ctx: SoloCtx, *, unit: str, spell: str) -> Procedure[Effects]:
     Source: SOLO-63
     """
     state = ctx.state
-    known = unit in state.units and spell in state.spells
-    require(known, "SOLO-63", say("There is no such caster or spell."))
+    nothing = say("There is no such caster or spell.")
+    require(unit in state.units, "SOLO-63", nothing, "unit")
+    require(spell in state.spells, "SOLO-63", nothing, "spell")
     yield from on_table(state.units[unit])
     cast = state.spells[spell]
     least = ctx.book.number("spell_success")

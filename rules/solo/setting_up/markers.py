@@ -199,6 +199,6 @@ def mark_reachable(ctx: SoloCtx, *, marker: str, reachable: bool = False) -> Pro
     Source: SOLO-37
     """
     if marker not in ctx.state.markers:
-        raise Refused("SOLO-37", say("There is no such marker."))
+        raise Refused("SOLO-37", say("There is no such marker."), "marker")
     yield from not_over(ctx, rule="SOLO-37")
     return (sx.MarkerReachable(marker=marker, reachable=reachable, rule="SOLO-37"),)

@@ -44,10 +44,10 @@ def not_over(ctx: SoloCtx, *, rule: str) -> Procedure[None]:
     yield from admit(ctx.state.game.phase != "over", rule, say("The game is over."))
 
 
-def of_the_app(ctx: SoloCtx, units: Iterable[str], *, rule: str) -> None:
-    """Each of these is a unit of the app, or `Refused`."""
+def of_the_app(ctx: SoloCtx, units: Iterable[str], *, rule: str, key: str = "unit") -> None:
+    """Each of these is a unit of the app, or `Refused` about the field `key`."""
     known = {unit.id for unit in ctx.state.units_of("ai")}
-    require(set(units) <= known, rule, say("That is not a unit of the app."))
+    require(set(units) <= known, rule, say("That is not a unit of the app."), key)
 
 
 @GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
@@ -217,7 +217,7 @@ def settle_types(
     wanted = overrides or {}
     limits.name(words, "words", limits.SHORT)
     units = ctx.state.units_of("ai")
-    of_the_app(ctx, wanted, rule="SOLO-30")
+    of_the_app(ctx, wanted, rule="SOLO-30", key="overrides")
     given = yield from gather(*(_typed(unit, wanted.get(unit.id, ""), words) for unit in units))
     underdogs = _underdogs(ctx.state, ctx.book)
     lay = ctx.book.number("markers")

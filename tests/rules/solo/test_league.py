@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.rehearsal.rehearse import rehearse
+from rules.solo.league.campaign import is_beyond_cap
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
 
@@ -101,6 +102,11 @@ def over(*, counts: str = "fully", **side: Any) -> dict[str, Any]:
         {"id": "k3", "victim": "Imp", "how": "routed", "round": 2},
     ]
     return state
+
+
+def test_a_43_a_round_has_room_for_as_many_games_as_the_cap_says() -> None:
+    assert [is_beyond_cap(2, had) for had in (0, 1, 2, 3)] == [False, False, True, True]
+    assert not is_beyond_cap(0, 99)  # no cap
 
 
 def test_solo_77_and_84_the_league_gets_facts_as_a_draft() -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from rules.opr.game import book_of
+from rules.opr.playing.setup import above_cap
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, refusal, unit, with_settings
 
 
@@ -125,6 +127,12 @@ def test_opr_24_e_15_fifty_over_the_lowest_is_legal_more_is_not() -> None:
     league.do("field", **at, units=units[:1])
     assert league.side("C").value == 250
     assert refusal(league, "field", **at).rule == "OPR-24"  # everybody: 275
+
+
+def test_opr_24_what_is_above_the_cap_is_counted_in_points() -> None:
+    league = two_worth((200,), (230,))
+    ids, book = [one.id for one in league.state.active], book_of(league.state)
+    assert [above_cap(league.state, book, ids, value) for value in (0, 250, 251, 300)] == [0, 0, 1, 50]
 
 
 def test_opr_24_and_26_e_17_gf_counts_in_its_own_figures() -> None:

@@ -10,7 +10,7 @@ from rules.engine.refusals import Refused
 from rules.opr.game import book_of
 from rules.opr.playing.rounds import moment_of, next_dice
 from rules.opr.playing.setup import resting
-from rules.opr.reports.facts import check_kill
+from rules.opr.reports.facts import check_at_home, check_kill
 from rules.opr.standings import ranks_before, standings
 from rules.opr.state import Event, Kill
 from tests.rules.opr.play import AOFS, GF, League, league_of, playing
@@ -37,6 +37,14 @@ def test_opr_36_a_line_that_cannot_be_names_its_field() -> None:
     assert refused(league, enemy, "nobody") == ("OPR-36", fielded, "killer")
     own = "A1 cannot be taken out by its own side."
     assert refused(league, mine, ally) == ("OPR-36", own, "killer")
+
+
+def test_opr_36_who_stayed_at_home_was_not_taken_out() -> None:
+    home = {"a": "A1", "b": "B1"}
+    check_at_home(home, ["c"])
+    with pytest.raises(Refused, match="B1 stayed at home, so nobody took it out") as refused:
+        check_at_home(home, ["c", "b"])
+    assert (refused.value.rule, refused.value.key) == ("OPR-36", "home")
 
 
 def test_opr_37_who_left_with_an_event_is_not_taken_out() -> None:
