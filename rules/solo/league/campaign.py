@@ -17,6 +17,7 @@ from rules.solo.state import Kind
 
 type Record = Literal["none", "ghost", "full"]
 type Counting = Literal["fully", "no_vp", "practice"]
+COUNTINGS: tuple[Counting, ...] = ("fully", "no_vp", "practice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def counting(organised: bool, rules: Rules, *, played_before: int = 0) -> Counti
         return "practice"
     if setting == "by_creator":
         return "fully" if organised else "practice"
-    return setting  # type: ignore[return-value]
+    return next(one for one in COUNTINGS if one == setting)
 
 
 def is_beyond_cap(cap: int, played_before: int) -> bool:
@@ -61,7 +62,7 @@ def is_beyond_cap(cap: int, played_before: int) -> bool:
     return bool(cap) and played_before >= cap
 
 
-def reward(won: bool, counts: Counting, record: Record, humans: int, rules: Rules) -> Reward:
+def reward(won: bool, counts: str, record: Record, humans: int, rules: Rules) -> Reward:
     """VP and points of one side. In a co-op game all human warbands win or lose together.
 
     Source: SOLO-77, SOLO-83, SOLO-84.

@@ -96,7 +96,7 @@ def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> Side
     won = state.game.winner == side.camp
     record = campaign.record_of(side.kind, side.consent, rules)
     share = humans if side.camp == "human" else 1
-    gain = campaign.reward(won, state.game.counts, record, share, rules)  # type: ignore[arg-type]
+    gain = campaign.reward(won, state.game.counts, record, share, rules)
     mine = [unit for unit in state.units.values() if unit.side == side.id]
     return SideFacts(
         side.id,
