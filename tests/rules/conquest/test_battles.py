@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.conquest.playing.battles import Gold
 from rules.conquest.reckoning.verdict import WHY
 from rules.conquest.state import Facts
+from rules.engine.refusals import Refused
 from tests.rules.conquest.play import League, at_battle, commit, played, side, team
 
 
@@ -63,6 +65,16 @@ def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up() -> None
     commit(found, first, 0, 200)
     commit(found, second, 0, 60)
     assert (armies(found, first)["P2"], armies(found, second)["P2"]) == (2200, 2060)
+
+
+def test_cq_66_who_seals_for_a_secret_treasury_learns_nothing_of_it() -> None:
+    who = {"rule": "CQ-66", "who": "side:P1"}
+    asked = Gold("gold", "How much?", **who, most=50, treasury=10, secret=True, sealed=True)
+    assert asked.as_met(own=False).check(40) == 40
+    with pytest.raises(Refused):
+        asked.as_met(own=False).check(60)
+    with pytest.raises(Refused):
+        asked.as_met(own=True).check(40)
 
 
 def test_cq_66_gold_is_sealed_limited_and_returned_when_struck_out() -> None:

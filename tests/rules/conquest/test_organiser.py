@@ -97,6 +97,28 @@ def test_cq_22_a_round_of_silent_players_still_ends(option) -> None:
     assert found.state.rounds["round:1"].ended
 
 
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("abstract", "The battle of P1 and P2 is rolled off."),
+        ("strike", "The battle of P1 and P2 is struck out."),
+    ],
+)
+def test_cq_22_what_becomes_of_a_battle_nobody_reports_is_told(option: str, said: str) -> None:
+    found = league("P1", "P2", phase="battle", battle_silence=option)
+    found.fight("P1", against="P2")
+    assert [one["sentence"] for one in found.ask("silence")] == [said]
+
+
+def test_cq_21_a_league_that_runs_does_not_begin_again() -> None:
+    league("P1", "P2", phase="events").refused("E01", "begin_play")
+
+
+def test_cq_21_the_league_tells_whose_turn_it_is() -> None:
+    found = league("P1", "P2", phase="events")
+    assert found.ask("turn")["active"] == found.active != ""
+
+
 def test_cq_91_a_report_nobody_answers_counts() -> None:
     found = league("P1", "P2", phase="battle")
     battle = found.fight("P1", against="P2")

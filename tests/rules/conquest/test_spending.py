@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.conquest.effects import PointsMoved
 from rules.conquest.state import Event
 from tests.rules.conquest.play import League, league
 
@@ -330,6 +331,22 @@ def test_cq_117_the_price_shown_is_the_price_charged() -> None:
         before = found.realm("P1").ep
         found.do(act, realm="P1", territory=where, seen=shown["stamp"])
         assert before - found.realm("P1").ep == shown["price"]
+
+
+def test_cq_95_and_104_an_offer_tells_how_it_is_reached_where_that_matters() -> None:
+    found = spender(9).put("h7", "P2")
+    at = {"h7": "conquer", "g8": "claim"}
+    for where, act in at.items():
+        told = {one["act"]: one["how"] for one in found.ask("offers", realm="P1", territory=where)}
+        assert told.pop(act) not in ("", None)
+        assert {how for other, how in told.items() if other in ("build", "raid")} <= {""}
+
+
+def test_cq_96_points_are_paid_for_what_was_done() -> None:
+    found = spender(9).put("h7", "P2").put("g8")
+    for act, where in (("conquer", "h7"), ("claim", "g8")):
+        paid = [one for one in found.do(act, realm="P1", territory=where) if isinstance(one, PointsMoved)]
+        assert [one.occasion for one in paid] == [act]
 
 
 def test_cq_117_offers_say_why_not_and_reachable_shows_badges() -> None:

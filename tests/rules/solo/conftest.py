@@ -1,6 +1,6 @@
 """Whatever a solo rule asks, refuses or books in these tests is looked at, however it is driven."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -8,6 +8,7 @@ from rules.engine.games import Ctx, Spec
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.engine.refusals import Inadmissible, Refused
+from rules.solo.activating.diagrams import Diagram, Role
 from rules.solo.limits import FIELDS
 from tests.rules.sourced import sourced, well_asked, well_refused
 
@@ -37,6 +38,7 @@ def _looked_at(procedure: Procedure[Any], fields: set[str]) -> Procedure[Any]:
             else:
                 for question in yielded if isinstance(yielded, tuple) else (yielded,):
                     well_asked(question)
+                    _well_drawn(getattr(question, "diagram", None))
                     fields.add(question.key)
             known = yield yielded
     except StopIteration as done:
@@ -44,3 +46,14 @@ def _looked_at(procedure: Procedure[Any], fields: set[str]) -> Procedure[Any]:
     except Refused as refused:
         well_refused(refused, *fields)
         raise
+
+
+def _well_drawn(diagram: Diagram | None) -> None:
+    """A drawing on a card has words for who cannot see it, and shapes that a page knows."""
+    if diagram is None:
+        return
+    assert diagram.words
+    for shape in diagram.shapes:
+        assert shape.form in ("box", "circle", "line")
+        assert shape.role in get_args(Role.__value__)
+        assert all(isinstance(one, int | float) for one in (shape.x, shape.y, shape.radius))

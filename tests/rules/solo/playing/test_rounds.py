@@ -335,6 +335,7 @@ def test_solo_39_the_hub_offers_what_comes_next(game: dict[str, Any], expected: 
     state = {"games": [{"id": "game", **game}], "sides": [BOT, ME], "units": [], "markers": []}
     told = ask("hub", state=state)
     assert [one["do"] for one in told["offers"]] == expected
+    assert isinstance(told["next"]["words"], str)
 
 
 def test_solo_39_people_whose_units_nobody_entered_act_until_they_are_done() -> None:

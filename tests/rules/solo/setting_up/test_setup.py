@@ -1,5 +1,6 @@
 """Sides, lists, types, markers, edges: everything before deployment."""
 
+import math
 from typing import Any
 
 import pytest
@@ -304,6 +305,11 @@ def test_solo_12_the_closest_spot_beside_a_marker_on_the_first_centre() -> None:
     assert Plan(Region(0, 48, 12, 36), ((8.0, 20.0),), 1.0).closest((8.0, 20.0)) == (7.0, 20.0)
 
 
+def test_solo_12_the_closest_spot_where_two_circles_cross() -> None:
+    at = Plan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.0, 20.4))
+    assert at == pytest.approx((8 - math.sqrt(0.75), 20.5))
+
+
 def test_solo_12_the_app_lays_nothing_when_nothing_is_legal() -> None:
     full = [marker(f"m{n}", x=x, y=y) for n, (x, y) in enumerate(((0, 1200), (400, 1200), (800, 1200)))]
     step = do("place_marker", {"number": 4}, dice=[1, 1, 1])
@@ -342,6 +348,7 @@ def test_solo_13_people_deploy_before_the_app() -> None:
         ({"pool": [{"id": "L1", "points": -1}]}, "points"),
         ({"spells": [{"id": "s1", "side": "bot", "cost": 99}]}, "cost"),
         ({"spells": [{"id": "s1", "side": "bot", "name": "x" * 61}]}, "spells"),
+        ({"spells": [{"id": "s1", "side": "bot", "number": 37}]}, "number"),
     ],
 )
 def test_solo_76_what_nobody_would_type_is_refused_beside_its_field(
