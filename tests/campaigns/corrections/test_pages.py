@@ -16,6 +16,7 @@ from rules.opr.game import book_of
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.past import AT_ONCE, Past, committed, drafted
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -187,7 +188,7 @@ def test_the_second_organiser_sees_the_new_difference_first(past: Past) -> None:
     sent = {"commit": "1", "fingerprint": seen, "words": "it was a 5"}
     answer = factories.signed_in(other).post(second, sent)
     assert answer.status_code == 409
-    assert "Here is the new difference" in answer.content.decode()
+    assert "Here is the new difference" in words_of(answer)
     assert answer.context["page"].fingerprint != seen
     assert past.state.units[past.victim].status == "active"
     assert reconcile(past.scope) == []
@@ -207,7 +208,7 @@ def test_nobody_types_over_a_die_the_app_has_rolled(league: Past) -> None:
     other = "1" if entry.answers[key]["value"] != 1 else "4"
     answer = league.organiser.post(f"{league.url}/entries/{entry.seq}/", {"key": key, "value": other})
     assert answer.status_code == 409
-    assert "stays as it fell" in answer.content.decode()
+    assert "stays as it fell" in words_of(answer)
     assert not Correction.objects.exists()
 
 

@@ -14,6 +14,7 @@ from campaigns.models import Correction, CorrectionStatus, Entry
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.past import Past
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +118,7 @@ def test_what_a_later_correction_has_built_on_is_not_taken_back_first(past: Past
     later = committed(past)
     answer = past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"})
     assert answer.status_code == 409
-    assert "Take that one back first" in answer.content.decode()
+    assert "Take that one back first" in words_of(answer)
     assert past.organiser.post(f"{past.url}/entries/{later.seq}/", {"take_back": "1"}).status_code == 302
     committed(past)
     assert past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"}).status_code == 409

@@ -16,6 +16,7 @@ from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import evening, state_of
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,7 @@ def test_several_who_have_not_answered_are_named_as_several() -> None:
     here = Evening()
     ilse = here.browser(here.ilse)
     ilse.post(here.url(f"m/{here.mission()}/walk-over/"), {"winner": here.bell})
-    page = ilse.get(here.url("desk/")).content.decode()
+    page = words_of(ilse.get(here.url("desk/")))
     assert "Marta and Tom have not answered Ilse’s report" in page
     assert "Confirm for Marta and Tom" in page
 

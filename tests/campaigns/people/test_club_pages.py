@@ -14,6 +14,7 @@ from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
 from tests.campaigns.play import found_league
 from tests.factories import SeatFactory, new_organiser, new_seat, signed_in
+from tests.pages import words_of
 
 
 def fresh(seat: Seat) -> Seat:
@@ -136,7 +137,7 @@ def test_a_name_somebody_else_has_is_refused_beside_the_field(cast: Cast) -> Non
 def test_removing_asks_first_and_says_which_links_are_open(cast: Cast) -> None:
     people.invite(by=cast.ilse)
     client, path = signed_in(cast.ilse), cast.path(f"people/{cast.marta.pk}/remove/")
-    assert "1 open link still lets" in client.get(path).content.decode()
+    assert "1 open link still lets" in words_of(client.get(path))
     assert fresh(cast.marta).is_active
     client.post(path)
     assert not fresh(cast.marta).is_active
@@ -146,7 +147,7 @@ def test_removing_asks_first_and_says_which_links_are_open(cast: Cast) -> None:
 
 def test_a_player_leaves(cast: Cast) -> None:
     client, path = signed_in(cast.marta), cast.path(f"people/{cast.marta.pk}/remove/")
-    assert "Leave The Brass Lantern?" in client.get(path).content.decode()
+    assert "Leave The Brass Lantern?" in words_of(client.get(path))
     assert client.post(path)["Location"] == "/"
     assert client.get(cast.path("people/")).status_code == 404
 
@@ -154,7 +155,7 @@ def test_a_player_leaves(cast: Cast) -> None:
 def test_the_last_organiser_cannot_leave(cast: Cast) -> None:
     page = signed_in(cast.ilse).post(cast.path(f"people/{cast.ilse.pk}/remove/"))
     assert page.status_code == 409
-    assert "A club needs an organiser" in page.content.decode()
+    assert "A club needs an organiser" in words_of(page)
     new_organiser(club=cast.club)
     people.remove_seat(by=cast.ilse, seat=cast.ilse)
 

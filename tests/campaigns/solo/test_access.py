@@ -11,6 +11,7 @@ from campaigns.models import Scope, Seat
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,8 +63,8 @@ def test_a_game_has_no_league_pages_and_a_league_no_table(marta: Seat, scope: Sc
 
 def test_the_list_of_games_and_the_pool_show_what_there_is(marta: Seat, scope: Scope) -> None:
     browser = signed_in(marta)
-    assert "Marta against the app" in browser.get(f"/clubs/{marta.club.slug}/solo/").content.decode()
-    assert "Gravewood Host" in browser.get(f"/clubs/{marta.club.slug}/solo/lists/").content.decode()
+    assert "Marta against the app" in words_of(browser.get(f"/clubs/{marta.club.slug}/solo/"))
+    assert "Gravewood Host" in words_of(browser.get(f"/clubs/{marta.club.slug}/solo/lists/"))
 
 
 def test_a_stale_phone_gets_the_sentence_and_the_fresh_screen(marta: Seat, scope: Scope) -> None:

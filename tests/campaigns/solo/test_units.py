@@ -7,6 +7,7 @@ from campaigns.models import Scope
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_wounds_stunned_and_out_by_tap() -> None:
     now = state.units[theirs.id]
     assert (now.wounds, now.stunned, now.out) == (1, True, "ko")
     assert [(kill.victim, kill.by) for kill in state.kills.values()] == [(theirs.id, ours.id)]
-    assert "knocked out" in walk.browser.get(f"/l/{scope.pk}/solo/units/").content.decode()
+    assert "knocked out" in words_of(walk.browser.get(f"/l/{scope.pk}/solo/units/"))
     assert tap(walk, scope, theirs.id, "status", out="back") == 302
     assert not play.state_of(scope).kills
     assert reconcile(scope) == []
@@ -57,7 +58,7 @@ def test_solo_54_saves_and_attacks_are_rolled_by_the_app() -> None:
     unit = play.state_of(scope).on_table("ai")[0].id
     assert tap(walk, scope, unit, "attack", weapon=0) == 302
     assert tap(walk, scope, unit, "defend", hits=3, ap=1, deadly=1) == 302  # which it may not survive
-    page = walk.browser.get(f"/l/{scope.pk}/solo/log/").content.decode()
+    page = words_of(walk.browser.get(f"/l/{scope.pk}/solo/log/"))
     assert "hits, needing" in page
     assert reconcile(scope) == []
 

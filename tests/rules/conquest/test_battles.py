@@ -68,7 +68,7 @@ def test_cq_65_ex_28_each_battle_has_its_own_limit_and_gold_is_used_up() -> None
 
 
 def test_cq_66_who_seals_for_a_secret_treasury_learns_nothing_of_it() -> None:
-    who = {"rule": "CQ-66", "who": "side:P1"}
+    who: dict[str, Any] = {"rule": "CQ-66", "who": "side:P1"}
     asked = Gold("gold", "How much?", **who, most=50, treasury=10, secret=True, sealed=True)
     assert asked.as_met(own=False).check(40) == 40
     with pytest.raises(Refused):

@@ -12,6 +12,7 @@ from rules.opr.books import in_force
 from tests.campaigns import play
 from tests.campaigns.opr.against.test_mission import fielded, out
 from tests.campaigns.solo.walk import Walk, signed_in
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 GOAL = in_force("aofs-3.2.0", ()).figures.special_objective_pts
@@ -86,7 +87,7 @@ def test_solo_77_a_mission_against_the_app_brings_the_league_its_report_as_a_dra
     assert league.warbands[club.bands["Tom"]].missions == 0
     play.walked(club.league, club.ilse, mission.id, marta.id)
     assert play.state_of(club.league).units[mine[0].source].xp == 1 + 2
-    assert "beat the app" in signed_in(club.ilse).get(f"/l/{club.league.pk}/chronicle/").content.decode()
+    assert "beat the app" in words_of(signed_in(club.ilse).get(f"/l/{club.league.pk}/chronicle/"))
     assert reconcile(club.league) == []
 
 

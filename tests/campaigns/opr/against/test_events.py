@@ -18,6 +18,7 @@ from tests.campaigns import play
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.opr.against.test_mission import Story, out
 from tests.campaigns.solo.walk import Walk, signed_in
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +209,7 @@ def test_solo_80_a_wrong_draw_is_corrected_from_the_app_to_the_league_and_back()
     ilse = story.walk.browser
     for warband, gained in ((marta, 15), ("app:app1", 0)):
         page = ilse.get(f"{league}/entries/{entry.seq}/")
-        assert "The app" in page.content.decode()
+        assert "The app" in words_of(page)
         draft = ilse.post(f"{league}/entries/{entry.seq}/", {"key": "warband", "value": warband})["Location"]
         shown = ilse.get(draft).context["page"]
         assert shown.ready

@@ -11,6 +11,7 @@ from campaigns.engine.visit import visit
 from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, signed_in
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 WEAPONS = [{"label": "Bow", "range": 24, "attacks": 1}, {"label": "Blade", "attacks": 2}]
@@ -122,7 +123,7 @@ def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
     out(walk, victim.id, killer.id)
     walk = Walk(walk.browser, walk.scope)
     walk.until("over")
-    assert "nobody agreed to a stand-in" in walk.browser.get(story.address).content.decode()
+    assert "nobody agreed to a stand-in" in words_of(walk.browser.get(story.address))
     before = play.state_of(story.league)
     assert story.handed_over(walk).status_code == 302
     report = Report.objects.get()
@@ -202,7 +203,7 @@ def test_solo_77_a_game_a_player_starts_is_practice_and_tells_the_league_nothing
     walk = story.started(story.seats["Marta"])
     assert play.state_of(walk.scope).game.counts == "practice"
     walk.until("over")
-    assert "nothing of it goes to the league" in walk.browser.get(story.address).content.decode()
+    assert "nothing of it goes to the league" in words_of(walk.browser.get(story.address))
     assert story.handed_over(walk).status_code == 409
     assert not Report.objects.exists()
 
@@ -225,7 +226,7 @@ def test_solo_84_a_co_op_mission_is_won_by_both_and_counts_kills_of_the_app_s_ow
     walk.until("over")
     assert story.handed_over(walk, won="1").status_code == 302
     report = Report.objects.get()
-    page = browser.get(f"/l/{story.league.pk}/reports/{report.pk}/").content.decode()
+    page = words_of(browser.get(f"/l/{story.league.pk}/reports/{report.pk}/"))
     assert "took out a hero of the app’s" in page
     browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
     league = play.state_of(story.league)

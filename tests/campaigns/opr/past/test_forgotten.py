@@ -15,6 +15,7 @@ from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.past import Past, committed, drafted
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_a_walk_over_was_played_after_all(league: Past) -> None:
     assert found.side(league.raiders).conceded == 0
     assert reconcile(league.scope) == []
     play.walked(league.scope, league.ilse, mission, league.raiders)
-    told = league.organiser.get(f"{league.url}/entries/{entry.seq}/").content.decode()
+    told = words_of(league.organiser.get(f"{league.url}/entries/{entry.seq}/"))
     assert "they came late" in told
 
 

@@ -16,6 +16,7 @@ from rules.engine.questions import ChooseSeveral
 from rules.opr.books import EDITIONS, in_force
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +70,7 @@ def test_what_was_thrown_and_drawn_for_an_event_stands_on_its_card() -> None:
     mission, marta = here.mission(), here.browser(here.marta)
     outcome = act(here.scope, here.marta, "round", mission=mission, round=1)
     settled(here, outcome, **{"event-check": 6, "event": 64, "number": 3})
-    assert "It receives 15 points." in marta.get(here.url(f"m/{mission}/")).content.decode()
+    assert "It receives 15 points." in words_of(marta.get(here.url(f"m/{mission}/")))
 
 
 def test_opr_34_an_event_without_a_target_is_not_in_force() -> None:
@@ -79,7 +80,7 @@ def test_opr_34_an_event_without_a_target_is_not_in_force() -> None:
     settled(here, outcome, **{"event-check": 6, "event": 55, "eligible": []})
     page = marta.get(here.url(f"m/{mission}/"))
     assert not page.context["page"].in_force
-    assert "nobody: nothing happens" in page.content.decode()
+    assert "nobody: nothing happens" in words_of(page)
 
 
 @pytest.mark.parametrize(("code", "kind"), [(55, "down"), (66, "out")])

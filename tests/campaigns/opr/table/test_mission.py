@@ -16,6 +16,7 @@ from campaigns.opr.table import mission_page
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, found_warband, player, state_of
+from tests.pages import words_of
 
 pytestmark = pytest.mark.django_db
 TRAP, REVENGE, SEND, DUEL = 23, 52, 62, 66
@@ -134,7 +135,7 @@ def test_a_walk_over_is_a_report_that_counts_once_agreed() -> None:
     assert marta.post(f"{page}walk-over/", {"winner": here.raiders}).status_code == 404
     sent = marta.post(f"{page}walk-over/", {"winner": here.bell})
     assert sent.status_code == 302
-    assert "Nobody came to play against Second Bell." in marta.get(sent["Location"]).content.decode()
+    assert "Nobody came to play against Second Bell." in words_of(marta.get(sent["Location"]))
     assert state_of(here.scope).warbands[here.bell].vp == 0
     assert here.browser(here.ilse).post(sent["Location"], {"confirm": 1}).status_code == 302
     state = state_of(here.scope)

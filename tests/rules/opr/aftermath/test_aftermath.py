@@ -338,7 +338,7 @@ def test_opr_33_a_found_weapon_keeps_its_ap(edition: str, range: int, attacks: i
     item = league.unit("A1").items[0]
     weapon = item.weapons[0]
     assert (item.price, item.origin, item.ap, league.unit("A1").value) == (None, "event", 2, value)
-    assert (weapon.range, weapon.attacks, weapon.rules) == (range, attacks, ("AP(2)",))
+    assert (weapon.range, weapon.attacks, weapon.count, weapon.rules) == (range, attacks, 1, ("AP(2)",))
 
 
 @pytest.mark.parametrize(("edition", "range", "attacks"), [(AOFS, 0, 2), (GF, 24, 3)])

@@ -122,7 +122,7 @@ def test_opr_24_e_15_fifty_over_the_lowest_is_legal_more_is_not() -> None:
     at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("C").id}
     units = [league.unit(name).id for name in ("C0", "C1")]
     refused = refusal(league, "field", **at, units=units)
-    assert refused.rule == "OPR-24"
+    assert (refused.rule, refused.key) == ("OPR-24", "units")
     assert "5 points over the 250" in refused.sentence
     league.do("field", **at, units=units[:1])
     assert league.side("C").value == 250

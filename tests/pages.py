@@ -1,0 +1,43 @@
+"""What a page was drawn from, so that a test can ask that and need not hunt through HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from django.http import HttpResponseBase
+
+
+def page_of(answer: HttpResponseBase) -> Any:
+    """The page's dataclass."""
+    return answer.context["page"]  # type: ignore[attr-defined]
+
+
+def words_of(answer: HttpResponseBase) -> str:
+    """Every sentence of what was handed to the template, a line each; an address is none."""
+    drawn = answer.context  # type: ignore[attr-defined]
+    known = (drawn[0] if isinstance(drawn, list) else drawn).flatten()
+    return "\n".join(line for name, value in known.items() if name not in OTHERS for line in _lines(value))
+
+
+OTHERS = {"request", "user", "csrf_token", "messages", "perms", "form", "forms", "debug", "sql_queries"}
+
+
+def _lines(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from () if value.startswith("/") else (value,)
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _lines(one)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for one in value:
+            yield from _lines(one)
+    elif is_dataclass(value) and not isinstance(value, type) and _is_for_pages(value):
+        for field in fields(value):
+            yield from _lines(getattr(value, field.name))
+
+
+def _is_for_pages(value: object) -> bool:
+    """State and books stand behind a page and are not shown by it."""
+    return not type(value).__module__.startswith("rules.")
