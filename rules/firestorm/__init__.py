@@ -14,6 +14,9 @@ from rules.firestorm.battles import locking
 from rules.firestorm.reveal import revealing
 from rules.firestorm.battles import arranging
 from rules.firestorm.battles import games
+from rules.firestorm.siege import beginning as siege_beginning
+from rules.firestorm.siege import turns
+from rules.firestorm.siege import assault
 from rules.firestorm.path import losses
 from rules.firestorm.path import upgrading
 from rules.firestorm.building import buying

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 type Besieging = Literal["besieger", "besieged"]
+type How = Literal["quick", "battleplan"]
+type GainState = Literal["pending", "repaired", "applied", "none"]
 type Step = Literal[
     "offered", "field", "start", "opening", "timer", "besieger", "besieged", "assault", "closed"
 ]
@@ -16,7 +18,8 @@ class Siege:
     """A siege; `id` is its battle's. `completed` counts siege turns, `opening` is 1, 2 or 0 for none.
 
     `points` of each side are siege points, `delta` what each army has more or less in army points. `wanted`
-    are the sides that asked for a siege where both have to agree.
+    are the sides that asked for a siege where both have to agree. `option` is what the besieger has chosen
+    this siege turn, against `target`.
     """
 
     id: str
@@ -38,6 +41,7 @@ class Siege:
     besieger_delta: int = 0
     besieged_delta: int = 0
     option: str = ""
+    target: str = ""
     winner: Besieging | Literal[""] = ""
     why: str = ""
 
@@ -55,11 +59,11 @@ class Gain:
     side: Besieging
     option: str
     target: str = ""
-    how: Literal["", "quick", "battleplan"] = ""
+    how: How | Literal[""] = ""
     won: bool = True
     dice: tuple[int, ...] = ()
     amount: int = 0
-    state: Literal["pending", "repaired", "applied", "none"] = "none"
+    state: GainState = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,8 @@ def report(
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(battle_problems(state, book, "report", found, faction))
+    if besieged(state, battle):
+        yield from stop([book.problem("E119").about("battle")])
     waiting = next(iter(bouts_of(state, battle, "open")), None)
     known = bout_of(state, book, bout) if bout else waiting
     yield from stop(_report_problems(state, book, found, known))
@@ -61,6 +63,11 @@ def report(
         words=words.strip(),
     )
     return (BoutChanged(bout=told, rule="FS-49"),)
+
+
+def besieged(state: Firestorm, battle: str) -> bool:
+    """Whether a battle is fought as a siege. Source: FS-140"""
+    return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
 
 
 def _report_problems(

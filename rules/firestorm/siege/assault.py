@@ -1,0 +1,101 @@
+"""The Final Assault: equipment bought for it, and the report of who won.
+
+Source: FS-144, FS-155 … FS-157
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from rules.engine.effects import Effect
+from rules.engine.procedure import Procedure
+from rules.firestorm.battles.admission import battle_of
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.book import InForce
+from rules.firestorm.effects import BoutChanged
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.siege.standing import price_of, side_of, turn_problems
+from rules.firestorm.siege_effects import Bought, SiegeMoved
+from rules.firestorm.siege_state import Besieging, Purchase, Siege
+from rules.firestorm.state import Bout, Grade, SideName
+from rules.firestorm.work import Work
+from rules.turns.problems import Problem, stop
+
+MOST_TARGET = 80
+RESULTS: dict[tuple[Besieging, str], Grade] = {
+    ("besieger", "major"): "major_victory",
+    ("besieger", "minor"): "minor_victory",
+    ("besieged", "major"): "major_defeat",
+    ("besieged", "minor"): "minor_defeat",
+}
+
+
+@GAME.procedure(
+    "buy_equipment", rules=("FS-155", "FS-156", "FS-157"), slot="siege:{battle}:{faction}:buy",
+    by="side:{faction}", repeat=True,
+)  # fmt: skip
+def buy_equipment(
+    ctx: FirestormCtx, *, battle: str, faction: str, item: str, target: str
+) -> Procedure[tuple[Effect, ...]]:
+    """Spend siege points for the Final Assault, each time for a unit, wall, gate or tower.
+
+    Source: FS-155, FS-156, FS-157
+    """
+    state, book = ctx.state, ctx.book
+    found = battle_of(state, book, battle)
+    problems = turn_problems(state, book, "buy_equipment", found, faction, "assault")
+    yield from stop(book.problem("E118").about("battle") if one.code == "E120" else one for one in problems)
+    now, mine = state.sieges[battle], side_of(found, faction)
+    yield from stop(equipment_problems(book, now, mine, item, target))
+    price, name = price_of(book, now, item), f"{mine}_points"
+    number = len(state.purchases) + 1
+    bought = Purchase(
+        id=f"{battle}:bought:{number}", siege=battle, side=mine, item=item, cost=price, target=target.strip()
+    )
+    left = getattr(now, name) - price
+    paid = replace(now, besieger_points=left) if mine == "besieger" else replace(now, besieged_points=left)
+    work = Work(ctx)
+    work.do(Bought(purchase=bought, rule="FS-157"))
+    work.do(SiegeMoved(siege=paid, rule="FS-157"))
+    return work.done()
+
+
+def equipment_problems(
+    book: InForce, siege: Siege, mine: Besieging, item: str, target: str
+) -> Iterator[Problem]:
+    """Why a side does not buy this. Source: FS-155, FS-157"""
+    row = book.siege.equipment.get(item)
+    if row is None or row.side != mine:
+        yield book.problem("E114").about("item")
+        return
+    if not target.strip() or len(target) > MOST_TARGET:
+        yield book.problem("E116").about("target")
+    price, points = price_of(book, siege, item), getattr(siege, f"{mine}_points")
+    if points < price:
+        yield book.problem("E117", item=row.name, price=price, points=points).about("item")
+
+
+@GAME.procedure(
+    "end_siege", rules=("FS-144",), slot="siege:{battle}:assault", by="side:{faction}", repeat=True
+)
+def end_siege(
+    ctx: FirestormCtx, *, battle: str, faction: str, winner: Besieging,
+    grade: Literal["major", "minor"] = "major", attacker_tabled: bool = False, defender_tabled: bool = False,
+) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
+    """Report who won the Final Assault, and with it the battle; the other side confirms. Source: FS-144"""
+    state, book = ctx.state, ctx.book
+    found = battle_of(state, book, battle)
+    yield from stop(turn_problems(state, book, "end_siege", found, faction, "assault"))
+    fixed = book.settings.siege_grade
+    known = next(iter(bouts_of(state, battle)), Bout(id=ctx.new("game"), battle=battle))
+    flags: tuple[tuple[SideName, bool], ...] = (("attack", attacker_tabled), ("defend", defender_tabled))
+    told = replace(
+        known,
+        result=RESULTS[winner, grade if fixed == "agreed" else fixed],
+        tabled=tuple(side for side, is_so in flags if is_so),
+        status="reported",
+        reported_by=faction,
+    )
+    return (BoutChanged(bout=told, rule="FS-144"),)

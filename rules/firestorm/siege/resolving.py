@@ -1,0 +1,214 @@
+"""What the options of a siege come to, each rolled for or played. Source: FS-143, FS-150 … FS-155, FS-158"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, gather
+from rules.engine.questions import Number, Roll, YesNo, side
+from rules.engine.state import altered
+from rules.firestorm.game import FirestormCtx
+from rules.firestorm.siege.beginning import ask_how, ask_winner, both
+from rules.firestorm.siege.standing import faction_on, gains, quick_of, trait_of
+from rules.firestorm.siege_effects import GainChanged, Gained, SiegeMoved
+from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
+from rules.firestorm.state import Battle
+from rules.firestorm.work import Work
+
+PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
+
+
+@dataclass
+class Turn:
+    """One option being resolved: `dice` are all that fell, `amount` what they come to."""
+
+    ctx: FirestormCtx
+    work: Work
+    battle: Battle
+    mine: Besieging
+    option: str
+    target: str
+    how: How | Literal[""] = ""
+    won: bool = True
+    pending: bool = False
+    amount: int = 0
+    dice: list[int] = field(default_factory=list)
+
+    @property
+    def siege(self) -> Siege:
+        return self.work.state.sieges[self.battle.id]
+
+    @property
+    def number(self) -> int:
+        return self.siege.completed + 1
+
+    def key(self, what: str) -> str:
+        return f"{self.option}:{self.battle.id}:{self.number}:{what}"
+
+    def move(self, **values: object) -> None:
+        self.work.do(SiegeMoved(siege=altered(self.siege, **values), rule="FS-151"))
+
+    def trait(self, side: Besieging) -> str:
+        return trait_of(self.work.state, self.battle, side)
+
+    def roll(self, what: str, text: str, by: Besieging, die: str = "D6") -> Procedure[int]:
+        face: int = yield Roll(
+            self.key(what), text, rule="FS-150", who=side(faction_on(self.battle, by)), about=self.battle.id,
+            die=die,
+        )  # fmt: skip
+        self.dice.append(face)
+        return face
+
+    def rolls(self, count: int, text: str, by: Besieging, die: str = "D6") -> Procedure[list[int]]:
+        return (yield from gather(*(self.roll(str(n), text, by, die) for n in range(1, count + 1))))
+
+
+def resolve(
+    ctx: FirestormCtx, work: Work, battle: Battle, mine: Besieging, option: str, target: str
+) -> Procedure[None]:
+    """Resolve an option: what is gained is a row, what failed too. Source: FS-151, FS-152"""
+    turn = Turn(ctx, work, battle, mine, option, target)
+    if option in PLAYED:
+        yield from _attempt(turn)
+    if turn.won:
+        yield from WORKS[option](turn)
+    state: GainState = ("pending" if turn.pending else "applied") if turn.won else "none"
+    row = Gain(
+        id=f"{battle.id}:{turn.number}:{mine}", siege=battle.id, turn=turn.number, side=mine, option=option,
+        target=target, how=turn.how, won=turn.won, dice=tuple(turn.dice), amount=turn.amount, state=state,
+    )  # fmt: skip
+    work.do(Gained(gain=row, rule="FS-151" if turn.won else "FS-152"))
+
+
+def _attempt(turn: Turn) -> Procedure[None]:
+    """Whether it works: a quick roll, or the battleplan played. Source: FS-150, FS-158, FS-159"""
+    row = turn.ctx.book.siege.options[turn.option]
+    turn.how = yield from ask_how(turn.battle, turn.key("how"), row.name)
+    if turn.how == "battleplan":
+        name = turn.ctx.book.siege.plan(row.plan).name
+        winner = yield from ask_winner(turn.ctx, turn.battle, turn.key("winner"), name)
+        turn.won = winner == turn.mine
+        return
+    quick = quick_of(turn.ctx.book, row)
+    assert quick is not None
+    face = yield from turn.roll("quick", say("The quick roll for {name}", name=row.name), quick.by)
+    turn.won = quick.works(face)
+
+
+def _wait(turn: Turn) -> Procedure[None]:
+    """Its dice are thrown at the Final Assault. Source: FS-151"""
+    turn.pending = True
+    yield from ()
+
+
+def _undermine(turn: Turn) -> Procedure[None]:
+    """2D6 for the whole wall, rolled once; duardin may roll again. Source: FS-145, FS-151"""
+    turn.pending = True
+    text = say("How much does {wall} suffer?", wall=turn.target)
+    turn.amount = yield from turn.roll("wounds", text, "besieger", "2D6")
+    if turn.trait("besieger") == "duardin":
+        again: bool = yield YesNo(
+            turn.key("again"), say("Duardin may roll again. Do you?"), rule="FS-145",
+            who=side(turn.battle.attack), about=turn.battle.id,
+        )  # fmt: skip
+        if again:
+            turn.amount = yield from turn.roll("again:wounds", text, "besieger", "2D6")
+
+
+def _test_defense(turn: Turn) -> Procedure[None]:
+    turn.move(gate_broken=True)
+    yield from ()
+
+
+def _infiltrate(turn: Turn) -> Procedure[None]:
+    turn.move(equipment_factor=turn.ctx.book.siege.figures.infiltrated_factor)
+    yield from ()
+
+
+def _construct(turn: Turn) -> Procedure[None]:
+    turn.amount = 1
+    name = f"{turn.mine}_points"
+    turn.move(**{name: getattr(turn.siege, name) + 1})
+    yield from ()
+
+
+def _send_for_help(turn: Turn) -> Procedure[None]:
+    """Braver, and reinforcements may come; the timer only by a setting. Source: FS-146"""
+    book = turn.ctx.book
+    slower = book.siege.figures.help_slows if book.settings.help_slows else turn.siege.help_timer
+    turn.move(bravery=1, unlocked=True, help_timer=slower)
+    yield from ()
+
+
+def _artillery(turn: Turn) -> Procedure[None]:
+    """Each 6 costs the besieger an old point; for duardin each 5 or 6. Source: FS-145, FS-151"""
+    figures = turn.ctx.book.siege.figures
+    duardin = turn.trait("besieged") == "duardin"
+    least = figures.artillery_face_duardin if duardin else figures.artillery_face
+    dice = yield from turn.rolls(figures.artillery_dice, say("What does the artillery hit?"), "besieged")
+    turn.amount = sum(face >= least for face in dice) * turn.ctx.book.settings.old_point
+    turn.move(besieger_delta=turn.siege.besieger_delta - turn.amount)
+
+
+def _sally_out(turn: Turn) -> Procedure[None]:
+    """Against war machines, equipment or supplies. Source: FS-154"""
+    if turn.target == "war_machines":
+        turn.move(bombarding=False)
+    elif turn.target == "supplies":
+        turn.move(machines_factor=turn.ctx.book.siege.figures.machines_factor)
+    else:
+        text = say("How many siege points do they lose?")
+        lost = yield from turn.roll("lost", text, "besieged", "D3")
+        turn.amount = min(lost, turn.siege.besieger_points)
+        turn.move(besieger_points=turn.siege.besieger_points - turn.amount)
+
+
+def _reinforcements(turn: Turn) -> Procedure[None]:
+    """Who gets through, by the battleplan or by the option's own text. Source: FS-158"""
+    book = turn.ctx.book
+    figures, name = book.siege.figures, book.siege.options[turn.option].name
+    turn.how = yield from ask_how(turn.battle, turn.key("how"), name)
+    if turn.how == "battleplan":
+        units: int = yield Number(
+            turn.key("units"), say("How many units got through?"), rule="FS-158", who=both(turn.battle),
+            about=turn.battle.id, least=0, most=50, unit=say("units"),
+        )  # fmt: skip
+    elif book.settings.reinforce == "battleplan4":
+        text = say("Who gets through?")
+        dice = yield from turn.rolls(figures.reinforce_dice, text, "besieged")
+        units = sum(face >= figures.reinforce_face for face in dice)
+    else:
+        units = (yield from turn.roll("units", say("How many units get through?"), "besieged")) - 1
+    if book.settings.reinforce == "option":
+        units = min(units, figures.reinforce_most)
+        worth = yield from turn.rolls(units, say("What is this unit worth?"), "besieged", "D3")
+        turn.amount = sum(worth) * book.settings.old_point
+    else:
+        turn.amount = units * figures.reinforce_points
+    turn.move(used=True, besieged_delta=turn.siege.besieged_delta + turn.amount)
+
+
+def _repair(turn: Turn) -> Procedure[None]:
+    """All pending damage of one piece is gone; duardin may mend a second one. Source: FS-145, FS-153"""
+    if turn.target.strip().lower() == "gate":
+        turn.move(gate_broken=False)
+        mended = gains(turn.work.state, turn.battle.id, "test_defense")
+    else:
+        mended = gains(turn.work.state, turn.battle.id, "undermine", turn.target)
+    for one in mended:
+        if one.state in ("pending", "applied") and one.won:
+            turn.work.do(GainChanged(gain=one.id, state="repaired", rule="FS-153"))
+    if turn.trait("besieged") == "duardin":
+        face = yield from turn.roll("second", say("Is a second piece repaired?"), "besieged")
+        turn.amount = int(face >= turn.ctx.book.siege.figures.repair_twice_face)
+
+
+WORKS: dict[str, Callable[[Turn], Procedure[None]]] = {
+    "bombardment": _wait, "undermine": _undermine, "starve_out": _wait, "test_defense": _test_defense,
+    "infiltrate": _infiltrate, "construct": _construct, "send_for_help": _send_for_help, "bowfire": _wait,
+    "artillery": _artillery, "sally_out": _sally_out, "reinforcements": _reinforcements,
+    "construct_besieged": _construct, "repair": _repair,
+}  # fmt: skip

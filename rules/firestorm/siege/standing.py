@@ -1,0 +1,172 @@
+"""What a siege allows now: whether it is one, whose turn it is, which options are open, by which die.
+
+Source: FS-140 … FS-157
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.firestorm.battles.admission import battle_problems
+from rules.firestorm.book import InForce
+from rules.firestorm.siege_book import OptionRow
+from rules.firestorm.siege_state import Besieging, Gain, Siege
+from rules.firestorm.standing import is_stronghold
+from rules.firestorm.state import Battle, Firestorm
+from rules.turns.problems import Problem
+
+OTHER: dict[Besieging, Besieging] = {"besieger": "besieged", "besieged": "besieger"}
+
+
+def faction_on(battle: Battle, side: Besieging) -> str:
+    """The faction of a side: the attacker besieges. Source: FS-52, FS-140"""
+    return battle.attack if side == "besieger" else battle.defend
+
+
+def side_of(battle: Battle, faction: str) -> Besieging:
+    """The side a faction is on. Source: FS-140"""
+    return "besieger" if faction == battle.attack else "besieged"
+
+
+def trait_of(state: Firestorm, battle: Battle, side: Besieging) -> str:
+    """Whose people fight: duardin, ogors, or neither. Source: FS-145"""
+    return state.factions[faction_on(battle, side)].trait
+
+
+def level_of(state: Firestorm, book: InForce, battle: Battle) -> int:
+    """The level of the place, at least 1. Source: FS-142"""
+    return min(max(state.territories[battle.territory].level, 1), book.siege.figures.levels)
+
+
+def place_problems(
+    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str
+) -> Iterator[Problem]:
+    """Why this battle cannot be made a siege now. Source: FS-140, FS-141"""
+    yield from battle_problems(state, book, act, battle, faction)
+    if not is_stronghold(book, state.territories[battle.territory]):
+        yield book.problem("E110").about("battle")
+    if book.settings.siege_mode == "never":
+        yield book.problem("E111").about("battle")
+    if battle.id in state.sieges and state.sieges[battle.id].step != "offered":
+        yield book.problem("E112").about("battle")
+
+
+def turn_problems(
+    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str, step: str
+) -> Iterator[Problem]:
+    """Why this side does not act in the siege now; `step` is where the act belongs. Source: FS-141, FS-149"""
+    yield from battle_problems(state, book, act, battle, faction)
+    if battle.id not in state.sieges or state.sieges[battle.id].step in ("offered", "field"):
+        yield book.problem("E121").about("battle")
+        return
+    if state.sieges[battle.id].step != step:
+        yield book.problem("E120" if step == "assault" else "E113").about("battle")
+
+
+# Options
+
+
+def options(book: InForce, side: Besieging) -> dict[str, OptionRow]:
+    """The options of a side, in the book's order. Source: FS-148"""
+    return {key: row for key, row in book.siege.options.items() if row.side == side}
+
+
+def gains(state: Firestorm, siege: str, option: str = "", target: str = "") -> list[Gain]:
+    """What was gained in a siege; by an option, against a target. Source: FS-151"""
+    found = (one for one in state.gains.values() if one.siege == siege)
+    return [one for one in found if option in ("", one.option) and target in ("", one.target)]
+
+
+def damaged(state: Firestorm, siege: Siege) -> bool:
+    """Whether anything waits to be repaired. Source: FS-153"""
+    pending = (one.option for one in gains(state, siege.id) if one.state == "pending")
+    return siege.gate_broken or any(one in ("undermine", "bombardment") for one in pending)
+
+
+def is_open(state: Firestorm, book: InForce, siege: Siege, option: str, target: str = "") -> bool:
+    """Whether an option would still bring something. Source: FS-153, FS-154, and the tables of options"""
+    if option == "bombardment":
+        return siege.bombarding
+    if option == "test_defense":
+        return not siege.gate_broken
+    if option == "infiltrate":
+        return siege.equipment_factor == 1
+    if option == "artillery":
+        return siege.level >= book.siege.figures.artillery_level
+    if option == "reinforcements":
+        return siege.unlocked and not siege.used
+    if option == "repair":
+        return damaged(state, siege)
+    won = [one for one in gains(state, siege.id, option, target) if one.won]
+    if option == "send_for_help":
+        return not won
+    if option == "sally_out" and target:
+        return book.siege.sallies[target].repeat or not won
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """A quick roll: who rolls, from which face on, and whether that is a success of the option."""
+
+    by: Besieging
+    face: int
+    helps: bool
+
+    def works(self, face: int) -> bool:
+        return (face >= self.face) == self.helps
+
+
+def quick_of(book: InForce, row: OptionRow) -> Quick | None:
+    """The quick roll of an option, by its own text or by its battleplan's; None when it needs none.
+
+    Source: FS-150, FS-152, FS-159
+    """
+    if not row.quick or not row.by:
+        return None
+    if book.settings.quick_source == "battleplan" and row.plan_by:
+        return Quick(row.plan_by, row.plan_quick, row.plan_by == row.side)
+    return Quick(row.by, row.quick, row.by == row.side)
+
+
+# The Final Assault
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A line of the Final Assault: which option, against what, how often, and the dice it costs."""
+
+    option: str
+    target: str
+    times: int
+    dice: str
+    amount: int
+
+
+def pending(state: Firestorm, book: InForce, battle: Battle) -> list[Waiting]:
+    """Everything that waits for the Final Assault, one line for each option and target. Source: FS-151"""
+    found: dict[tuple[str, str], list[Gain]] = {}
+    for one in gains(state, battle.id):
+        if one.state == "pending":
+            found.setdefault((one.option, one.target), []).append(one)
+    return [
+        Waiting(option, target, len(rows), dice_of(state, book, battle, option), sum(r.amount for r in rows))
+        for (option, target), rows in found.items()
+    ]
+
+
+def dice_of(state: Firestorm, book: InForce, battle: Battle, option: str) -> str:
+    """The dice of an option at the assault, as the traits of both sides have it. Source: FS-145"""
+    besieger, held = trait_of(state, battle, "besieger"), trait_of(state, battle, "besieged")
+    if option == "bombardment" and besieger == "duardin":
+        return "D3+1"
+    if option == "starve_out" and held:
+        return {"duardin": "D3-1", "ogor": "D6"}[held]
+    return book.siege.options[option].dice
+
+
+def price_of(book: InForce, siege: Siege, item: str) -> int:
+    """Siege points an item costs now. Source: FS-155"""
+    row = book.siege.equipment[item]
+    return row.cost * (siege.equipment_factor if row.side == "besieged" else 1)

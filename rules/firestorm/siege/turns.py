@@ -1,0 +1,102 @@
+"""A siege turn: the timer, the besieger's option or the assault, the besieged's option, and both resolved.
+
+Source: FS-146 … FS-155
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.engine.effects import Effect
+from rules.engine.language import say
+from rules.engine.procedure import Procedure
+from rules.engine.questions import Roll, side
+from rules.firestorm.battles.admission import battle_of
+from rules.firestorm.book import InForce
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.siege.resolving import resolve
+from rules.firestorm.siege.standing import is_open, options, side_of, turn_problems
+from rules.firestorm.siege_effects import SiegeMoved
+from rules.firestorm.siege_state import Besieging, Siege, Step
+from rules.firestorm.state import Firestorm
+from rules.firestorm.work import Work
+from rules.turns.problems import Problem, stop
+
+MOST_TARGET = 80
+ASSAULT = "assault"
+
+
+@GAME.procedure(
+    "siege_turn", rules=("FS-146", "FS-147"), slot="siege:{battle}:turn:{turn}", by="side:{faction}"
+)
+def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Procedure[tuple[Effect, ...]]:
+    """Roll whether the besieger's patience is at an end; `turn` counts siege turns from 1. Source: FS-146"""
+    state, book = ctx.state, ctx.book
+    found = battle_of(state, book, battle)
+    yield from stop(turn_problems(state, book, "siege_turn", found, faction, "timer"))
+    now = state.sieges[battle]
+    if side_of(found, faction) != "besieger" or turn != now.completed + 1:
+        yield from stop([book.problem("E113").about("faction")])
+    face: int = yield Roll(
+        f"timer:{battle}:{turn}", say("Does the besieger's patience hold?"), rule="FS-146", who=side(faction),
+        about=battle, how=say("{least} or more with the siege turns so far, and the assault begins.",
+        least=book.siege.figures.assault_at),
+    )  # fmt: skip
+    step: Step = "assault" if is_forced(book, now, face) else "besieger"
+    return (SiegeMoved(siege=replace(now, step=step), roll=face, rule="FS-146"),)
+
+
+def is_forced(book: InForce, siege: Siege, face: int) -> bool:
+    """Whether this die forces the Final Assault. Source: FS-146, FS-147"""
+    return face + siege.completed - siege.help_timer >= book.siege.figures.assault_at
+
+
+@GAME.procedure(
+    "take_option", rules=("FS-148", "FS-149", "FS-150", "FS-151", "FS-152", "FS-153", "FS-154"),
+    slot="siege:{battle}:{faction}:option:{turn}", by="side:{faction}",
+)  # fmt: skip
+def take_option(
+    ctx: FirestormCtx, *, battle: str, faction: str, turn: int, option: str, target: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Choose what your side does this siege turn; the besieger first and openly, or `assault`.
+
+    When the besieged have chosen, both are resolved, the besieger's first. Source: FS-148 … FS-154
+    """
+    state, book = ctx.state, ctx.book
+    found = battle_of(state, book, battle)
+    mine = side_of(found, faction)
+    yield from stop(turn_problems(state, book, "take_option", found, faction, mine))
+    now = state.sieges[battle]
+    if turn != now.completed + 1:
+        yield from stop([book.problem("E113").about("turn")])
+    if mine == "besieger" and option == ASSAULT:
+        return (SiegeMoved(siege=replace(now, step="assault"), rule="FS-148"),)
+    yield from stop(option_problems(state, book, now, mine, option, target))
+    if mine == "besieger":
+        chosen = replace(now, step="besieged", option=option, target=target)
+        return (SiegeMoved(siege=chosen, rule="FS-149"),)
+    work = Work(ctx)
+    yield from resolve(ctx, work, found, "besieger", now.option, now.target)
+    yield from resolve(ctx, work, found, "besieged", option, target)
+    over = replace(work.state.sieges[battle], step="timer", completed=now.completed + 1, option="", target="")
+    work.do(SiegeMoved(siege=over, rule="FS-148"))
+    return work.done()
+
+
+def option_problems(
+    state: Firestorm, book: InForce, siege: Siege, mine: Besieging, option: str, target: str
+) -> Iterator[Problem]:
+    """Why a side does not choose this now. Source: FS-148, FS-151, FS-153, FS-154"""
+    row = options(book, mine).get(option)
+    if row is None:
+        yield book.problem("E114").about("option")
+        return
+    wants = bool(row.target)
+    if wants != bool(target.strip()) or len(target) > MOST_TARGET:
+        yield book.problem("E116").about("target")
+    if row.target == "sally" and target not in book.siege.sallies:
+        yield book.problem("E116").about("target")
+        return
+    if not is_open(state, book, siege, option, target):
+        yield book.problem("E115", option=row.name).about("option")
