@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import cast
 
@@ -110,29 +111,38 @@ def _league(scope: Scope) -> JsonObject:
 def table(request: Request, pk: int, table: str) -> Response:
     """One table of a league's state."""
     here = here_of(request, pk)
-    return Response(list(_entities(here, table).values()))
+    rows = _rows(here, table)
+    return Response(_told(here, table, rows.items()))
 
 
 @extend_schema(responses={200: shapes.Entity, 404: shapes.Problem})
 @api_view(["GET"])
 def entity(request: Request, pk: int, table: str, key: str) -> Response:
     """One entity of a table, by its id."""
-    found = _entities(here_of(request, pk), table).get(key)
+    here = here_of(request, pk)
+    found = _rows(here, table).get(key)
     if found is None:
         raise Http404
-    return Response(found)
+    return Response(_told(here, table, [(key, found)])[0])
 
 
-def _entities(here: AnyHere, table: str) -> dict[str, JsonObject]:
-    kept = here.kept.tables.get(table)
-    if kept is None:
+def _rows(here: AnyHere, table: str) -> Mapping[str, object]:
+    if table not in here.kept.tables:
         raise Http404
-    versions = dict(kept.model._default_manager.filter(scope=here.scope).values_list("key", "version"))
-    rows = getattr(here.state, table)
-    return {
-        key: {**veiled(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
-        for key, one in rows.items()
-    }
+    rows: Mapping[str, object] = getattr(here.state, table)
+    return rows
+
+
+def _told(here: AnyHere, table: str, entities: Collection[tuple[str, object]]) -> list[JsonObject]:
+    """Entities as they are sent, each with the version of its row."""
+    rows = here.kept.tables[table].model._default_manager.filter(scope=here.scope)
+    if len(entities) == 1:
+        rows = rows.filter(key__in=[key for key, _one in entities])
+    versions = dict(rows.values_list("key", "version"))
+    return [
+        {**veiled(here, dump(one)), **_reckoned(here, table, key), "version": versions.get(key, 0)}
+        for key, one in entities
+    ]
 
 
 def _reckoned(here: AnyHere, table: str, key: str) -> JsonObject:

@@ -67,7 +67,7 @@ class Memory:
                 self.scopes.popitem(last=False)
 
     def _size(self) -> int:
-        return sum(seen.known.size for seen in self.scopes.values())
+        return sum(seen.known.held for seen in self.scopes.values())
 
     def forget(self) -> None:
         with self._lock:

@@ -1,95 +1,35 @@
 """Between state rows and the plain state of `rules/`: one query to load all of it or what has changed since a
 version, one upsert a table to save.
 
-Works for every game, because a row's fields are its entity's fields. What the door needs to know of a game is
-the lower half of its desk, `Registration`; `campaigns.engine.desk` has the rest.
+Works for every game, because a row's fields are its entity's fields (`campaigns.engine.tables`). What the
+door needs to know of a game is the lower half of its desk, `Registration`; `campaigns.engine.desk` has the
+rest.
 """
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, get_type_hints
+from typing import Any
 
 from django.db import connection
-from django.db.models import JSONField
 from psycopg import sql
-from pydantic import TypeAdapter
 
 from campaigns.engine.lines import Act, Traces
+from campaigns.engine.tables import ALL_IDS, SINCE, Row, TableStore, read_late
 from campaigns.models import Scope
 from campaigns.models.state import StateRow
-from rules.engine.codec import adapter, entity_types
+from rules.engine.codec import entity_types
 from rules.engine.effects import Effect
 from rules.engine.games import Game
 from rules.engine.refusals import Refused
 from rules.engine.shelf import SHELF
 from rules.engine.state import State
-
-# A row as its entity; no table has a column of this name.
-ENTITY = sql.SQL(
-    "to_jsonb(state_row) - '{scope_id,version,key}'::text[] || jsonb_build_object('id', state_row.key)"
-)
-# The rows of some scopes as entities.
-WHOLE = sql.SQL(
-    "SELECT {name} AS name, id, scope_id, {entity} FROM {table} state_row WHERE scope_id = ANY(%(scopes)s)"
-)
-# Of a scope, in one row: how many entities there are, and those that have changed since, with their rows.
-SINCE = sql.SQL(
-    "SELECT {name}, count(*), coalesce(array_agg(id ORDER BY id) FILTER (WHERE version > %(since)s), '{{}}'),"
-    " coalesce(jsonb_agg({entity} ORDER BY id) FILTER (WHERE version > %(since)s), '[]')"
-    " FROM {table} state_row WHERE scope_id = %(scope)s"
-)
-
-
-@dataclass(frozen=True)
-class TableStore:
-    """One table of a state: its row model and its entity."""
-
-    model: type[StateRow]
-    entity: type[Any]
-
-    @cached_property
-    def names(self) -> list[str]:
-        return [field.name for field in fields(self.entity) if field.name != "id"]
-
-    @cached_property
-    def json(self) -> dict[str, TypeAdapter[Any]]:
-        """Adapters of the fields kept as JSON."""
-        types = get_type_hints(self.entity)
-        return {
-            name: adapter(types[name])
-            for name in self.names
-            if isinstance(self.model._meta.get_field(name), JSONField)
-        }
-
-    def select(self, what: sql.SQL) -> sql.Composed:
-        """A query of this table's rows: `{name}` of the model, `{entity}` as JSON, `{table}`."""
-        table = sql.Identifier(self.model._meta.db_table)
-        return what.format(name=self.model._meta.model_name, entity=ENTITY, table=table)
-
-    def row(self, scope_id: int, version: int, entity: Any) -> StateRow:
-        values = {name: getattr(entity, name) for name in self.names}
-        for name, kind in self.json.items():
-            values[name] = kind.dump_python(values[name], mode="json")
-        return self.model(scope_id=scope_id, key=entity.id, version=version, **values)
-
-    def save(self, scope_id: int, version: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-        """Write what differs: one upsert, and one delete if something is gone."""
-        changed = [one for key, one in after.items() if before.get(key) is not one and before.get(key) != one]
-        gone = [key for key in before if key not in after]
-        if changed:
-            self.model._default_manager.bulk_create(
-                [self.row(scope_id, version, entity) for entity in changed],
-                update_conflicts=True,
-                unique_fields=["scope", "key"],
-                update_fields=["version", *self.names],
-            )
-        if gone:
-            self.model._default_manager.filter(scope_id=scope_id, key__in=gone).delete()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +42,11 @@ class AsRead[S]:
     state: S
     latest: Mapping[str, int]
     size: int
+
+    @property
+    def held(self) -> int:
+        """The size of all that was read of it, what somebody looked at since included."""
+        return self.size + sum(map(read_late, vars(self.state).values()))
 
 
 type Params = Mapping[str, Any]
@@ -160,7 +105,8 @@ class Registration[S: State, B]:
     @cached_property
     def tables(self) -> dict[str, TableStore]:
         types = entity_types(self.game.state)
-        return {table: TableStore(self.rows[table], types[table]) for table in self.game.state.tables()}
+        names = self.game.state.tables()
+        return {table: TableStore(table, self.rows[table], types[table]) for table in names}
 
     def sides_of(self, state: S) -> Mapping[str, Any]:
         """Those who play, by id."""
@@ -183,24 +129,21 @@ class Registration[S: State, B]:
 
     def as_read_many(self, scope_ids: Collection[int]) -> dict[int, AsRead[S]]:
         """Entities stand in the order their rows were made."""
-        rows: dict[tuple[int, str], list[tuple[int, str]]] = {}
+        rows: dict[tuple[int, str], list[Row]] = defaultdict(list)
         with connection.cursor() as cursor:
             cursor.execute(self._select, {"scopes": list(scope_ids)})
-            for model, row, scope, text in cursor.fetchall():
-                rows.setdefault((scope, model), []).append((row, text))
-        return {
-            scope: self._made_of({name: rows.get((scope, name), []) for name in self._read})
-            for scope in scope_ids
-        }
+            for model, row, scope, text, is_apart in cursor.fetchall():
+                rows[scope, model].append((row, text, is_apart))
+        return {scope: self._made_of(scope, rows) for scope in scope_ids}
 
-    def _made_of(self, rows: Mapping[str, list[tuple[int, str]]]) -> AsRead[S]:
+    def _made_of(self, scope: int, rows: Mapping[tuple[int, str], list[Row]]) -> AsRead[S]:
         """The rows of one scope, by model, as a state."""
         tables, latest, size = dict[str, Any](), dict[str, int](), 0
-        for model, (name, entities) in self._read.items():
-            read = f"[{','.join(text for _row, text in rows[model])}]"
-            tables[name] = {one.id: one for one in entities.validate_json(read)}
-            latest[name] = max((row for row, _text in rows[model]), default=0)
-            size += len(read)
+        for model, table in self._by_model.items():
+            read, ids = rows.get((scope, model), []), rows.get((scope, model + ALL_IDS), [])
+            tables[table.table] = table.made(scope, read, json.loads(ids[0][1]) if ids else [])
+            latest[table.table] = max((row for row, _text, _is_apart in [*read, *ids]), default=0)
+            size += sum(len(text) for _row, text, _is_apart in read)
         return AsRead(self._made(tables), latest, size)
 
     def read_since(self, scope_id: int, then: AsRead[S], since: int) -> AsRead[S]:
@@ -209,22 +152,19 @@ class Registration[S: State, B]:
         with connection.cursor() as cursor:
             cursor.execute(self._select_since, {"scope": scope_id, "since": since})
             rows = cursor.fetchall()
-        tables, latest, size = dict[str, Mapping[str, Any]](), dict(then.latest), then.size
-        for model, count, changed, text in rows:
-            name, entities = self._read[model]
+        tables, latest, size = dict[str, Any](), dict(then.latest), then.size
+        for model, count, changed, text, apart in rows:
+            table = self._by_model[model]
+            name = table.table
             tables[name] = there = getattr(then.state, name)
             if changed:
-                tables[name] = there = dict(there)
-                for row, one in zip(changed, entities.validate_json(text), strict=True):
-                    if row > then.latest[name]:
-                        there.pop(one.id, None)  # it was gone meanwhile, and is made anew
-                    there[one.id] = one
-                made = sum(row > then.latest[name] for row in changed)
+                is_new = [row > latest[name] for row in changed]
+                tables[name] = there = table.renewed(scope_id, there, is_new, text, apart)
                 latest[name] = max(latest[name], changed[-1])
-                size += len(text) * made // len(changed)
+                size += len(text) * sum(is_new) // len(changed)
             if len(there) != count:
                 return self.as_read(scope_id)
-        changed_at_all = any(changed for _model, _count, changed, _text in rows)
+        changed_at_all = any(row[2] for row in rows)
         return AsRead(self._made(tables), latest, size) if changed_at_all else then
 
     def _made(self, tables: Mapping[str, Any]) -> S:
@@ -234,22 +174,16 @@ class Registration[S: State, B]:
 
     @cached_property
     def _select(self) -> sql.Composed:
-        return self._of_all(WHOLE) + sql.SQL(" ORDER BY id")
+        every = [one for table in self.tables.values() for one in table.at_once]
+        return sql.SQL(" UNION ALL ").join(every) + sql.SQL(" ORDER BY id")
 
     @cached_property
     def _select_since(self) -> sql.Composed:
-        return self._of_all(SINCE)
-
-    def _of_all(self, what: sql.SQL) -> sql.Composed:
-        return sql.SQL(" UNION ALL ").join(table.select(what) for table in self.tables.values())
+        return sql.SQL(" UNION ALL ").join(table.select(SINCE) for table in self.tables.values())
 
     @cached_property
-    def _read(self) -> dict[str, tuple[str, TypeAdapter[Any]]]:
-        """Table and adapter of its entities by the name of the model."""
-        return {
-            str(table.model._meta.model_name): (name, adapter(list[table.entity]))  # type: ignore[name-defined]
-            for name, table in self.tables.items()
-        }
+    def _by_model(self) -> dict[str, TableStore]:
+        return {str(table.model._meta.model_name): table for table in self.tables.values()}
 
     def save(self, scope_id: int, version: int, before: S, after: S) -> None:
         for name, table in self.tables.items():

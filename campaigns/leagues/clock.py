@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from campaigns.engine import reports, summarising
+from campaigns.engine import moving, reports, summarising
 from campaigns.engine.desk import desks
 from campaigns.shell.reading import limits, sent_once
 
@@ -34,4 +34,5 @@ def tick(now: datetime | None = None) -> Ticked:
     sent_once.forget_old(moment)
     ticked = Ticked(reports.settle_silent(moment), sum(desk.clock(moment) for desk in desks()))
     summarising.fill()
+    moving.move()
     return ticked

@@ -32,7 +32,17 @@ from campaigns.models.people import (
     Theme,
     WayBack,
 )
-from campaigns.models.play import Fact, League, Mission, Progress, Report, ReportStatus, Unit, Warband
+from campaigns.models.play import (
+    Fact,
+    League,
+    Mission,
+    MissionSheets,
+    Progress,
+    Report,
+    ReportStatus,
+    Unit,
+    Warband,
+)
 from campaigns.models.prints import KeptSheet, LeaguePrint
 from campaigns.models.sent import SentForm
 from campaigns.models.solo import (
@@ -67,6 +77,7 @@ __all__ = [
     "League",
     "LeaguePrint",
     "Mission",
+    "MissionSheets",
     "Once",
     "PaperSize",
     "Person",

@@ -9,7 +9,7 @@ from django.db import models
 
 from campaigns.models.journal import Scope
 from campaigns.models.people import Seat
-from campaigns.models.state import StateRow
+from campaigns.models.state import Apart, StateRow
 
 
 class League(StateRow):
@@ -91,6 +91,14 @@ class Unit(StateRow):
 
 
 class Mission(StateRow):
+    """Under way are those that some warband is in or has not walked through yet."""
+
+    UNDER_WAY = (
+        "(state_row.scope_id, state_row.key) IN"
+        " (SELECT scope_id, mission FROM campaigns_warband WHERE scope_id = ANY(%(scopes)s))"
+    )
+    APART = Apart("sides", "warband", "frozen", "campaigns.MissionSheets")
+
     number = models.PositiveIntegerField(default=0)
     name = models.CharField(max_length=120, blank=True)
     status = models.CharField(max_length=12)
@@ -105,6 +113,18 @@ class Mission(StateRow):
     began = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
     words = models.TextField(blank=True)
+
+
+class MissionSheets(StateRow):
+    """The sheets of a mission's warbands as they were when it began; only a correction writes them anew.
+
+    A mission of an older release has them among its sides until the worker has moved them.
+    """
+
+    data = models.JSONField(default=dict, help_text="warband -> its units")
+
+    class Meta(StateRow.Meta):
+        verbose_name_plural = "mission sheets"
 
 
 class Fact(models.Model):

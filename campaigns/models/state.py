@@ -7,6 +7,7 @@ values are JSON. Rows are the state; `campaigns.engine.store` loads and saves th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from django.db import models
@@ -14,13 +15,28 @@ from django.db import models
 from campaigns.models.journal import Scope
 
 
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What is bulky of an entity and seldom read: `field` of each element of the list `column`, by the
+    element's `name`. It stands in a row of its own in another table."""
+
+    column: str
+    name: str
+    field: str
+    model: str
+
+
 class StateRow(models.Model):
     """One entity of one scope. `version` is the scope's version at which the row last changed.
 
-    `SECRET` fields are their owner's alone, where a league keeps them so.
+    `SECRET` fields are their owner's alone, where a league keeps them so. `UNDER_WAY`: of a table that grows
+    with the season, the condition of the rows that are read at once, as SQL about `state_row` and the scopes
+    `%(scopes)s`; the others are read when somebody asks for them.
     """
 
     SECRET: ClassVar[tuple[str, ...]] = ()
+    UNDER_WAY: ClassVar[str] = ""
+    APART: ClassVar[Apart | None] = None
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="+")
     key = models.CharField(max_length=80)

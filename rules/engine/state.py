@@ -58,6 +58,9 @@ class Rows[E](dict[str, E]):
         made.update(entities)
         return made
 
+    def without(self, key: str) -> Rows[E]:
+        return Rows.of(self.name, {k: v for k, v in self.items() if k != key})
+
 
 @dataclass(frozen=True)
 class State:
@@ -66,7 +69,7 @@ class State:
     def __post_init__(self) -> None:
         known = self.__dict__
         for name, table in known.items():
-            if not isinstance(table, Rows | _Watched):
+            if not hasattr(table, "with_entities"):
                 known[name] = Rows.of(name, table)
 
     @classmethod
@@ -87,8 +90,7 @@ class State:
         return self.put(table, altered(getattr(self, table)[entity_id], **values))
 
     def drop(self, table: str, entity_id: str) -> Self:
-        kept = {k: v for k, v in getattr(self, table).items() if k != entity_id}
-        return self._written(table, Rows.of(table, kept), (entity_id,))
+        return self._written(table, getattr(self, table).without(entity_id), (entity_id,))
 
     def _written(self, table: str, entities: Table[Entity], ids: Iterable[str]) -> Self:
         """The state with another table: a plain copy, because a season's journal makes thousands of them."""
@@ -165,6 +167,10 @@ class _Watched[E](Mapping[str, E]):
     def with_entities(self, entities: Mapping[str, E]) -> _Watched[E]:
         """Writing reads nothing: the same watch over the changed table."""
         return _Watched(self._table.with_entities(entities), self._name, self._note)
+
+    def without(self, key: str) -> Rows[E]:
+        """What is left, each of it read."""
+        return Rows.of(self._name, {k: v for k, v in self.items() if k != key})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypedDict
 
 from rules.engine.language import say, say_many
+from rules.engine.late import top
 from rules.engine.plain import JsonObject
 from rules.engine.procedure import Procedure, admit
 from rules.opr.booking import Ledger
@@ -62,10 +63,10 @@ def rank_of(state: OprState, rules: InForce, warband: Warband) -> tuple[int, int
 
 def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[str, int]]:
     """The latest mission that was reported, and everybody's rank before it. Source: OPR-11"""
-    reported = [one for one in state.missions.values() if one.status == "finished" and one.finished]
+    reported = top(state.missions, 1, "finished", "number", status="finished")
     if not reported:
         return None, {}
-    latest = max(reported, key=lambda one: (one.finished, one.number))
+    (latest,) = reported
     lines = standings(_without(state, rules, latest), rules)
     return latest, {line.warband: line.rank for line in lines if line.missions}
 

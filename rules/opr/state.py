@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rules.engine.language import say
+from rules.engine.late import peek
 from rules.engine.state import Gone, State, Table
 from rules.opr.app_sides import AppMet
 
@@ -381,9 +382,16 @@ class OprState(State):
         living = [w for w in self.warbands.values() if w.status == "active"]
         return sorted(living, key=lambda warband: (warband.order, warband.id))
 
+    @property
+    def under_way(self) -> list[Mission]:
+        """The missions that some warband is in or has not walked through yet, by number."""
+        met = {one.mission for one in self.warbands.values() if one.mission in self.missions}
+        return sorted((self.missions[one] for one in met), key=lambda one: one.number)
+
     def called(self, table: str, entity_id: str) -> str:
         """The same; a mission without a name by its number."""
-        number = self.missions[entity_id].number if table == "missions" and entity_id in self.missions else 0
+        mission = peek(self.missions, entity_id) if table == "missions" else None
+        number = mission.number if mission else 0
         return super().called(table, entity_id) or (say("mission {number}", number=number) if number else "")
 
     def sheet(self, warband: str) -> list[Unit]:

@@ -24,9 +24,7 @@ def board(here: OprHere) -> Ranking:
     """Standings, missions being played, who is waited for, who has just taken out whom."""
     state: OprState = here.state
     rows = tuple(_row(one, averaged=one.figure != str(one.vp)) for one in home.rows_of(here, here.people))
-    playing = sorted(
-        (one for one in state.missions.values() if one.status == "playing"), key=lambda one: -one.number
-    )
+    playing = [one for one in reversed(state.under_way) if one.status == "playing"]
     return Ranking(
         counting=str(_("average VP per mission") if averages(state, here.book) else _("victory points")),
         rows=rows,

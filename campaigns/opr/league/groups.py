@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Group
 from campaigns.opr.here import OprHere
+from rules.engine.late import top
 from rules.opr.state import Mission, OprState, Unit
 
 MISSIONS = 40  # so many can be chosen; older ones lead here from their own page
@@ -15,7 +16,7 @@ def groups(here: OprHere, about: str) -> tuple[Group, ...]:
     """Its warbands, its newest missions, and the units of the warband that is looked at."""
     state = here.state
     warbands = sorted(state.warbands.values(), key=lambda one: one.name)
-    missions = sorted(state.missions.values(), key=lambda one: -one.number)[:MISSIONS]
+    missions = top(state.missions, MISSIONS, "number")
     found = [
         Group(_("Warbands"), tuple((one.id, one.name) for one in warbands)),
         Group(_("Missions"), tuple((one.id, _mission(one)) for one in missions)),

@@ -12,6 +12,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
+from rules.engine.late import top
 from rules.opr.figures.by_name import refusal_of
 from rules.opr.standings import averages, lacks_limit, ranks_before, season, standings, waits_for_limit
 from rules.opr.state import Mission, OprState
@@ -95,7 +96,7 @@ def build(here: OprHere) -> LeagueHome:
         averaged=averaged,
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
-        cards=tuple(card(here, mission, here.people) for mission in newest(state)[:CARDS]),
+        cards=tuple(card(here, mission, here.people) for mission in newest(state, CARDS)),
         waited=tuple(waited_for(here)),
         nobody=_nobody(here),
         news=tuple(chronicle.lines(here, limit=NEWS)),
@@ -128,9 +129,12 @@ def can_start(here: OprHere) -> bool:
     return may and not refusal_of(here.state, here.book, "opr.start", {})
 
 
-def newest(state: OprState) -> list[Mission]:
+def newest(state: OprState, most: int) -> list[Mission]:
     """Missions, the open ones first, then by number from the newest."""
-    return sorted(state.missions.values(), key=lambda m: (not _unfinished(m), -m.number))
+    waits = [one for one in reversed(state.under_way) if _unfinished(one)]
+    known = {one.id for one in waits}
+    others = top(state.missions, most + len(waits), "number")
+    return [*waits, *(one for one in others if one.id not in known)][:most]
 
 
 def _unfinished(mission: Mission) -> bool:

@@ -72,7 +72,7 @@ def waited_for(here: OprHere) -> list[Waited]:
 
 def lagging(state: OprState) -> Iterator[tuple[Mission, Side]]:
     """Sides that have not walked through the steps after their mission."""
-    for mission in state.missions.values():
+    for mission in state.under_way:
         if mission.status == "finished":
             for side in mission.sides:
                 if side.step in AFTER and not side.skipped:

@@ -19,6 +19,7 @@ from campaigns.imports.gear import rule_text, weapon_profile
 from campaigns.models import Scope
 from campaigns.opr.league.words import status_words, trait_name, trait_text
 from campaigns.paper import data
+from rules.engine.late import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of
 from rules.opr.playing.setup import cap_of
@@ -210,7 +211,7 @@ def fallen(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
     gone = [unit for unit in state.units.values() if unit.warband == warband.id and not unit.living]
     for unit in sorted(gone, key=lambda unit: (unit.order, unit.id)):
         what = _("hero") if unit.hero else _("unit")
-        left = state.missions.get(unit.left)
+        left = peek(state.missions, unit.left)
         when = _("mission %(n)s") % {"n": left.number} if left else ""
         how = ", ".join(filter(None, [status_words(unit), when]))
         yield data.Fallen(unit.name, f"{what}, {_('level %(n)s') % {'n': unit.level}}", how, unit.xp)

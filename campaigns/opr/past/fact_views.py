@@ -26,6 +26,7 @@ from campaigns.opr.table import report_page, report_reading, told_events
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
 from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.journal import Record, recalled
+from rules.engine.late import glance
 from rules.engine.plain import JsonObject, Params, table_in, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -245,7 +246,7 @@ def places(here: OprHere, chosen: str = "") -> Iterator[Place]:
             first = first or place
             last[mission] = place
     found = [(first - 1, _("before the first mission"))] if first else []
-    for one in sorted(here.state.missions.values(), key=lambda one: one.number):
+    for one in sorted(glance(here.state.missions).values(), key=lambda one: one.number):
         if one.id in last and not one.open:
             sides = " – ".join(here.state.warbands[side].name for side in one.warbands)
             words = {"n": one.number, "who": one.name or sides}

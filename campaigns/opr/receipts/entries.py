@@ -16,6 +16,7 @@ from campaigns.engine import words
 from campaigns.models import Entry, EntryText, Scope, Seat, Via
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
+from rules.engine.late import peek
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.opr.effects import UnitJoined
 from rules.opr.mission_effects import KillsWritten
@@ -84,7 +85,7 @@ def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) ->
     ledgers = [one for one in effects if one["effect"] == KillsWritten.effect]
     ledger = [kill for one in load_effects(ledgers) if isinstance(one, KillsWritten) for kill in one.kills]
     mission = _mission_of(entry, (*mine, *ledgers))
-    known = state.missions.get(mission)
+    known = peek(state.missions, mission)
     return Deed(
         seq=entry.seq,
         procedure=entry.procedure,

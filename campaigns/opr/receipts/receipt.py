@@ -18,6 +18,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import Deed, Thrown
 from campaigns.templatetags.look import signed
+from rules.engine.late import glance
 from rules.engine.texts import rule_text
 from rules.opr.aftermath.experience import Gain
 from rules.opr.books import InForce
@@ -197,7 +198,7 @@ def _xp_rows(state: OprState, deed: Deed) -> Iterator[Row]:
 
 def event_name(state: OprState, about: str) -> str:
     """What a random event is called; empty when `about` is something else."""
-    events = (event for mission in state.missions.values() for event in mission.events)
+    events = (event for mission in glance(state.missions).values() for event in mission.events)
     found = next((event for event in events if event.id == about), None)
     return entry_of(book_of(state), found).name if found else ""
 

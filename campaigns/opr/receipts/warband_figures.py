@@ -16,6 +16,7 @@ from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
 from campaigns.opr.statistics.record import Record
 from campaigns.templatetags.look import signed
+from rules.engine.late import glance, peek
 from rules.engine.plain import Params, number_in, text_in
 from rules.opr.reports.facts import is_out
 from rules.opr.standings import averages, ranks_before, standings
@@ -93,7 +94,7 @@ def _rank(here: OprHere, warband: Warband) -> Receipt | None:
 
 def _empty_handed(here: OprHere, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:
     known = {row.occasion for row in rows}
-    for mission in here.state.missions.values():
+    for mission in glance(here.state.missions).values():
         occasion = _("M%(n)s") % {"n": mission.number}
         if mission.status == "finished" and warband.id in mission.warbands and occasion not in known:
             yield Row(occasion, _("Nothing won"), "", 0, "0", "OPR-35")
@@ -110,7 +111,7 @@ def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:
 
 
 def _row(here: OprHere, entry: Entry, one: Params) -> Row:
-    mission = here.state.missions.get(text_in(one, "mission"))
+    mission = peek(here.state.missions, text_in(one, "mission"))
     about = _about(here, one)
     day = date_format(localtime(entry.at), "j F")
     amount = number_in(one, "amount")

@@ -14,6 +14,7 @@ from campaigns.opr.here import OprHere
 from campaigns.opr.statistics.record import Record
 from campaigns.shell.links import page_of
 from campaigns.shell.look import charts
+from rules.engine.late import peek
 from rules.opr.state import OprState, Unit, Warband
 
 HALL = 10
@@ -151,7 +152,7 @@ class _Look:
         return sorted(fallen, key=lambda one: (-self._number(one), one.name))
 
     def _number(self, unit: Unit) -> int:
-        mission = self.state.missions.get(unit.left)
+        mission = peek(self.state.missions, unit.left)
         return mission.number if mission else 0
 
     def hero(self, unit: Unit) -> Hero:

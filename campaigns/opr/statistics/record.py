@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules.engine.late import glance, peek
 from rules.opr.reports.facts import NEUTRAL, is_out
 from rules.opr.state import Kill, Mission, OprState, Unit, Warband
 
@@ -42,7 +43,7 @@ class Record:
         """Missions that count, in the order they were reported."""
         counted = [
             one
-            for one in self.state.missions.values()
+            for one in glance(self.state.missions).values()
             if one.status == "finished" and (not self.of or self.of in one.warbands)
         ]
         return sorted(counted, key=lambda one: one.number)
@@ -96,7 +97,7 @@ class Record:
 
     def killed_by(self, unit: Unit) -> str:
         """Who took a unit out in the mission it left in: a unit's name, or nothing."""
-        mission = self.state.missions.get(unit.left)
+        mission = peek(self.state.missions, unit.left)
         kills = [kill.killer for kill in mission.kills if kill.victim == unit.id] if mission else []
         killer = self.state.units.get(kills[-1]) if kills and not kills[-1].startswith(NEUTRAL) else None
         return killer.name if killer else ""

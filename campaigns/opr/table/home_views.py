@@ -22,7 +22,10 @@ def home(here: OprHere) -> HttpResponse:
 def missions(request: HttpRequest, pk: int) -> HttpResponse:
     """All missions, the open ones first."""
     here = here_or_404(request, pk, "missions")
-    cards = [league.card(here, mission, here.people) for mission in league.newest(here.state)]
+    cards = [
+        league.card(here, mission, here.people)
+        for mission in league.newest(here.state, len(here.state.missions))
+    ]
     is_running = here.state.league.status == "running" and not here.closed
     context = {"cards": cards, "is_running": is_running, "may_open": home_parts.may_open(here)}
     return draw(here, "campaigns/opr/table/missions.html", context)

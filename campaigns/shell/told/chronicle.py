@@ -26,6 +26,7 @@ from campaigns.shell.reading.names import isolated
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
 from rules.engine.language import listed
+from rules.engine.late import peek
 from rules.engine.plain import listed_in, text_in
 from rules.engine.questions import Answer
 
@@ -289,7 +290,7 @@ def tell_record(
 def namer(here: AnyHere) -> Callable[[str], str]:
     def name(entity_id: str) -> str:
         for table in here.state.tables():
-            found = getattr(here.state, table).get(entity_id)
+            found = peek(getattr(here.state, table), entity_id)
             if found is not None:
                 return isolated(str(getattr(found, "name", "") or entity_id))
         return entity_id

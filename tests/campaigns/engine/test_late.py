@@ -1,0 +1,230 @@
+"""What is over is read when somebody looks, and is the same as if all of it had been read at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.engine import moving
+from campaigns.engine.here import last_look
+from campaigns.engine.journal import folded, reconcile
+from campaigns.engine.rights import CLOCK
+from campaigns.engine.store import registration
+from campaigns.engine.visit import visit
+from campaigns.models import Mission, MissionSheets, Scope, Seat
+from campaigns.opr.league import home, waiting
+from rules.engine.late import Late, glance, peek, top
+from rules.engine.state import Gone
+from rules.opr.game import book_of
+from rules.opr.standings import ranks_before, standings
+from rules.opr.state import OprState, Side
+from tests import factories
+from tests.campaigns import play
+from tests.campaigns.engine.test_store import never_was
+
+
+@pytest.fixture
+def ilse(db: None) -> Seat:
+    return factories.new_organiser(name="Ilse")
+
+
+@pytest.fixture
+def season(ilse: Seat) -> Scope:
+    """Three missions played and walked through, and one whose casualties wait."""
+    scope = play.found_league(ilse, campaign_type="endless")
+    hers, his = play.started(scope, ilse, "Marta", "Tom")
+    for _ in range(3):
+        mission(scope, ilse, hers, his)
+    play.played(scope, ilse, hers, his)
+    return scope
+
+
+def mission(scope: Scope, ilse: Seat, *pair: str) -> str:
+    found = play.played(scope, ilse, *pair)
+    for warband in pair:
+        play.walked(scope, ilse, found, warband)
+    return found
+
+
+def read(scope: Scope) -> OprState:
+    state: OprState = registration("opr").load(scope.pk)
+    return state
+
+
+def by_journal(scope: Scope) -> OprState:
+    return cast("OprState", folded(scope))
+
+
+def statements(work: Callable[[], object]) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    return len(captured)
+
+
+def as_an_older_release_wrote_it(scope: Scope) -> None:
+    """The sheets stand among the sides, and in no row of their own."""
+    with visit(scope.pk, CLOCK) as here:
+        missions = here.kept.tables["missions"]
+        rows = [missions.row(scope.pk, here.scope.version, one) for one in here.state.missions.values()]
+        MissionSheets.objects.filter(scope=scope).delete()
+        for row in rows:
+            Mission.objects.filter(scope=scope, key=row.key).update(sides=row.sides)
+
+
+def test_what_is_over_is_not_read_with_the_rest(season: Scope) -> None:
+    missions = read(season).missions
+    assert isinstance(missions, Late)
+    assert [one.number for one in missions.past.read.values()] == [4]
+    assert statements(lambda: read(season)) == 1
+
+
+def test_the_journal_folds_to_what_the_rows_say_however_they_are_read(season: Scope) -> None:
+    assert by_journal(season) == read(season)
+    assert read(season) == by_journal(season)
+    assert reconcile(season) == []
+    by_id = read(season)
+    assert {one: by_id.missions[one] for one in by_id.missions} == dict(by_journal(season).missions)
+
+
+def test_the_sheets_of_a_mission_are_written_once(season: Scope) -> None:
+    first = Mission.objects.filter(scope=season).earliest("number")
+    assert all("frozen" not in side for side in first.sides)
+    kept = MissionSheets.objects.get(scope=season, key=first.key)
+    frozen = by_journal(season).missions[first.key].sides[0].frozen
+    assert [one["unit"] for one in kept.data[first.sides[0]["warband"]]] == [one.unit for one in frozen]
+    assert kept.version < first.version
+
+
+def test_a_league_of_an_older_release_reads_the_same_and_is_filled_in(season: Scope, ilse: Seat) -> None:
+    as_an_older_release_wrote_it(season)
+    assert read(season) == by_journal(season)
+    hers, his = read(season).missions[top(read(season).missions, 1, "number")[0].id].warbands
+    play.walked(season, ilse, read(season).under_way[0].id, hers)
+    assert read(season) == by_journal(season)
+    moved = moving.move()
+    assert moved == 1
+    assert moving.move() == 0
+    assert MissionSheets.objects.filter(scope=season).count() == 4
+    assert all("frozen" not in side for row in Mission.objects.filter(scope=season) for side in row.sides)
+    assert read(season) == by_journal(season)
+    play.walked(season, ilse, read(season).under_way[0].id, his)
+    assert read(season) == by_journal(season)
+    assert moving.move() == 0
+
+
+def test_an_old_mission_that_is_corrected_is_written_anew(season: Scope, ilse: Seat) -> None:
+    """Its sheets as well, and those of what followed; what is kept of an earlier read is not believed."""
+    first = min(glance(read(season).missions).values(), key=lambda one: one.number).id
+    known = read(season)
+    assert known.missions[first].sides[0].frozen
+    version = Scope.objects.get(pk=season.pk).version
+    never_was(season, ilse, first)
+    assert first not in read(season).missions
+    assert not MissionSheets.objects.filter(scope=season, key=first).exists()
+    assert read(season) == by_journal(season)
+    assert reconcile(season) == []
+    assert registration("opr").load_since(season.pk, known, version) == read(season)
+
+
+def test_a_glance_leaves_out_what_is_bulky_and_nothing_else(season: Scope) -> None:
+    whole = by_journal(season).missions
+    seen = glance(read(season).missions)
+    assert list(seen) == list(read(season).missions) == list(whole)
+    for key, one in seen.items():
+        assert replace(one, sides=bare(one.sides)) == replace(whole[key], sides=bare(whole[key].sides))
+        assert peek(read(season).missions, key) in (one, whole[key])
+    assert peek(read(season).missions, "nowhere") is None
+
+
+def bare(sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    return tuple(replace(one, frozen=()) for one in sides)
+
+
+def test_the_highest_are_found_without_the_rest(season: Scope) -> None:
+    state, whole = read(season), by_journal(season)
+    for asked in ({}, {"status": "finished"}, {"status": "setup"}):
+        for n in (1, 2, 9):
+            late = [one.id for one in top(state.missions, n, "finished", "number", **asked)]
+            assert late == [one.id for one in top(whole.missions, n, "finished", "number", **asked)]
+    assert isinstance(state.missions, Late)
+    assert len(state.missions.past.read) == 1
+
+
+def test_standings_and_what_waits_are_what_they_were(season: Scope) -> None:
+    state, whole = read(season), by_journal(season)
+    book = book_of(state)
+    assert standings(state, book) == standings(whole, book)
+    latest, before = ranks_before(state, book)
+    told, ranks = ranks_before(whole, book)
+    assert latest is not None
+    assert told is not None
+    assert (latest.id, before) == (told.id, ranks)
+    assert [one.id for one in home.newest(state, 3)] == [one.id for one in home.newest(whole, 3)]
+    lagging = [(one.id, side.warband) for one, side in waiting.lagging(state)]
+    assert lagging == [
+        (one.id, side.warband)
+        for one in whole.missions.values()
+        for side in one.sides
+        if one.status == "finished" and side.step in waiting.AFTER and not side.skipped
+    ]
+
+
+def test_pages_cost_the_same_statements_after_three_missions_and_after_nine(
+    season: Scope, ilse: Seat
+) -> None:
+    hers, his = read(season).under_way[0].warbands
+    oldest = min(glance(read(season).missions).values(), key=lambda one: one.number).id
+    pages = (
+        f"/l/{season.pk}/", f"/l/{season.pk}/missions/", f"/l/{season.pk}/m/{oldest}/",
+        f"/l/{season.pk}/honours/", f"/l/{season.pk}/w/{hers}/", f"/l/{season.pk}/w/{hers}/?why=score",
+        f"/l/{season.pk}/chronicle/", f"/api/v1/leagues/{season.pk}/missions/{oldest}/",
+    )  # fmt: skip
+    for warband in (hers, his):
+        play.walked(season, ilse, read(season).under_way[0].id, warband)
+
+    client = factories.signed_in(ilse)
+
+    def cost(page: str) -> int:
+        """The statements of a process that has seen nothing of the league."""
+        caches["parts"].clear()
+        last_look.cache_clear()
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(page).status_code == 200, page
+        return len(captured)
+
+    def costs() -> dict[str, int]:
+        return {page: cost(page) for page in pages}
+
+    few = costs()
+    for _ in range(6):
+        mission(season, ilse, hers, his)
+    assert costs() == few
+
+
+def test_what_is_put_and_dropped_is_told_apart_from_what_was_read(season: Scope) -> None:
+    """The table answers like a plain one after any change, and says what has to be written."""
+    late, plain = read(season), by_journal(season)
+    ids = list(plain.missions)
+    more = replace(plain.missions[ids[1]], id="new", number=9)
+    for change in (
+        lambda state: state.change("missions", ids[0], name="The bridge"),
+        lambda state: state.put("missions", more),
+        lambda state: state.drop("missions", ids[1]),
+        lambda state: state.change("missions", "new", name="Another"),
+        lambda state: state.drop("missions", "new"),
+    ):
+        late, plain = change(late), change(plain)
+        assert late == plain
+        assert list(late.missions) == list(plain.missions)
+        assert len(late.missions) == len(plain.missions)
+        assert [one.id for one in top(late.missions, 2, "number")] == [
+            one.id for one in top(plain.missions, 2, "number")
+        ]
+    with pytest.raises(Gone):
+        late.missions[ids[1]]
