@@ -117,9 +117,9 @@ CACHES = {
     # Drawn parts of pages, per process (`campaigns.shell.parts`): a new version of a league makes new keys.
     # Whoever works on the templates sees every change at once.
     "parts": {
-        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
+        "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else "config.held.HeldCache",
         "LOCATION": "parts",
-        "OPTIONS": {"MAX_ENTRIES": 1000},
+        "OPTIONS": {"MAX_ENTRIES": 1000, "MAX_BYTES": 16 * 2**20},
     },
 }
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}

@@ -185,6 +185,12 @@ class Registration[S: State, B]:
     def _by_model(self) -> dict[str, TableStore]:
         return {str(table.model._meta.model_name): table for table in self.tables.values()}
 
+    def made_ready(self) -> None:
+        """Make the queries and the adapters that the first read or write would make."""
+        about: list[object] = [self._select, self._select_since]
+        for table in self.tables.values():
+            about += [table.entities, table.json]
+
     def save(self, scope_id: int, version: int, before: S, after: S) -> None:
         for name, table in self.tables.items():
             old, new = getattr(before, name), getattr(after, name)

@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from fontTools.ttLib import TTFont
-
 Face = Literal["display", "text", "medium", "bold", "italic"]
 Run = tuple[str, Face]
 
@@ -34,6 +32,8 @@ UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 @cache
 def advances(file: str) -> dict[int, float]:
     """code point → advance in em."""
+    from fontTools.ttLib import TTFont  # whoever prints nothing does without
+
     font = TTFont(FONTS / file, lazy=True)
     em, widths = font["head"].unitsPerEm, font["hmtx"].metrics
     return {code: widths[name][0] / em for code, name in font.getBestCmap().items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -54,11 +55,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """One row of the table of meetings."""
+    """One row of the table of meetings. `cells` are drawn: of a large league they are thousands."""
 
     name: str
     emblem: str
-    cells: tuple[str, ...]
+    cells: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def build(here: OprHere) -> HonoursPage:
         warbands=tuple(look.line(one) for one in played),
         players=tuple(look.players(played)),
         emblems=tuple((one.name, look.owner(one).emblem) for one in played),
-        meetings=tuple(look.against(one, played) for one in played),
+        meetings=tuple(look.meetings(played)),
     )
 
 
@@ -203,16 +204,16 @@ class _Look:
         return Line(
             name, url, player, emblem,
             played=len(results), won=sum(results), vp=sum(one.vp for one in own), kills=kills, losses=losses,
-            form=charts.form(results), bars=charts.pair(kills, losses, self._most()),
+            form=charts.form(results), bars=charts.pair(kills, losses, self.record.most),
         )  # fmt: skip
 
-    def _most(self) -> int:
-        ids = self.state.warbands
-        both = [*map(self.record.taken_out, ids), *map(self.record.losses, ids)]
-        return max(both, default=1)
-
-    def against(self, warband: Warband, others: list[Warband]) -> Against:
-        cells = tuple(
-            "" if one is warband else self.record.meeting(warband.id, one.id).words for one in others
-        )
-        return Against(warband.name, self.owner(warband).emblem, cells)
+    def meetings(self, warbands: list[Warband]) -> Iterator[Against]:
+        """A row for each; most pairs of a large league have never met."""
+        place = {one.id: n for n, one in enumerate(warbands)}
+        for n, warband in enumerate(warbands):
+            cells = [charts.NEVER_MET] * len(warbands)
+            cells[n] = charts.ITSELF
+            for other in self.record.met.get(warband.id, ()):
+                if other in place:
+                    cells[place[other]] = charts.met(self.record.meeting(warband.id, other).words)
+            yield Against(warband.name, self.owner(warband).emblem, SafeString("".join(cells)))

@@ -5,7 +5,7 @@ Missions keep their kill ledgers and results, so nothing here needs a query.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -73,22 +73,50 @@ class Record:
         for mission in self.finished:
             yield from (kill for kill in mission.kills if is_out(kill))
 
-    def units_of(self, warband: str) -> list[Unit]:
-        """Every unit a warband has ever had."""
-        return [unit for unit in self.state.units.values() if unit.warband == warband]
+    @cached_property
+    def _out(self) -> tuple[Counter[str], Counter[str]]:
+        """By warband: how many enemies its units have taken out, how often they were taken out themselves."""
+        taken, lost = Counter[str](), Counter[str]()
+        for unit in self.state.units.values():
+            taken[unit.warband] += self.kills[unit.id]
+            lost[unit.warband] += self.fallen[unit.id]
+        return taken, lost
+
+    @cached_property
+    def _results(self) -> dict[str, list[bool]]:
+        found: dict[str, list[bool]] = defaultdict(list)
+        for one in self.finished:
+            for warband in one.warbands:
+                found[warband].append(one.winner == warband)
+        return found
+
+    @cached_property
+    def most(self) -> int:
+        """The highest of what a warband has taken out or lost."""
+        taken, lost = self._out
+        return max([*taken.values(), *lost.values()], default=1)
 
     def taken_out(self, warband: str) -> int:
-        return sum(self.kills[unit.id] for unit in self.units_of(warband))
+        return self._out[0][warband]
 
     def losses(self, warband: str) -> int:
-        return sum(self.fallen[unit.id] for unit in self.units_of(warband))
+        return self._out[1][warband]
 
     def results(self, warband: str) -> list[bool]:
         """Won or lost, mission by mission."""
-        return [one.winner == warband for one in self.finished if warband in one.warbands]
+        return self._results.get(warband, [])
 
     def meeting(self, mine: str, other: str) -> Meeting:
         return Meeting(self.wins[mine, other], self.wins[other, mine])
+
+    @cached_property
+    def met(self) -> dict[str, list[str]]:
+        """Whom each warband has met in a mission that one of them won."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for winner, other in self.wins:
+            found[winner].append(other)
+            found[other].append(winner)
+        return found
 
     def opponents(self, warband: str) -> list[Warband]:
         played = (one.warbands for one in self.finished)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from django.core.cache import caches
@@ -12,8 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine import moving
-from campaigns.engine.here import last_look
 from campaigns.engine.journal import folded, reconcile
+from campaigns.engine.remembering import MEMORY
 from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import registration
 from campaigns.engine.visit import visit
@@ -71,7 +71,8 @@ def as_an_older_release_wrote_it(scope: Scope) -> None:
     """The sheets stand among the sides, and in no row of their own."""
     with visit(scope.pk, CLOCK) as here:
         missions = here.kept.tables["missions"]
-        rows = [missions.row(scope.pk, here.scope.version, one) for one in here.state.missions.values()]
+        state = cast("OprState", here.state)
+        rows: list[Any] = [missions.row(scope.pk, 1, one) for one in state.missions.values()]
         MissionSheets.objects.filter(scope=scope).delete()
         for row in rows:
             Mission.objects.filter(scope=scope, key=row.key).update(sides=row.sides)
@@ -121,15 +122,39 @@ def test_a_league_of_an_older_release_reads_the_same_and_is_filled_in(season: Sc
 def test_an_old_mission_that_is_corrected_is_written_anew(season: Scope, ilse: Seat) -> None:
     """Its sheets as well, and those of what followed; what is kept of an earlier read is not believed."""
     first = min(glance(read(season).missions).values(), key=lambda one: one.number).id
-    known = read(season)
-    assert known.missions[first].sides[0].frozen
+    known = registration("opr").as_read(season.pk)
+    assert known.state.missions[first].sides[0].frozen
     version = Scope.objects.get(pk=season.pk).version
     never_was(season, ilse, first)
     assert first not in read(season).missions
     assert not MissionSheets.objects.filter(scope=season, key=first).exists()
     assert read(season) == by_journal(season)
     assert reconcile(season) == []
-    assert registration("opr").load_since(season.pk, known, version) == read(season)
+    assert registration("opr").read_since(season.pk, known, version).state == read(season)
+
+
+def test_a_state_with_what_has_changed_since_is_the_whole(season: Scope, ilse: Seat) -> None:
+    """Whatever was looked at meanwhile: nothing, one by one, in passing, all of it."""
+    kept = registration("opr")
+    ways: list[Callable[[OprState], object]] = [
+        lambda state: None, lambda state: [state.missions[one] for one in state.missions],
+        lambda state: glance(state.missions), lambda state: list(state.missions.values()),
+    ]  # fmt: skip
+    known = [kept.as_read(season.pk) for _ in ways]
+    version = Scope.objects.get(pk=season.pk).version
+    for way, one in zip(ways, known, strict=True):
+        way(one.state)
+    waits = read(season).under_way[0]
+    for warband in waits.warbands:
+        play.walked(season, ilse, waits.id, warband)
+    mission(season, ilse, *waits.warbands)
+    for one in known:
+        now = kept.read_since(season.pk, one, version).state
+        assert list(now.missions) == list(read(season).missions)
+        assert {key: seen.number for key, seen in glance(now.missions).items()} == {
+            key: seen.number for key, seen in by_journal(season).missions.items()
+        }
+        assert now == read(season) == by_journal(season)
 
 
 def test_a_glance_leaves_out_what_is_bulky_and_nothing_else(season: Scope) -> None:
@@ -193,7 +218,7 @@ def test_pages_cost_the_same_statements_after_three_missions_and_after_nine(
     def cost(page: str) -> int:
         """The statements of a process that has seen nothing of the league."""
         caches["parts"].clear()
-        last_look.cache_clear()
+        MEMORY.forget()
         with CaptureQueriesContext(connection) as captured:
             assert client.get(page).status_code == 200, page
         return len(captured)

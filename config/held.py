@@ -1,0 +1,45 @@
+"""A cache in the process's memory with a bound in bytes: what was not asked for longest goes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.locmem import LocMemCache
+
+_held: dict[str, int] = {}  # bytes, by the name of the cache: its threads share it
+
+
+class HeldCache(LocMemCache):
+    """`MAX_BYTES` among its options; Django's own counts entries, and one may be a hundred times another."""
+
+    def __init__(self, name: str, params: dict[str, Any]) -> None:
+        super().__init__(name, params)
+        self.name, self.most = name, int(params["OPTIONS"]["MAX_BYTES"])
+
+    @property
+    def held(self) -> int:
+        """How many bytes are held."""
+        return _held.get(self.name, 0)
+
+    def _set(self, key: str, value: bytes, timeout: Any = DEFAULT_TIMEOUT) -> None:
+        self._delete(key)
+        if len(value) > self.most:
+            return
+        super()._set(key, value, timeout)  # type: ignore[misc]
+        _held[self.name] = self.held + len(value)
+        while self.held > self.most:
+            self._delete(next(reversed(self._cache)))  # type: ignore[attr-defined]
+
+    def _cull(self) -> None:
+        self._delete(next(reversed(self._cache)))  # type: ignore[attr-defined]
+
+    def _delete(self, key: str) -> bool:
+        was = len(self._cache.get(key, b""))  # type: ignore[attr-defined]
+        gone: bool = super()._delete(key)  # type: ignore[misc]
+        _held[self.name] = self.held - (was if gone else 0)
+        return gone
+
+    def clear(self) -> None:
+        super().clear()
+        _held[self.name] = 0

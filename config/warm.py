@@ -1,0 +1,42 @@
+"""Everything a first page would wait for, done before the server listens: templates compiled, adapters of
+rows made, signs and languages read. The server's start alone does this (`config.wsgi`); commands and tests
+begin at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.template.loader import get_template
+from django.utils import formats, translation
+
+from campaigns.engine.store import registrations
+from campaigns.templatetags.look import icon_url
+
+# Templates of the packages we draw forms and accounts with, beside all of our own.
+OTHERS = (
+    "bootstrap5/display_form.html", "bootstrap5/field.html", "bootstrap5/uni_form.html",
+    "bootstrap5/whole_uni_form.html",
+)  # fmt: skip
+
+
+def up() -> None:
+    """Do all of it."""
+    for name in (*own_templates(), *OTHERS):
+        get_template(name)
+    for kept in registrations().values():
+        kept.made_ready()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            formats.get_format("DATE_FORMAT")
+    with suppress(ValueError):  # nothing has been collected yet
+        icon_url("flag")
+
+
+def own_templates() -> Iterator[str]:
+    """The names of the project's templates."""
+    root = Path(settings.ROOT / "templates")
+    yield from sorted(str(file.relative_to(root)) for file in root.rglob("*.html"))
