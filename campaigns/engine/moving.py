@@ -21,8 +21,10 @@ STILL = sql.SQL("jsonb_path_exists({cell}, {path})")
 SCOPES = sql.SQL("SELECT DISTINCT scope_id FROM {table} WHERE {still} LIMIT %s")
 TAKE = sql.SQL("""INSERT INTO {apart} (scope_id, key, version, data)
  SELECT scope_id, key, version, (SELECT jsonb_object_agg(one->>{name}, one->{field})
- FROM jsonb_array_elements({cell}) AS each (one)) FROM {table} WHERE scope_id = %s AND {still}
- ON CONFLICT (scope_id, key) DO NOTHING""")
+ FROM jsonb_array_elements({cell}) AS each (one) WHERE one ? {field})
+ FROM {table} WHERE scope_id = %s AND {still}
+ ON CONFLICT (scope_id, key)
+ DO UPDATE SET data = {apart}.data || excluded.data, version = excluded.version""")
 LEAVE = sql.SQL("""UPDATE {table} SET {cell} = (SELECT jsonb_agg(one - {field} ORDER BY place)
  FROM jsonb_array_elements({cell}) WITH ORDINALITY AS each (one, place)) WHERE scope_id = %s AND {still}""")
 

@@ -27,10 +27,10 @@ from rules.engine.state import Table
 ENTITY = sql.SQL(
     "to_jsonb(state_row) - '{scope_id,version,key}'::text[] || jsonb_build_object('id', state_row.key)"
 )
-# What stands apart of it, put back where it belongs.
+# What stands apart of it, put back where it belongs; where it stands in the row still, that is the later one.
 PUT_BACK = sql.SQL("""
  || CASE WHEN apart.id IS NULL THEN '{{}}' ELSE jsonb_build_object({column}, (
- SELECT coalesce(jsonb_agg(one || CASE WHEN apart.data ? (one->>{name})
+ SELECT coalesce(jsonb_agg(one || CASE WHEN apart.data ? (one->>{name}) AND NOT one ? {field}
  THEN jsonb_build_object({field}, apart.data->(one->>{name})) ELSE '{{}}' END ORDER BY place), '[]')
  FROM jsonb_array_elements(state_row.{cell}) WITH ORDINALITY AS each (one, place))) END""")
 WITH_APART = sql.SQL(

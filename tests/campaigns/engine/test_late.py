@@ -71,11 +71,11 @@ def as_an_older_release_wrote_it(scope: Scope) -> None:
     """The sheets stand among the sides, and in no row of their own."""
     with visit(scope.pk, CLOCK) as here:
         missions = here.kept.tables["missions"]
-        state = cast("OprState", here.state)
-        rows: list[Any] = [missions.row(scope.pk, 1, one) for one in state.missions.values()]
+        rows: list[Any] = [missions.row(scope.pk, 1, one) for one in read(scope).missions.values()]
         MissionSheets.objects.filter(scope=scope).delete()
         for row in rows:
             Mission.objects.filter(scope=scope, key=row.key).update(sides=row.sides)
+    MEMORY.forget()
 
 
 def test_what_is_over_is_not_read_with_the_rest(season: Scope) -> None:
