@@ -1,4 +1,7 @@
-"""`python -m bench`: measure everything and write docs/performance.md. Started by `manage.py bench`."""
+"""`python -m bench`: measure everything and write docs/performance.md. Started by `manage.py bench`.
+
+With titles of chapters behind it, those alone are measured and printed.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import io
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from config import wsgi  # noqa: F401  Django and its garbage collector, set up as they are for the server
 
@@ -15,11 +19,25 @@ from config import wsgi  # noqa: F401  Django and its garbage collector, set up 
 from django.conf import settings
 from django.core.management import call_command
 
-from bench import drawing, games, journals, load, maps, pages, paint, streams, table
+from bench import (
+    crowd,
+    drawing,
+    front,
+    games,
+    journals,
+    load,
+    maps,
+    pages,
+    paint,
+    process,
+    seasons,
+    streams,
+    table,
+)
 from bench.league import WARBANDS, Played, keep, play
 from bench.measure import Figure, machine
-from bench.page import Chapter, write
-from campaigns.models import Club, Role, Seat
+from bench.page import Chapter, told, write
+from campaigns.models import Club, Role, Scope, Seat
 from campaigns.people import seats as people
 from config.embedded import Cluster
 
@@ -29,30 +47,67 @@ def main() -> None:
     with Cluster(settings.DATA / "postgres").in_use():
         with contextlib.redirect_stdout(io.StringIO()):
             call_command("prepare")
-        chapters = list(measured())
-    write(chapters, before, machine(), time.monotonic() - began)
+        only = sys.argv[1:]
+        chapters = [chapter(title, one) for title, one in _chapters(Ground()) if not only or title in only]
+    if not only:
+        write(chapters, before, machine(), time.monotonic() - began)
+    for each in chapters if only else ():
+        print(told(each))
 
 
-def measured() -> Iterator[Chapter]:
-    club = Club.objects.get()
-    seat = _players(club)[0]
-    owners = [str(one.pk) for one in _players(club)]
-    short, long = play(1_000, owners), play(10_000, owners)
-    small = keep(short, club, seat, "A thousand entries")
-    large = keep(long, club, seat, "Ten thousand entries")
-    warband = next(iter(short.state.warbands))
-    mission = list(short.state.missions)[-1]
-    lively = keep(short, club, seat, "A thousand entries, and more while pages are measured")
-    yield chapter("Pages", lambda: pages.pages(lively, seat, warband, mission))
-    yield chapter("What a phone fetches", lambda: pages.weights(small, seat, warband))
-    yield chapter("On a bad link", lambda: paint.paint(small, seat, warband, mission))
-    yield chapter("Journals", lambda: [*_journal(small, short, "< 1 s"), *_journal(large, long, "< 10 s")])
-    yield chapter("Dice", lambda: journals.dice(long))
-    yield chapter("Paper", lambda: drawing.sheet(small, warband))
-    yield chapter("Maps", lambda: maps.maps(club, _players(club)))
-    yield chapter("The other games", lambda: [*games.conquest(), *games.solo(), *table.table(seat)])
-    yield chapter("Under load", lambda: load.load(small, seat, warband, mission))
-    yield chapter("Live pages", lambda: streams.streams(small, seat))
+class Ground:
+    """What is measured on, made when a chapter wants it."""
+
+    def __init__(self) -> None:
+        self.club = Club.objects.get()
+        self.players = _players(self.club)
+        self.seat = self.players[0]
+
+    @cached_property
+    def short(self) -> Played:
+        return play(1_000, [str(one.pk) for one in self.players])
+
+    @cached_property
+    def long(self) -> Played:
+        return play(10_000, [str(one.pk) for one in self.players])
+
+    @cached_property
+    def small(self) -> Scope:
+        return self.kept(self.short, "A thousand entries")
+
+    @cached_property
+    def large(self) -> Scope:
+        return self.kept(self.long, "Ten thousand entries")
+
+    def kept(self, league: Played, name: str) -> Scope:
+        """A played league in the database."""
+        return keep(league, self.club, self.seat, name)
+
+    @property
+    def walked(self) -> tuple[Seat, str, str]:
+        """Who looks, and at which warband and mission."""
+        return self.seat, self.warband, list(self.short.state.missions)[-1]
+
+    @property
+    def warband(self) -> str:
+        return next(iter(self.short.state.warbands))
+
+
+def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+    yield "Pages", lambda: pages.pages(on.kept(on.short, "And more while pages are measured"), *on.walked)
+    yield "The first page", lambda: front.front(on.seat)
+    yield "What a phone fetches", lambda: pages.weights(on.small, on.seat, on.warband)
+    yield "On a bad link", lambda: paint.paint(on.small, *on.walked)
+    yield "Long seasons", lambda: seasons.seasons([on.small, on.large], on.seat)
+    yield "Journals", lambda: [*_journal(on.small, on.short, "< 1 s"), *_journal(on.large, on.long, "< 10 s")]
+    yield "Dice", lambda: journals.dice(on.long)
+    yield "Paper", lambda: drawing.paper(on.small, on.seat, on.warband)
+    yield "Maps", lambda: maps.maps(on.club, on.players)
+    yield "The other games", lambda: [*games.conquest(), *games.solo(), *table.table(on.seat)]
+    yield "Under load", lambda: load.load(on.small, *on.walked)
+    yield "Live pages", lambda: streams.streams(on.small, on.seat)
+    yield "A process", lambda: process.process(on.small, *on.walked)
+    yield "A full hall", lambda: crowd.crowds(on.small, *on.walked)
 
 
 def _players(club: Club) -> list[Seat]:
@@ -67,8 +122,8 @@ def _players(club: Club) -> list[Seat]:
     return [organiser, *(known[name] for name in names if name in known), *made]
 
 
-def _journal(scope: object, league: Played, asked: str) -> list[Figure]:
-    return [*journals.folding(league), *journals.correcting(scope, league, asked)]  # type: ignore[arg-type]
+def _journal(scope: Scope, league: Played, asked: str) -> list[Figure]:
+    return [*journals.folding(league), *journals.correcting(scope, league, asked)]
 
 
 def chapter(title: str, figures: Callable[[], list[Figure]]) -> Chapter:

@@ -44,7 +44,6 @@ class Hall:
     cookies: list[str]
     parts: dict[str, list[str]]
     open: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
-    lines: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
 
     @property
     def page(self) -> str:
@@ -54,9 +53,6 @@ class Hall:
         for first in range(0, len(self.cookies), 50):
             few = self.cookies[first : first + 50]
             self.open += await asyncio.gather(*(self._stream(one) for one in few))
-            self.lines += await asyncio.gather(
-                *(asyncio.open_connection("127.0.0.1", self.port) for _ in few)
-            )
 
     async def _stream(self, cookie: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -78,7 +74,9 @@ class Hall:
         spread = float(str(told["within"])) / 1000
         await asyncio.sleep(random.random() * spread)  # noqa: S311 - whose turn it is
         more = f"HX-Request: true\r\nHX-Target: {' '.join(stale)}\r\n"
-        await self.get(self.lines[number], self.page, self.cookies[number], more)
+        line = await asyncio.open_connection("127.0.0.1", self.port)
+        await self.get(line, self.page, self.cookies[number], more)
+        line[1].close()
         return monotonic()
 
     async def get(
@@ -108,7 +106,7 @@ class Hall:
                 taken.append((monotonic() - began) * 1000)
 
     def close(self) -> None:
-        for _reader, writer in (*self.open, *self.lines):
+        for _reader, writer in self.open:
             writer.close()
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from weasyprint import HTML
 
-from bench.measure import Figure, against, medians
+from bench.measure import Figure, against, cpu, medians
+from bench.pages import signed_in
 from campaigns.engine.seatbook import seatbook
 from campaigns.engine.store import registration
-from campaigns.models import Scope
+from campaigns.models import Scope, Seat
 from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper.pdf import drawn, sheet_html
 
@@ -35,3 +36,12 @@ def sheet(scope: Scope, warband: str) -> list[Figure]:
         against("the same", ours, bare, "one line, our settings and faces read before"),
         against("the same", ours, frame, "the same sheet without units"),
     ]
+
+
+def paper(scope: Scope, seat: Seat, warband: str) -> list[Figure]:
+    """A sheet, and the same asked for again: what was printed is kept as long as it says the same."""
+    client, address = signed_in(seat), f"/l/{scope.pk}/w/{warband}/sheet.pdf"
+    first = cpu(lambda: client.get(address))
+    (later,) = medians(9, lambda: client.get(address))
+    reprint = against("a reprint, over HTTP", later, first, "the first print, over HTTP")
+    return [*sheet(scope, warband), reprint]

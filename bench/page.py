@@ -31,9 +31,13 @@ def write(chapters: Iterable[Chapter], before: str, after: str, seconds: float) 
     day = datetime.now(UTC).date().isoformat()
     ended = after.rpartition(", load ")[2]
     text = f"{HEAD}\nMeasured {day} in {seconds:.0f} s on {before}; load at the end {ended}.\n"
-    text += "".join(f"\n## {chapter.title}\n\n{_body(chapter)}" for chapter in chapters)
+    text += "".join(told(chapter) for chapter in chapters)
     kept = PAGE.read_text().partition(MARK)[2] if PAGE.exists() else ""
     PAGE.write_text(f"{text}\n{MARK}{kept or chr(10)}")
+
+
+def told(chapter: Chapter) -> str:
+    return f"\n## {chapter.title}\n\n{_body(chapter)}"
 
 
 def _body(chapter: Chapter) -> str:

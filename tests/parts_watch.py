@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.test import Client
+from django.test.signals import template_rendered
 from django.urls import reverse
 
 from campaigns.engine import door, reports
@@ -28,8 +29,7 @@ type Seen = dict[tuple[str, str], dict[str, tuple[str, str]]]  # by person and a
 VOLATILE = re.compile(
     r'name="(?:csrfmiddlewaretoken|once)" value="\w+"|data-version="\d+"|<time.*?</time>', re.DOTALL
 )
-OFTEN = 2  # a procedure is looked at so many times
-LINKED = 3  # pages of a kind that are open
+LINKED = 2  # pages of a kind that are open
 
 
 class Parts(HTMLParser):
@@ -73,29 +73,46 @@ def is_stale(follows: str, touched: str) -> bool:
     return bool(every) or any(one in names or re.sub(":.*", ":*", one) in names for one in wanted)
 
 
+@contextmanager
+def apart() -> Iterator[None]:
+    """What is drawn meanwhile is not taken for the answer to the request that is under way."""
+    listening = template_rendered.receivers
+    template_rendered.receivers = []
+    template_rendered.sender_receivers_cache.clear()
+    try:
+        yield
+    finally:
+        template_rendered.receivers = listening
+        template_rendered.sender_receivers_cache.clear()
+
+
 @dataclass
 class Watch:
     """Looks at every kind of write a few times. `missing`: what changed and was not named."""
 
+    often: int = 1  # a procedure is looked at so many times
     missing: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
     looked: Counter[str] = field(default_factory=Counter)
     told: list[str] = field(default_factory=list)
+    still: set[str] = field(default_factory=set)  # pages that follow nothing
     busy: bool = False
 
     def around(self, what: str, scope: Scope, call: Callable[[], Any]) -> Any:
         """Do it, and compare before and after."""
-        if self.busy or self.seen[what] >= OFTEN:
+        if self.busy or self.seen[what] >= self.often:
             return call()
         self.busy = True
         try:
-            open_pages = self._open_pages(scope)
-            before = self._look(open_pages)
+            with apart():
+                open_pages = self._open_pages(scope)
+                before = self._look(open_pages)
             self.told.clear()
             done = call()
             if self.told:
                 self.seen[what] += 1
-                self._compare(what, before, self._look(open_pages), " ".join(self.told))
+                with apart():
+                    self._compare(what, before, self._look(open_pages), " ".join(self.told))
             return done
         finally:
             self.busy = False
@@ -112,19 +129,25 @@ class Watch:
                     self.missing.append(f"{what}: {name} of {place}, follows {follows!r}, told {touched!r}")
 
     def _open_pages(self, scope: Scope) -> list[tuple[str, Client, str]]:
-        """Pages of the league and of all it links to, open on the devices of several people."""
-        addresses = [reverse(one.url, args=[scope.pk]) for one in desk_of(scope.game).sections]
+        """Pages that follow the league, and of all it links to, open on the devices of several people."""
+        organiser = self._people(scope)["organiser"]
+        addresses = [
+            "/",
+            *(reverse(one.url, args=[scope.pk]) for one in desk_of(scope.game).sections if one.url),
+        ]
         codes = Dialogue.objects.filter(scope=scope).values_list("slot__code", flat=True)
         addresses += [reverse("campaigns:dialogue", args=[scope.pk, code]) for code in codes]
-        organiser = self._people(scope)["organiser"]
+        addresses = [one for one in addresses if one not in self.still]
         kinds: dict[str, dict[str, None]] = {}
         for address in addresses:
             text = organiser.get(address).content.decode()
-            for link in re.findall(rf'href="(/l/{scope.pk}/(\w+)/[^"?#]+)"', text):
+            self.still |= set() if "data-refresh-on" in text else {address}
+            for link in re.findall(rf'href="(/l/{scope.pk}/([wumr]|solo)/[^"?#]*)"', text):
                 kinds.setdefault(link[1], {})[link[0]] = None
         linked = [one for kind in kinds.values() for one in [*list(kind)[:LINKED], *list(kind)[-1:]]]
-        everything = dict.fromkeys([*addresses, *linked, "/"])
-        return [(who, client, one) for who, client in self._people(scope).items() for one in everything]
+        everything = [one for one in dict.fromkeys([*addresses, *linked]) if one not in self.still]
+        mine = {"organiser": everything, "player": everything[::2]}
+        return [(who, client, one) for who, client in self._people(scope).items() for one in mine[who]]
 
     def _people(self, scope: Scope) -> Mapping[str, Client]:
         known = self._clients.get(scope.club_id)
@@ -152,9 +175,9 @@ class Watch:
 
 
 @contextmanager
-def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
+def watched(monkeypatch: pytest.MonkeyPatch, often: int = 1) -> Iterator[Watch]:
     """Every call of the door, and every report, is looked at."""
-    watch, count = Watch(), Visit.count
+    watch, count = Watch(often), Visit.count
     act, answer = door.act_within, door.answer_within
 
     def counted(here: Visit, what: str, *names: Any) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
-from django.test import override_settings
+import os
 
+import pytest
+
+from campaigns.demo import club as demo
 from campaigns.engine.desk import desks
-from tests.parts_watch import is_stale, watched
+from campaigns.models import Club
+from tests.campaigns.solo.walk import Walk, new_game
+from tests.factories import new_organiser, signed_in
+from tests.parts_watch import Watch, is_stale, watched
 from tests.season.answers import AOFS
 from tests.season.story import NAMES, Story
 from tests.season.test_season import play
-from tests.whole_club import PLAIN, whole_club
+
+ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
+AT_MOST = 8  # parts that are named, for one that has changed
+DEMOS = [(desk.game.name, one) for desk in desks() for one in (desk.demo if ALL else desk.demo[-1:])]
 
 pytestmark = [pytest.mark.season, pytest.mark.django_db]
-AT_MOST = 6  # parts that are named, for one that has changed
 
 
 def test_a_part_follows_its_names() -> None:
@@ -23,16 +30,39 @@ def test_a_part_follows_its_names() -> None:
     assert not is_stale("of:s1.warband", "of:s2.warband entries")
 
 
-def test_what_looks_different_was_named_in_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    with watched(monkeypatch) as watch, override_settings(STORAGES=PLAIN):
-        whole_club()
+def nothing_missing(watch: Watch, game: str) -> None:
+    assert watch.missing == []
+    assert game in {what.split(".")[0] for what in watch.seen}
+    assert 0 < watch.looked["changed"] <= watch.looked["named"] <= watch.looked["parts"]
+    assert watch.looked["named"] <= AT_MOST * watch.looked["changed"], dict(watch.looked)
+
+
+@pytest.mark.parametrize(("game", "season"), DEMOS, ids=[f"{name}-{one.__name__}" for name, one in DEMOS])
+def test_a_season_names_what_looks_different(
+    monkeypatch: pytest.MonkeyPatch, game: str, season: object
+) -> None:
+    with watched(monkeypatch, 3 if ALL else 1) as watch:
+        monkeypatch.setattr(demo, "desks", lambda: [type("Only", (), {"demo": (season,)})])
+        demo.make_club()
+    nothing_missing(watch, game)
+
+
+def test_a_table_against_the_app_names_what_looks_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = new_organiser(name="Marta")
+    with watched(monkeypatch, 3 if ALL else 1) as watch:
+        walk = Walk(signed_in(seat), new_game(signed_in(seat), seat))
+        for _tap in range(200 if ALL else 40):
+            walk.step()
+    assert Club.objects.count() == 1
+    nothing_missing(watch, "solo")
+
+
+def test_an_evening_on_pages_names_what_looks_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    with watched(monkeypatch, 3 if ALL else 1) as watch:
         story = Story(AOFS, seed=7)
         for name in NAMES[:3]:
             story.join(name)
         story.start()
-        for number in range(6):
+        for number in range(6 if ALL else 3):
             play(story, number)
-    assert watch.missing == []
-    assert {one.game.name for one in desks() if one.demo} <= {what.split(".")[0] for what in watch.seen}
-    assert 0 < watch.looked["changed"] <= watch.looked["named"] < watch.looked["parts"]
-    assert watch.looked["named"] <= AT_MOST * watch.looked["changed"], dict(watch.looked)
+    nothing_missing(watch, "opr")
