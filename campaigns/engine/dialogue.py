@@ -12,8 +12,12 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Model, OuterRef
+from django.db.models.functions import JSONObject
+
 from campaigns.engine.store import registration
-from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot
+from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot, ThrownDie
 from rules.engine.dice import Thrower, decide, roll, thrower
 from rules.engine.games import AnyGame, AnySpec, Effects
 from rules.engine.hidden import Deal
@@ -21,6 +25,17 @@ from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, Draw, Question, Reveal, Roll, YesNo
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+
+GIVEN = ArraySubquery(
+    DialogueAnswer.objects.filter(dialogue=OuterRef("pk"))
+    .order_by("pk")
+    .values(row=JSONObject(**{name: name for name in ("id", "key", "value", "origin", "dice", "by_id")}))
+)
+FELL = ArraySubquery(
+    ThrownDie.objects.filter(slot=OuterRef("slot")).values(
+        row=JSONObject(**{name: name for name in ("id", "key", "value", "dice", "answer")})
+    )
+)
 
 
 @dataclass
@@ -116,6 +131,33 @@ class Talk:
 
 # A dialogue and how far its answers reach.
 type Spoken = tuple[Talk, Open | Settled[Effects] | Refused]
+
+
+def open_dialogue(scope: Scope, **where: Any) -> Dialogue | None:
+    """The open dialogue of a slot with its answers and what was thrown in the slot, read at once."""
+    found = Dialogue.objects.select_related("slot").annotate(given=GIVEN, fell=FELL)
+    dialogue = found.filter(scope=scope, **where).first()
+    if dialogue is None:
+        return None
+    slot, dialogue.scope = dialogue.slot, scope
+    slot.dialogue = dialogue
+    answers = [DialogueAnswer(dialogue=dialogue, **row) for row in dialogue.given]
+    hold(dialogue, "answers", answers)
+    hold(slot, "thrown", [ThrownDie(slot=slot, **row) for row in dialogue.fell])
+    return dialogue
+
+
+def hold(of: Model, name: str, rows: list[Any]) -> None:
+    """What a relation leads to has been read, or written, already."""
+    found = getattr(of, name).all()
+    found._result_cache, found._prefetch_done = rows, True
+    of.__dict__.setdefault("_prefetched_objects_cache", {})[name] = found
+
+
+def held(of: Model, name: str) -> list[Any] | None:
+    """What is known of a relation without asking."""
+    cached = of.__dict__.get("_prefetched_objects_cache", {}).get(name)
+    return None if cached is None else list(cached)
 
 
 def open_talk(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> Talk:

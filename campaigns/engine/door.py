@@ -14,13 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.engine import touched
-from campaigns.engine.dialogue import Talk, look, open_talk, revealer, thrown_in
+from campaigns.engine import answered, touched
+from campaigns.engine.answered import before_it_settled, changed_meanwhile, same_again
+from campaigns.engine.dialogue import (
+    Talk,
+    hold,
+    look,
+    open_dialogue,
+    open_talk,
+    revealer,
+    thrown_in,
+)
 from campaigns.engine.keeping import settle, slot_of, store_answer
 from campaigns.engine.once import key_of
 from campaigns.engine.rights import Actor, at_its_table, may_answer, may_start
@@ -29,14 +38,14 @@ from campaigns.engine.sending import is_alone, send_within
 from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.summaries import asked_of
 from campaigns.engine.visit import Outcome, Visit, visit
-from campaigns.models import Dialogue, Entry, Seat, Slot
+from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Answer, Choose, Question, YesNo
 from rules.engine.refusals import Refused
 
-ROLL: Final = object()  # the value that says "roll for me"
+ROLL = answered.ROLL
 MOST_STEPS = 40  # that follow one another by themselves
 
 
@@ -98,7 +107,7 @@ def _begun(here: Visit, procedure: str, params: Mapping[str, Any]) -> tuple[Slot
     slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None
     if not is_new:
-        dialogue = _dialogue(here, slot__pk=slot.pk) or taken_up(here, slot, procedure, params)
+        dialogue = open_dialogue(here.scope, slot__pk=slot.pk) or taken_up(here, slot, procedure, params)
     if dialogue is None:
         dialogue = Dialogue(
             slot=slot,
@@ -165,47 +174,68 @@ def answer(
         return answer_within(here, slot_code, key, value, app_dice=app_dice)
 
 
-def answer_within(here: Visit, slot_code: str, key: str, value: Any, *, app_dice: bool = False) -> Outcome:
-    """Answer inside a passage that is already locked."""
+def answer_within(
+    here: Visit, slot_code: str, key: str, value: Any, *, app_dice: bool = False, left: bool = False
+) -> Outcome:
+    """Answer inside a passage that is already locked. `value` may be what reads it from a form.
+
+    `left`: whichever die is left that this person may throw, whatever its key.
+    """
     in_use(here.scope)
-    dialogue = _dialogue(here, slot__code=slot_code)
+    dialogue = open_dialogue(here.scope, slot__code=slot_code)
     if dialogue is None:
-        return _answered_before(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
-    slot = dialogue.slot
-    talk = _talk(here, slot, dialogue)
+        return before_it_settled(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
+    talk = _talk(here, dialogue.slot, dialogue)
     progress = _drive(dialogue, talk)
-    if key in talk.answers:
-        return _same_again(here, slot, talk, key, value)
+    here.dialogue, here.spoken = dialogue, (talk, progress)
+    if left:
+        key = _die_left(here, dialogue, progress)
+    if not key or key in talk.answers:
+        return same_again(here, talk, progress, key, value)
     question = _open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
     may_answer(here.actor, who, here.scope, here.state, here.kept)
     before = touched.asking(here, dialogue, progress)
-    _put(here, dialogue, talk, question, value)
-    return _go_on(here, slot, dialogue, talk, app_dice, before)
+    _put(here, dialogue, talk, question, value(question) if callable(value) else value)
+    return _go_on(here, dialogue.slot, dialogue, talk, app_dice, before)
+
+
+def _die_left(here: Visit, dialogue: Dialogue, progress: Open | Settled[Effects]) -> str:
+    """The key of the first open die that this person may throw; empty when there is none."""
+    for question in progress.questions if isinstance(progress, Open) else ():
+        who = at_its_table(question.who, dialogue.params)
+        if is_random(question) and here.actor.acts_as(who, here.scope, here.state, here.kept):
+            return question.key
+    return ""
 
 
 def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
     """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
     with visit(scope_id, actor) as here:
-        dialogue = _dialogue(here, slot__code=slot_code)
-        if dialogue is None:
-            raise _changed_meanwhile()
-        slot = dialogue.slot
-        latest = dialogue.answers.order_by("-id").first()
-        if latest is None:
-            raise Refused("", _("There is no answer to take back."))
-        if latest.origin == "sealed":
-            raise Refused("", _("What is sealed stays sealed."))
-        if latest.origin == "app":
-            raise Refused("", _rolled_by_app(latest.value))
-        if latest.pk <= fallen(dialogue):
-            raise Refused("", _("The app’s die has fallen since. It stands."))
-        if latest.by_id != (actor.seat.pk if actor.seat else None) and not actor.is_organiser:
-            sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
-            raise Refused("", sentence)
-        latest.delete()
-        talk = _talk(here, slot, dialogue)
-        return _go_on(here, slot, dialogue, talk, app_dice=False)
+        return back_within(here, slot_code)
+
+
+def back_within(here: Visit, slot_code: str) -> Outcome:
+    dialogue = open_dialogue(here.scope, slot__code=slot_code)
+    if dialogue is None:
+        raise changed_meanwhile()
+    latest = max(dialogue.answers.all(), key=lambda one: one.pk, default=None)
+    if latest is None:
+        raise Refused("", _("There is no answer to take back."))
+    if latest.origin == "sealed":
+        raise Refused("", _("What is sealed stays sealed."))
+    if latest.origin == "app":
+        raise Refused("", _rolled_by_app(latest.value))
+    if latest.pk <= fallen(dialogue):
+        raise Refused("", _("The app’s die has fallen since. It stands."))
+    seat = here.actor.seat
+    if latest.by_id != (seat.pk if seat else None) and not here.actor.is_organiser:
+        sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
+        raise Refused("", sentence)
+    hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
+    latest.delete()
+    talk = _talk(here, dialogue.slot, dialogue)
+    return _go_on(here, dialogue.slot, dialogue, talk, app_dice=False)
 
 
 def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> Outcome:
@@ -214,16 +244,20 @@ def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool =
     `going_back`: a solo table's Undo, which goes back over dice too and loses nothing (A-46).
     """
     with visit(scope_id, actor) as here:
-        dialogue = _dialogue(here, slot__code=slot_code)
-        if dialogue is None:
-            raise _changed_meanwhile()
-        spec = here.kept.game.spec(dialogue.procedure)
-        may_start(actor, spec, dialogue.params, here.scope, here.state, here.kept)
-        if not going_back and (why_not := why_no_aside(actor, dialogue)):
-            raise Refused("", why_not)
-        put_aside(here, dialogue, told=not going_back)
-        here.names.add(touched.ASKS)
-        return here.finish(Outcome(slot_code), "dialogue")
+        return set_aside_within(here, slot_code, going_back=going_back)
+
+
+def set_aside_within(here: Visit, slot_code: str, *, going_back: bool = False) -> Outcome:
+    dialogue = open_dialogue(here.scope, slot__code=slot_code)
+    if dialogue is None:
+        raise changed_meanwhile()
+    spec = here.kept.game.spec(dialogue.procedure)
+    may_start(here.actor, spec, dialogue.params, here.scope, here.state, here.kept)
+    if not going_back and (why_not := why_no_aside(here.actor, dialogue)):
+        raise Refused("", why_not)
+    put_aside(here, dialogue, told=not going_back)
+    here.names.add(touched.ASKS)
+    return here.finish(Outcome(slot_code), "dialogue")
 
 
 def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
@@ -234,25 +268,11 @@ def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
             model._default_manager.filter(scope=here.scope, key=key).values_list("version", flat=True).first()
         )
         if now != version:
-            raise _changed_meanwhile()
-
-
-def _changed_meanwhile() -> Refused:
-    return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+            raise changed_meanwhile()
 
 
 def _rolled_by_app(face: object) -> str:
     return _("The app rolled this one. It stays %(face)s.") % {"face": face}
-
-
-def _dialogue(here: Visit, **where: Any) -> Dialogue | None:
-    """The open dialogue of a slot in the locked scope."""
-    try:
-        found = Dialogue.objects.select_related("slot").get(scope=here.scope, **where)
-    except Dialogue.DoesNotExist:
-        return None
-    found.scope = here.scope
-    return found
 
 
 def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
@@ -273,7 +293,9 @@ def _drive(dialogue: Dialogue, talk: Talk) -> Open | Settled[Effects]:
     progress = talk.drive()
     if talk.dropped:
         gone = talk.dropped.keys() - talk.given
-        dialogue.answers.filter(key__in=gone, pk__gt=fallen(dialogue)).delete()
+        lost = [one.pk for one in dialogue.answers.all() if one.key in gone and one.pk > fallen(dialogue)]
+        hold(dialogue, "answers", [one for one in dialogue.answers.all() if one.pk not in lost])
+        dialogue.answers.filter(pk__in=lost).delete()
     return progress
 
 
@@ -282,7 +304,7 @@ def _open_question(progress: Open | Settled[Effects], key: str) -> Question:
         for question in progress.questions:
             if question.key == key:
                 return question
-    raise _changed_meanwhile()
+    raise changed_meanwhile()
 
 
 def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
@@ -328,12 +350,13 @@ def _driven(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: b
         progress = _drive(dialogue, talk)
         if isinstance(progress, Settled):
             here.entry = entry = settle(here, slot, dialogue, talk, progress)
+            here.dialogue = here.spoken = None
             return Outcome(slot.code, entry.seq, reopened=talk.reopened)
         if not dialogue.pk:
             dialogue.save()
         thrown = [q for q in progress.questions if _is_thrown(here, dialogue, q, app_dice)]
         if not thrown:
-            here.spoken = talk, progress
+            here.dialogue, here.spoken = dialogue, (talk, progress)
             here.asked[str(dialogue.pk)] = asked_of(here.kept, talk, progress)
             return Outcome(slot.code, None, progress.questions, talk.reopened)
         for question in thrown:
@@ -353,27 +376,3 @@ def _by_die(here: Visit, question: Question) -> bool:
     """Whether the app's die makes this choice; what is sealed a person writes."""
     choice = isinstance(question, Choose | YesNo) and not question.sealed
     return choice and here.kept.by_die(here.state, question.who)
-
-
-def _same_again(here: Visit, slot: Slot, talk: Talk, key: str, value: Any) -> Outcome:
-    """The same answer twice is a success, another one is not."""
-    given = talk.answers[key]
-    if value is ROLL or _plain(given.value) == _plain(value):
-        return Outcome(slot.code, repeated=True)
-    who = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
-    told = {"who": who or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
-    raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
-
-
-def _answered_before(here: Visit, slot: Slot, key: str, value: Any) -> Outcome:
-    entry = Entry.objects.filter(slot=slot, void=False).first()
-    if entry is None:
-        raise Refused("", _("This has been set aside. Start it again."), admission=True)
-    known = entry.answers.get(key)
-    if known is not None and value is not ROLL and _plain(known["value"]) != _plain(value):
-        raise Refused("", _("This has been answered and settled already."), key, admission=True)
-    return Outcome(slot.code, entry.seq, repeated=True)
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value

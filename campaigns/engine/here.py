@@ -6,7 +6,7 @@ One request to one league; what the engine and every page start with. `campaigns
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -20,6 +20,9 @@ from campaigns.engine.store import Registration, registration
 from campaigns.models import Scope, Seat
 from campaigns.models.people import Dice
 from rules.engine.state import State
+
+if TYPE_CHECKING:
+    from campaigns.engine.visit import Visit
 
 
 @dataclass
@@ -41,6 +44,14 @@ class Here[S: State, B]:
         looks = self.request.method in ("GET", "HEAD")
         seen: S = state_of(self.scope) if looks else state_now(self.scope)
         return seen
+
+    def after(self, passage: Visit) -> Here[S, B]:
+        """The same visitor with the league as a passage through the door has left it."""
+        now: Here[S, B] = Here(self.request, passage.scope, self.seat, self.section)
+        now.scope.club, now.state = self.scope.club, cast("S", passage.state)
+        if self.seat is not None:
+            now.actor = self.actor
+        return now
 
     @cached_property
     def people(self) -> dict[str, Known]:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.db import connection
 from django.db.models import Case, Exists, F, OuterRef, Q, When
 from django.utils.translation import gettext as _
 
 from campaigns.engine import words
+from campaigns.engine.dialogue import held, hold
 from campaigns.engine.rights import Actor, acting_for, side_of, who_starts
 from campaigns.engine.seals import fingerprint_of
 from campaigns.models import (
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
 
 # What the chronicle tells beside what the rules did.
 CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
+CLOSE = (
+    "WITH answers AS (DELETE FROM campaigns_dialogueanswer WHERE dialogue_id = %(dialogue)s)"
+    " DELETE FROM campaigns_dialogue WHERE id = %(dialogue)s"
+)
 NOTES = (SET_ASIDE, SEALED_ANEW)
 
 
@@ -82,6 +88,9 @@ def store_throw(slot: Slot, key: str, thrown: Answer, answer: int) -> None:
     ThrownDie.objects.bulk_create(
         [die], update_conflicts=True, unique_fields=["slot", "key"], update_fields=["answer"]
     )
+    known = held(slot, "thrown")
+    if known is not None:
+        hold(slot, "thrown", [*(one for one in known if one.key != key), die])
 
 
 def store_answer(
@@ -98,8 +107,13 @@ def store_answer(
         given = Answer(_sealed(here, dialogue, question, given.value), "sealed")
     given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
     row = {"value": given.value, "origin": given.origin, "dice": list(given.dice), "by": by}
-    if not again or not dialogue.answers.filter(key=question.key).update(**row):
+    known = held(dialogue, "answers")
+    if again and dialogue.answers.filter(key=question.key).update(**row):
+        dialogue.__dict__.pop("_prefetched_objects_cache", None)
+    else:
         kept = DialogueAnswer.objects.create(dialogue=dialogue, key=question.key, **row)
+        if known is not None:
+            hold(dialogue, "answers", [*known, kept])
         if given.origin == "app":
             store_throw(dialogue.slot, question.key, given, kept.pk)
     return given
@@ -156,12 +170,18 @@ def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Set
     here.state = after
     mark_revealed(here, settled)
     if dialogue.pk:
-        dialogue.delete()
+        close(dialogue)
     _close_idle(here, settled)
     if slot.standing:
         slot.standing = {}
         slot.save(update_fields=["standing"])
     return entry
+
+
+def close(dialogue: Dialogue) -> None:
+    """Take an open dialogue away, with its answers."""
+    with connection.cursor() as cursor:
+        cursor.execute(CLOSE, {"dialogue": dialogue.pk})
 
 
 def _signed(here: Visit, asked: Asked) -> Answer:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Max
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from campaigns.engine.dialogue import Talk, answer_of
 from campaigns.engine.journal import record_of
-from campaigns.engine.keeping import SET_ASIDE, note
+from campaigns.engine.keeping import SET_ASIDE, close, note
 from campaigns.engine.rights import Actor, may_start
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.codec import dump_answers, load_answers
@@ -33,8 +32,7 @@ BY_AN_ENTRY = {"entry": True}  # what stands is in the entry that was taken back
 def fallen(dialogue: Dialogue) -> int:
     """The latest answer that stands: the app's die fell with it or after it; 0 when none has fallen."""
     by_app = (one.pk for one in dialogue.answers.all() if one.origin == "app")
-    thrown: int | None = dialogue.slot.thrown.aggregate(latest=Max("answer"))["latest"]
-    return max(by_app, default=0) if thrown is None else max(thrown, *by_app, 0)
+    return max((*by_app, *(die.answer or 0 for die in dialogue.slot.thrown.all())), default=0)
 
 
 def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
@@ -43,7 +41,7 @@ def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
         return ""
     if any(one.origin == "sealed" for one in dialogue.answers.all()):
         return _("Something is sealed here. Only an organiser sets it aside.")
-    if any(one.origin == "app" for one in dialogue.answers.all()) or dialogue.slot.thrown.exists():
+    if any(one.origin == "app" for one in dialogue.answers.all()) or dialogue.slot.thrown.all():
         return _("The app’s die has fallen here, and it stands. Only an organiser sets it aside.")
     return ""
 
@@ -58,7 +56,7 @@ def put_aside(here: Visit, dialogue: Dialogue, *, told: bool) -> None:
     open_seals = sum(one.origin == "sealed" and one.pk > stands for one in rows)
     if told and (stands or open_seals):
         note(here, SET_ASIDE, dialogue, {"dice": bool(stands), "seals": open_seals})
-    dialogue.delete()
+    close(dialogue)
 
 
 def stand_by(slot: Slot, entry: Entry) -> None:

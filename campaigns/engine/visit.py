@@ -24,7 +24,7 @@ from campaigns.engine.remembering import LINE, state_of
 from campaigns.engine.rights import CLOCK, Actor
 from campaigns.engine.store import AnyRegistration, registration
 from campaigns.engine.summaries import Asked, Step, anew, as_it_was
-from campaigns.models import Entry, Scope, ScopeKind
+from campaigns.models import Dialogue, Entry, Scope, ScopeKind
 from rules.engine.questions import Question
 from rules.engine.state import State
 
@@ -69,7 +69,8 @@ class Visit:
     kept: AnyRegistration
     now: datetime
     entry: Entry | None = None
-    spoken: Spoken | None = None  # the dialogue that asks on
+    dialogue: Dialogue | None = None  # that asks on
+    spoken: Spoken | None = None  # what it asks
     seed_of: Callable[[str], bytes] | None = None
     asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
     names: set[str] = field(default_factory=set)  # what this passage has touched
@@ -100,12 +101,12 @@ class Visit:
     @contextmanager
     def as_clock(self) -> Iterator[None]:
         """What is done meanwhile happens by itself; what the person did stays what this passage led to."""
-        person, led_to = self.actor, (self.entry, self.spoken)
+        person, led_to = self.actor, (self.entry, self.dialogue, self.spoken)
         self.actor = CLOCK
         try:
             yield
         finally:
-            self.actor, (self.entry, self.spoken) = person, led_to
+            self.actor, (self.entry, self.dialogue, self.spoken) = person, led_to
 
     def finish(self, outcome: Outcome, what: str) -> Outcome:
         """Count the write, keep its result under its key, and tell the stream what it has touched."""

@@ -13,9 +13,14 @@ def place_of(here: AnyHere, slot: Slot) -> str:
     """The page after a dialogue has ended (the next step, where there is one), or the one behind it."""
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is not None:
-        return desk_of(here.scope.game).next_place(here, entry) or entry_place(here.scope, entry.params)
+        return after_entry(here, entry)
     dialogue = Dialogue.objects.filter(slot=slot).first()
     return entry_place(here.scope, dialogue.params if dialogue else {})
+
+
+def after_entry(here: AnyHere, entry: Entry) -> str:
+    """Where one goes on after an entry."""
+    return desk_of(here.scope.game).next_place(here, entry) or entry_place(here.scope, entry.params)
 
 
 def entry_place(scope: Scope, params: Mapping[str, object]) -> str:

@@ -14,11 +14,11 @@ from django.utils.translation import ngettext
 
 from campaigns.engine import touched
 from campaigns.engine.desk import desk_of
-from campaigns.engine.dialogue import Talk, look
+from campaigns.engine.dialogue import Spoken, Talk, look
 from campaigns.engine.here import AnyHere
 from campaigns.engine.rights import at_its_table, who_starts
 from campaigns.engine.standing import fallen, why_no_aside
-from campaigns.models import DialogueAnswer, Seat, Slot
+from campaigns.models import Dialogue, DialogueAnswer, Seat
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Asked
 from campaigns.shell.reading.answers import AnswerForm
@@ -134,9 +134,10 @@ class DialoguePage:
         return states if len(states) <= 12 else []
 
 
-def build(here: AnyHere, slot: Slot) -> DialoguePage:
-    """The page of an open dialogue."""
-    talk, progress = look(here.scope, slot, here.state)
+def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> DialoguePage:
+    """The page of an open dialogue. `spoken`: what it asks, when the door has just said so."""
+    slot = dialogue.slot
+    talk, progress = spoken or look(here.scope, slot, here.state)
     asked: tuple[Answered, ...] = () if isinstance(progress, Refused) else progress.asked
     questions = progress.questions if isinstance(progress, Open) else ()
     address = reverse("campaigns:dialogue", args=[here.scope.pk, slot.code])
@@ -148,18 +149,18 @@ def build(here: AnyHere, slot: Slot) -> DialoguePage:
         title=head_of(here.scope.game, talk.procedure, talk.params, talk.spec),
         subtitle=_subtitle(here, talk),
         lines=tuple(_grouped(lines)),
-        can_go_back=_can_go_back(here, slot),
+        can_go_back=_can_go_back(here, dialogue),
         others=tuple(sorted({line.waiting_for for line in lines if line.answer is None and not line.mine})),
         address=address,
         follows=_follows(here, slot, talk),
-        leave=entry_place(here.scope, slot.dialogue.params),
+        leave=entry_place(here.scope, dialogue.params),
         refused=progress if isinstance(progress, Refused) else None,
         acting_for=_acting_for(here, lines),
         reopened=talk.reopened,
         complete=isinstance(progress, Settled),
         may_go_on=here.seat is not None
         and here.actor.acts_as(who_starts(talk.spec, talk.params), here.scope, here.state, here.kept),
-        why_no_aside=why_no_aside(here.actor, slot.dialogue),
+        why_no_aside=why_no_aside(here.actor, dialogue),
     )
 
 
@@ -237,12 +238,12 @@ def _subtitle(here: AnyHere, talk: Talk) -> str:
     return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
 
 
-def _can_go_back(here: AnyHere, slot: Slot) -> bool:
-    answers: list[DialogueAnswer] = list(slot.dialogue.answers.all())
+def _can_go_back(here: AnyHere, dialogue: Dialogue) -> bool:
+    answers: list[DialogueAnswer] = list(dialogue.answers.all())
     latest = max(answers, key=lambda one: one.pk, default=None)
     if latest is None or here.seat is None or latest.origin in ("app", "sealed"):
         return False
-    if latest.pk <= fallen(slot.dialogue):
+    if latest.pk <= fallen(dialogue):
         return False
     return latest.by_id == here.seat.pk or here.is_organiser
 

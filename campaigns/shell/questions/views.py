@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.engine import door
+from campaigns.engine.answered import changed_meanwhile
+from campaigns.engine.dialogue import Spoken, open_dialogue
 from campaigns.engine.here import AnyHere, Here
-from campaigns.engine.visit import Outcome
+from campaigns.engine.visit import Outcome, Visit, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
-from campaigns.shell.places import place_of
+from campaigns.shell.places import after_entry, entry_place, place_of
 from campaigns.shell.questions.dialogue_page import build, with_typed
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
-from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
 TEMPLATE = "campaigns/shell/dialogue.html"
@@ -29,98 +32,83 @@ TEMPLATE = "campaigns/shell/dialogue.html"
 def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     """Show what is open in a slot, or take an answer."""
     here = member_or_404(request, pk, "league")
-    row = _slot(here, slot)
     if request.method == "POST":
-        return _answer(here, row)
-    if not hasattr(row, "dialogue"):
-        return _leave(here, row)
+        return _answer(here, slot)
+    row = open_dialogue(here.scope, slot__code=slot)
+    if row is None:
+        return _leave(here, slot)
     return draw(here, _template(request), {"page": build(here, row)})
 
 
-def _slot(here: AnyHere, code: str) -> Slot:
-    """A slot as it stands now, with its open dialogue and the answers so far."""
-    slots = Slot.objects.select_related("dialogue").prefetch_related("dialogue__answers")
-    row = get_object_or_404(slots, scope=here.scope, code=code)
-    row.scope = here.scope
-    if hasattr(row, "dialogue"):
-        row.dialogue.scope = here.scope
-    return row
-
-
-def _answer(here: AnyHere, slot: Slot) -> HttpResponse:
-    if not Dialogue.objects.filter(slot=slot).exists():
-        return _leave(here, slot)
-    behind = place_of(here, slot)
+def _answer(here: AnyHere, slot: str) -> HttpResponse:
+    """One passage: the question is found, the form read and the answer written under the lock; the page that
+    answers shows what the passage has left, without reading it again."""
     try:
-        outcome = _carry_out(here, slot)
+        with visit(here.scope.pk, here.actor) as passage:
+            outcome, address = _carry_out(here, passage, slot)
     except Refused as error:
         return _refused(here, slot, error)
-    if Dialogue.objects.filter(slot=slot).exists():
-        return _stay(here, slot, outcome)
-    return _leave(here, slot, behind if tapped(here.request, "aside") else "")
+    except Slot.DoesNotExist:
+        raise Http404 from None
+    now = here.after(passage)
+    if passage.dialogue is not None:
+        return _stay(now, passage.dialogue, passage.spoken, outcome)
+    return _leave(now, slot, address or (after_entry(now, passage.entry) if passage.entry else ""))
 
 
-def _carry_out(here: AnyHere, slot: Slot) -> Outcome:
+def _carry_out(here: AnyHere, passage: Visit, slot: str) -> tuple[Outcome, str]:
+    """What came of it, and where it leads when that is not what the entry says."""
     match tapped(here.request, "back", "aside", "on", "roll_all"):
         case "back":
-            return door.back(here.scope.pk, here.actor, slot.code)
+            return door.back_within(passage, slot), ""
         case "aside":
-            return door.set_aside(here.scope.pk, here.actor, slot.code)
+            return _set_aside(passage, slot)
         case "on":
-            begun = slot.dialogue
-            return door.act(here.scope.pk, here.actor, begun.procedure, begun.params)
+            return _gone_on(passage, slot), ""
         case "roll_all":
-            return _roll_all(here, slot)
-    return _one_answer(here, slot)
+            return door.answer_within(passage, slot, "", door.ROLL, app_dice=True, left=True), ""
+    value = door.ROLL if tapped(here.request, "roll") else partial(answer_to, data=sent_to(here.request))
+    key = word(here.request, "key")
+    if not key:
+        raise changed_meanwhile()
+    return door.answer_within(passage, slot, key, value, app_dice=here.app_dice), ""
 
 
-def _roll_all(here: AnyHere, slot: Slot) -> Outcome:
-    """The app throws every die this person may throw, and those that follow from them."""
-    left = build(here, slot).dice_left
-    if not left:
-        return Outcome(slot.code, repeated=True)
-    key = left[0].question.key
-    return door.answer(here.scope.pk, here.actor, slot.code, key, door.ROLL, app_dice=True)
+def _set_aside(passage: Visit, slot: str) -> tuple[Outcome, str]:
+    begun = open_dialogue(passage.scope, slot__code=slot)
+    behind = entry_place(passage.scope, begun.params) if begun else ""
+    return door.set_aside_within(passage, slot), behind
 
 
-def _one_answer(here: AnyHere, slot: Slot) -> Outcome:
-    key, value = word(here.request, "key"), door.ROLL
-    if not tapped(here.request, "roll"):
-        value = answer_to(_question(here, slot, key), sent_to(here.request))
-    return door.answer(here.scope.pk, here.actor, slot.code, key, value, app_dice=here.app_dice)
+def _gone_on(passage: Visit, slot: str) -> Outcome:
+    begun = open_dialogue(passage.scope, slot__code=slot)
+    if begun is None:
+        raise changed_meanwhile()
+    return door.act_within(passage, begun.procedure, begun.params)
 
 
-def _question(here: AnyHere, slot: Slot, key: str) -> Question:
-    """The question a form speaks of; one already answered may be sent again."""
-    for line in build(here, slot).lines:
-        if line.question.key == key:
-            return line.question
-    raise Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
-
-
-def _stay(here: AnyHere, slot: Slot, outcome: Outcome) -> HttpResponse:
-    here.scope.version = outcome.version or here.scope.version
+def _stay(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None, outcome: Outcome) -> HttpResponse:
     if swaps(here.request):
-        fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
-        context = {"page": build(fresh, _slot(fresh, slot.code)), "reopened": outcome.reopened}
-        return draw(fresh, f"{TEMPLATE}#dialogue", context)
+        context = {"page": build(here, dialogue, spoken), "reopened": outcome.reopened}
+        return draw(here, f"{TEMPLATE}#dialogue", context)
     for sentence in outcome.reopened:
         messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
-    return redirect("campaigns:dialogue", here.scope.pk, slot.code)
+    return redirect("campaigns:dialogue", here.scope.pk, dialogue.slot.code)
 
 
-def _leave(here: AnyHere, slot: Slot, address: str = "") -> HttpResponse:
-    address = address or place_of(here, slot)
+def _leave(here: AnyHere, slot: str, address: str = "") -> HttpResponse:
+    address = address or place_of(here, get_object_or_404(Slot, scope=here.scope, code=slot))
     if swaps(here.request):
         return HttpResponseClientRedirect(address)
     return redirect(address)
 
 
-def _refused(here: AnyHere, slot: Slot, error: Refused) -> HttpResponse:
+def _refused(here: AnyHere, slot: str, error: Refused) -> HttpResponse:
     fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
-    if not Dialogue.objects.filter(slot=slot).exists():
+    row = open_dialogue(here.scope, slot__code=slot)
+    if row is None:
         return _leave(fresh, slot)
-    page = with_typed(build(fresh, _slot(fresh, slot.code)), error, sent_to(here.request))
+    page = with_typed(build(fresh, row), error, sent_to(here.request))
     context = {"page": page, "refused": None if page.wrong else error}
     return draw(fresh, _template(here.request), context, status=CONFLICT)
 

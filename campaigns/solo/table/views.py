@@ -24,7 +24,6 @@ from campaigns.solo.table.table_page import asked_now
 from rules.engine.procedure import Open
 from rules.engine.questions import Question, YesNo
 from rules.engine.refusals import Refused
-from rules.solo.state import SoloState
 
 TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
 
@@ -84,10 +83,9 @@ def _answer(here: SoloHere, code: str) -> tuple[SoloHere, Spoken | None]:
         passage = tables.answer(here.scope, here.actor, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
-    now = fresh(here)
-    assert isinstance(passage.state, SoloState)
-    now.state, now.scope.version = passage.state, passage.scope.version
-    return (now, passage.spoken) if passage.spoken else go_on(now)
+    now = here.after(passage)
+    asks_on = passage.spoken is not None and isinstance(passage.spoken[1], Open)
+    return (now, passage.spoken) if asks_on else go_on(now)
 
 
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
