@@ -38,7 +38,7 @@ def person_of(request: HttpRequest) -> Person | None:
 
 def _person_in_session(request: HttpRequest) -> Person | None:
     """The person of a plain valid session, read together with their sign-in; else it is for Django to say."""
-    user = _user_in_session(request)
+    user = user_in_session(request)
     people = Person.objects.select_related("user")
     person = people.filter(user=user, user__is_active=True).first() if user else None
     if person is None or not _signs_in(request, person):
@@ -46,8 +46,11 @@ def _person_in_session(request: HttpRequest) -> Person | None:
     return person.merged_into or person
 
 
-def _user_in_session(request: HttpRequest) -> int:
-    """The key of the user a plain session names; 0 for nobody, or when Django has looked already."""
+def user_in_session(request: HttpRequest) -> int:
+    """The key of the user a plain session names, unchecked; 0 for nobody, or when Django has looked already.
+
+    Whoever reads the person next checks it in the same statement.
+    """
     session = getattr(request, "session", {})
     known_way = session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
     return int(session.get(SESSION_KEY, 0)) if known_way and not hasattr(request, "_cached_user") else 0
@@ -82,7 +85,7 @@ def person_or_404(request: HttpRequest) -> Person:
 
 def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
     """The visitor's active seat in `club`: as a rule one query reads it with the person and the sign-in."""
-    user = 0 if hasattr(request, "_person") else _user_in_session(request)
+    user = 0 if hasattr(request, "_person") else user_in_session(request)
     if user:
         seat = _seat_of_user(user, club)
         if seat and not seat.person.merged_into_id and _signs_in(request, seat.person):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import json
 import secrets
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
-from django.db.models import Case, Exists, F, OuterRef, Q, When
 from django.utils.translation import gettext as _
 
 from campaigns.engine import words
@@ -26,6 +25,7 @@ from campaigns.models import (
     Slot,
     ThrownDie,
 )
+from campaigns.models.journal import new_seed
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.effects import apply_all
 from rules.engine.games import REVISION, Effects
@@ -40,6 +40,24 @@ if TYPE_CHECKING:
 
 # What the chronicle tells beside what the rules did.
 CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
+# Found or made in one statement. Of one that may settle again: the first that waits, else another turn.
+FOUND = """WITH found AS (SELECT id, name, code, seed, standing, false AS is_new, {settled} AS has_settled
+ FROM campaigns_slot slot WHERE scope_id = %(scope)s AND {which}),
+made AS (INSERT INTO campaigns_slot (scope_id, name, code, seed, standing)
+ SELECT %(scope)s, {name}, %(code)s, %(seed)s, '{{}}' WHERE NOT EXISTS (SELECT FROM found)
+ RETURNING id, name, code, seed, standing, true, false)
+SELECT id, name, code, seed, standing::text, is_new, has_settled FROM found
+UNION ALL SELECT id, name, code, seed, standing::text, true, false FROM made"""
+LIVING = "EXISTS (SELECT FROM campaigns_entry entry WHERE entry.slot_id = slot.id AND NOT void)"
+NEVER = "NOT EXISTS (SELECT FROM campaigns_entry entry WHERE entry.slot_id = slot.id)"
+IS_TURN = (
+    "left(name, length(%(name)s) + 1) = %(name)s || '#' AND substr(name, length(%(name)s) + 2) ~ '^[0-9]+$'"
+)
+NEXT = f"""%(name)s || '#' || (SELECT coalesce(max(substr(name, length(%(name)s) + 2)::int), 0) + 1
+ FROM campaigns_slot WHERE scope_id = %(scope)s AND {IS_TURN})"""  # noqa: S608 - our own words
+WAITS = f"{IS_TURN} AND NOT {LIVING} AND (standing <> '{{}}' OR {NEVER}) ORDER BY id LIMIT 1"
+ONLY = FOUND.format(settled=LIVING, which="name = %(name)s", name="%(name)s")
+TURN = FOUND.format(settled="false", which=WAITS, name=NEXT)
 CLOSE = (
     "WITH answers AS (DELETE FROM campaigns_dialogueanswer WHERE dialogue_id = %(dialogue)s)"
     " DELETE FROM campaigns_dialogue WHERE id = %(dialogue)s"
@@ -49,37 +67,19 @@ NOTES = (SET_ASIDE, SEALED_ANEW)
 
 def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
-    entries = Entry.objects.filter(slot=OuterRef("pk"))
-    has_settled = Exists(entries.filter(void=False))
-    slots = Slot.objects.filter(scope=here.scope).annotate(has_settled=has_settled, had_entry=Exists(entries))
-    if repeat:
-        turns = slots.filter(name__regex=rf"^{re.escape(name)}#[0-9]+$")
-        waits = Q(has_settled=False) & (~Q(standing={}) | Q(had_entry=False))
-        order = Case(When(waits, then=F("pk")), default=-F("pk"))  # the first that waits, else the latest
-        latest = (
-            turns.annotate(waits=Case(When(waits, then=True), default=False))
-            .order_by("-waits", order)
-            .first()
-        )
-        if latest is not None and latest.waits:
-            return latest, False
-        return _new_slot(here, f"{name}#{_turn(latest) + 1}"), True
-    slot = slots.filter(name=name).first()
-    if slot is None:
-        return _new_slot(here, name), True
-    if slot.has_settled:
+    with connection.cursor() as cursor:
+        told: dict[str, Any] = {"scope": here.scope.pk, "name": name, "seed": new_seed()}
+        cursor.execute(TURN if repeat else ONLY, {**told, "code": f"s{here.scope.slots + 1}"})
+        pk, named, code, seed, standing, is_new, has_settled = cursor.fetchone()
+    slot = Slot(pk=pk, scope=here.scope, name=named, code=code, seed=seed, standing=json.loads(standing))
+    if is_new:
+        here.scope.slots += 1
+        if here.seed_of:
+            slot.seed = here.seed_of(named)
+            slot.save(update_fields=["seed"])
+    elif has_settled:
         raise Refused("", _("That is settled already."), admission=True)
-    return slot, False
-
-
-def _new_slot(here: Visit, name: str) -> Slot:
-    here.scope.slots += 1
-    seed = {"seed": here.seed_of(name)} if here.seed_of else {}
-    return Slot.objects.create(scope=here.scope, name=name, code=f"s{here.scope.slots}", **seed)
-
-
-def _turn(slot: Slot | None) -> int:
-    return int(slot.name.rpartition("#")[2]) if slot else 0
+    return slot, is_new
 
 
 def store_throw(slot: Slot, key: str, thrown: Answer, answer: int) -> None:

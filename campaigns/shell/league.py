@@ -33,6 +33,7 @@ from campaigns.engine.lines import Section
 from campaigns.engine.remembering import LINE
 from campaigns.models import Scope, Seat
 from campaigns.shell.frame import Me, NavItem
+from campaigns.shell.written import written
 from rules.engine.refusals import Refused
 
 OK, CONFLICT = 200, 409
@@ -94,6 +95,7 @@ def draw(
     An open page that follows the league asks for some elements anew: those of them that are a `partialdef` of
     the template are sent alone. A browser's cache keeps the two apart.
     """
+    written(here.request)
     asked = [one for one in asked_parts(here.request) if status == OK and _has_part(template, one)]
     whole = {**frame_of(here), **(context or {})}
     with timezone.override(ZoneInfo(here.scope.time_zone)):

@@ -18,7 +18,7 @@ from campaigns.engine.dialogue import Spoken, Talk, look
 from campaigns.engine.here import AnyHere
 from campaigns.engine.rights import at_its_table, who_starts
 from campaigns.engine.standing import fallen, why_no_aside
-from campaigns.models import Dialogue, DialogueAnswer, Seat
+from campaigns.models import Dialogue, DialogueAnswer, Seat, Slot
 from campaigns.shell.places import entry_place
 from campaigns.shell.questions.question_forms import Asked
 from campaigns.shell.reading.answers import AnswerForm

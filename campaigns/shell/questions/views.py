@@ -23,6 +23,7 @@ from campaigns.shell.questions.dialogue_page import build, with_typed
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
+from campaigns.shell.written import written
 from rules.engine.refusals import Refused
 
 TEMPLATE = "campaigns/shell/dialogue.html"
@@ -89,6 +90,7 @@ def _gone_on(passage: Visit, slot: str) -> Outcome:
 
 def _stay(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None, outcome: Outcome) -> HttpResponse:
     if swaps(here.request):
+        written(here.request)
         context = {"page": build(here, dialogue, spoken), "reopened": outcome.reopened}
         return draw(here, f"{TEMPLATE}#dialogue", context)
     for sentence in outcome.reopened:

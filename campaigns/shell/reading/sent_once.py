@@ -2,9 +2,9 @@
 
 The one place every form of the site passes, whatever it writes. Each form carries a word of its page
 (`campaigns.templatetags.doors`). Word, sender, address and content together are noted in the transaction
-that carries the form out; sent again, the same form leads where it led the first time and changes nothing. Of
-two at the same moment the second waits for the first. With another content it is another form. What was
-refused is not noted: it may be sent again.
+that carries the form out, which ends before its answer is drawn (`campaigns.shell.written`); sent again, the
+same form leads where it led the first time and changes nothing. Of two at the same moment the second waits
+for the first. With another content it is another form. What was refused is not noted: it may be sent again.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
+from campaigns.engine.access import user_in_session
 from campaigns.models import SentForm
 from campaigns.shell.reading.form_pages import safe_path
 from campaigns.shell.swapping import swaps
+from campaigns.shell.written import Writing
 
 FIELD, LONGEST = "once", 64
 KEPT = timedelta(days=7)
@@ -58,12 +60,19 @@ class SentOnce:
             return self.get_response(request)
         if len(request.POST[FIELD]) > LONGEST:
             raise BadRequest("a form's word is too long")
-        with transaction.atomic():
+        writing = request.writing = Writing()  # type: ignore[attr-defined]
+        try:
             answer = self.get_response(request)
-            if answer.status_code >= FAILED:
+            if writing.is_open and answer.status_code >= FAILED:
                 transaction.set_rollback(True)
             else:
                 _note_answer(getattr(request, "sent_form", ""), answer)
+        except BaseException:
+            if writing.is_open:
+                transaction.set_rollback(True)
+            raise
+        finally:
+            writing.end()
         return answer
 
     def process_view(
@@ -85,7 +94,12 @@ class SentOnce:
 def _is_noted(request: HttpRequest) -> bool:
     """A form of somebody signed in. Whoever is not yet joins with a key of its own or signs in, twice without
     harm; and the counters of their tries must not wait for a whole transaction."""
-    return request.method == "POST" and bool(request.POST.get(FIELD)) and request.user.is_authenticated
+    return request.method == "POST" and bool(request.POST.get(FIELD)) and bool(_sender(request))
+
+
+def _sender(request: HttpRequest) -> int:
+    """Who sends a form, by the session: the view reads and checks them, once; 0 for nobody."""
+    return user_in_session(request) or request.user.pk or 0
 
 
 def _key(request: HttpRequest) -> str:
@@ -93,7 +107,7 @@ def _key(request: HttpRequest) -> str:
     post = request.POST
     told = [(name, post.getlist(name)) for name in sorted(post) if name != "csrfmiddlewaretoken"]
     files = [(name, _digest(one)) for name in sorted(request.FILES) for one in request.FILES.getlist(name)]
-    sent = json.dumps([request.user.pk, request.get_full_path(), told, files])
+    sent = json.dumps([_sender(request), request.get_full_path(), told, files])
     return salted_hmac("musterroll.sent", sent, algorithm="sha256").hexdigest()
 
 

@@ -15,6 +15,7 @@ from campaigns.shell.league import CONFLICT, asked_parts, draw
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
+from campaigns.shell.written import written
 from campaigns.solo import games as tables
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
@@ -48,6 +49,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 def _shown(
     here: SoloHere, template: str, spoken: Spoken | None, error: Refused | None = None
 ) -> HttpResponse:
+    written(here.request)
     context = {
         "page": table_page.build(here, spoken, error),
         "again": template == PART,
