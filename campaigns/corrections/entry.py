@@ -15,6 +15,7 @@ from campaigns.corrections.past import both_sides
 from campaigns.engine import words
 from campaigns.engine.desk import desk_of
 from campaigns.engine.here import AnyHere
+from campaigns.engine.histories import Words
 from campaigns.engine.journal import answers_of, record_of, texts_of
 from campaigns.engine.keeping import CORRECTION
 from campaigns.engine.lines import DiffRow, Link
@@ -66,6 +67,7 @@ class EntryPage:
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
     figures: tuple[DiffRow, ...] | None
+    when: tuple[Words, Words]
     replaced: tuple[chronicle.Line, ...]
     may_take_back: bool
     facts_link: Link | None
@@ -89,6 +91,7 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
         asked=tuple(_answered(here, entry, may)) if _is_open(here, chronicle.effects_of(entry, own)) else (),
         earlier=tuple(_earlier(here, entry, own)),
         figures=_figures(here, entry),
+        when=desk.figures.when,
         replaced=tuple(_replaced(here, entry)),
         may_take_back=here.is_organiser and deep and entry.procedure == CORRECTION,
         facts_link=desk.facts_link(here, entry) if here.is_organiser and not entry.void else None,

@@ -12,7 +12,7 @@ from campaigns.corrections.figures import both_sides_of, figure_rows, figures_of
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import AnyDesk, desk_of
 from campaigns.engine.here import AnyHere
-from campaigns.engine.histories import AnyHistories
+from campaigns.engine.histories import AnyHistories, Words
 from campaigns.engine.lines import DiffRow, InDraft, Link
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
@@ -70,6 +70,7 @@ class CorrectionPage:
     causes: tuple[Cause, ...]
     more_causes: tuple[Cause, ...]
     rows: tuple[DiffRow, ...]
+    when: tuple[Words, Words]
     decisions: tuple[Decision, ...]
     decided: tuple[Decided, ...]
     noted: tuple[tuple[str, str], ...]
@@ -95,6 +96,7 @@ def build(here: AnyHere, correction: Correction, preview: Preview) -> Correction
         causes=causes[:FEW] if len(causes) > FEW + 1 else causes,
         more_causes=causes[FEW:] if len(causes) > FEW + 1 else (),
         rows=(*look.asked_rows(), *figure_rows(look.both)),
+        when=figures_of(look.both).when,
         decisions=tuple(map(look.decision, preview.undecided)),
         decided=tuple(look.decided()),
         noted=tuple((one.sentence, one.rule) for outcome in preview.noted for one in outcome.noted),

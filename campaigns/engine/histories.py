@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import DiffRow
 from campaigns.engine.seatbook import Known
@@ -87,7 +88,8 @@ class Figures[S: State]:
     an outcome is called; `lost`: those whose end is a gain. `said(both, field, value)`: a value that only the
     game can put into words, empty for the plain one. `within(both, then, now)`: rows about what an entity
     keeps in lists of its own; `sums(both)`: about what the game adds up. `questions`: what a question is
-    called that is not asked any more, by the first word of its key.
+    called that is not asked any more, by the first word of its key. `when`: what a row's occasion is, in
+    brief and at length.
     """
 
     shown: Mapping[str, Figure]
@@ -97,6 +99,7 @@ class Figures[S: State]:
     within: Callable[[Histories[S], Any, Any], Iterable[DiffRow]]
     sums: Callable[[Histories[S]], Iterable[DiffRow]]
     questions: Mapping[str, Words]
+    when: tuple[Words, Words] = ("", lazy("When"))
 
 
 type AnyFigures = Figures[Any]

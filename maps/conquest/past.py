@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
-from rules.conquest.state import Conquest, Round
+from maps.conquest.map.battle_lines import STATUS_WORDS
+from rules.conquest.state import BUILDINGS, Conquest, Round
 
 FIGURES: Figures[Conquest] = Figures(
     shown={
@@ -23,7 +24,14 @@ FIGURES: Figures[Conquest] = Figures(
         "owner": Figure(lazy("owner")),
         "building": Figure(lazy("building")),
     },
-    words={"active": lazy("in play")},
+    words={
+        "active": lazy("in play"),
+        "attack": lazy("the attackers won"),
+        "defend": lazy("the defenders won"),
+        "draw": lazy("a draw"),
+        **{key: lazy(words) for key, words in STATUS_WORDS.items()},
+        **{key: lazy(key) for key in BUILDINGS},
+    },
     lost=frozenset(),
     said=silence,
     within=nothing,

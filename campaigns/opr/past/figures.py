@@ -265,4 +265,5 @@ FIGURES: Figures[OprState] = Figures(
     within=_of_mission,
     sums=_sums,
     questions=QUESTIONS,
+    when=(lazy("M"), lazy("Mission")),
 )

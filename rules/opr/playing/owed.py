@@ -107,8 +107,8 @@ def _cannot_go(state: OprState, mission: Mission, warband: str, one: str) -> Ref
 
 def _staying(gone: Iterable[str], down: Iterable[str], down_word: str) -> dict[str, str]:
     """Why units the table knows to be out or down stay where they are. Source: A-12, A-23"""
-    reasons = dict.fromkeys(down, say("{down}; it cannot go", down=down_word))
-    return reasons | dict.fromkeys(gone, say("not on the table any more"))
+    reasons = dict.fromkeys(down, say("It is {down}, so it cannot go.", down=down_word))
+    return reasons | dict.fromkeys(gone, say("It is no longer on the table."))
 
 
 def _or_nobody(units: Iterable[Unit], reasons: Mapping[str, str]) -> tuple[Option, ...]:
@@ -204,7 +204,7 @@ def _enemies(state: OprState, mission: Mission, warband: str, gone: Collection[s
             one,
             state.units[one].name,
             state.warbands[side.warband].name,
-            why_not=say("not on the table any more") if one in lost else "",
+            why_not=say("It is no longer on the table.") if one in lost else "",
         )
         for side in others
         for one in side.fielded

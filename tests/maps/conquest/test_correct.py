@@ -167,3 +167,16 @@ def test_a_map_league_steps_back_and_corrects_nothing_deeper_but_facts() -> None
     assert organiser.get(reverse("campaigns:forgotten", args=[league.scope.pk])).status_code == 404
     assert league.state == before
     assert reconcile(league.scope) == []
+
+
+def test_a_draft_tells_of_a_battle_in_words() -> None:
+    """Not by the keys its state is kept in; and what is corrected here is no mission."""
+    league, battle = after_a_battle()
+    organiser = league.browsers["Organiser"]
+    started = organiser.post(address(league, battle), form(league, battle, LOST, start="1"))
+    answer = organiser.get(started["Location"])
+    (row,) = [one for one in answer.context["page"].rows if one.why == "outcome"]
+    assert (row.before, row.after) == ("the attackers won", "the defenders won")
+    html = answer.content.decode()
+    assert '<th scope="col">When</th>' in html
+    assert "Mission" not in html

@@ -110,7 +110,7 @@ def test_opr_69_who_falls_while_the_note_is_being_written_cannot_be_noted() -> N
     asked = marta.post(f"{page}do/seal_note/", {"event": event, "warband": here.bell})["Location"]
     assert marta.post(asked, {"key": "note", "value": first}).status_code == 409
     tom.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": second})
-    assert marta.get(asked).content.decode().count("not on the table any more") == 2
+    assert marta.get(asked).content.decode().count("It is no longer on the table.") == 2
     assert marta.post(asked, {"key": "note", "value": second}).status_code == 409
     assert marta.post(asked, {"key": "note", "value": third}).status_code == 302
     happened = state_of(here.scope).missions[mission].events[-1]
@@ -148,8 +148,8 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     event = here.event(mission, 62, warband=here.raiders)
     asked = tom.post(f"{page}do/send/", {"event": event, "warband": here.raiders})["Location"]
     told = tom.get(asked).content.decode()
-    assert "stunned; it cannot go" in told
-    assert "not on the table any more" in told
+    assert "It is stunned, so it cannot go." in told
+    assert "It is no longer on the table." in told
     assert tom.post(asked, {"key": "unit", "value": first}).status_code == 409
     assert tom.post(asked, {"key": "unit", "value": third}).status_code == 302
     tom.post(asked, {"key": "reward", "value": "2"})
