@@ -62,6 +62,7 @@ def test_every_exception_is_still_one() -> None:
     assert not gone, gone
 
 
+PLAIN_DJANGO = ("forms.Form", "forms.ModelForm", "Form", "ModelForm")
 # Lines of a list of things, whose fields are made with them.
 DRAWN_ALONE = {"maps/conquest/_begin.html", "maps/ground/_maker.html"}
 
@@ -75,3 +76,14 @@ def test_fields_of_map_leagues_are_drawn_from_their_forms() -> None:
         if 'class="form-control"' in path.read_text() or '<label class="form-label"' in path.read_text()
     }
     assert found - {"maps/ground/_field.html"} == DRAWN_ALONE
+
+
+def test_every_form_speaks_plainly() -> None:
+    """No form is one of Django's own: it would say its sentences, and no wrong field would be in hand."""
+    found = [
+        f"{name}:{node.name}"
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(one) in PLAIN_DJANGO for one in node.bases)
+    ]
+    assert found == ["campaigns/shell/look/views.py:SampleForm"]  # a picture of a form; nobody fills it

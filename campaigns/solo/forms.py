@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns import imports
 from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
 from campaigns.solo.armies import editions
 from campaigns.solo.games import AI_SIDES, PEOPLE
@@ -16,7 +17,7 @@ from rules.engine.plain import JsonObject
 from rules.solo.book import Rules, Setting, told_value
 
 
-class GameForm(forms.Form):
+class GameForm(PlainForm):
     """Everything has a default: a tap on the button is enough."""
 
     edition = forms.ChoiceField(label=_("Rulebook"), choices=editions, required=False)
@@ -56,7 +57,7 @@ class GameForm(forms.Form):
         return found | ({"challenge": True} if self.cleaned_data["challenge"] else {})
 
 
-class ListForm(forms.Form):
+class ListForm(PlainForm):
     """A list for the club's pool, pasted or uploaded."""
 
     edition = forms.ChoiceField(label=_("Rulebook"), choices=editions)
@@ -76,7 +77,7 @@ class ListForm(forms.Form):
         return imports.read(self.cleaned_data["text"])
 
 
-class SettingsForm(forms.Form):
+class SettingsForm(PlainForm):
     """The settings a game itself reads, with what is in force now; a league's terms stay with the league."""
 
     def __init__(self, rules: Rules, data: Data) -> None:
@@ -85,6 +86,7 @@ class SettingsForm(forms.Form):
         for key, setting in rules.book.settings.items():
             if not setting.league:
                 self.fields[key] = _field(setting, rules.setting(key))
+                speak_plainly(self.fields[key])
 
     @property
     def changed(self) -> dict[str, str | int]:
