@@ -8,6 +8,7 @@ stand on lies here.
 # ruff: noqa: F401, I001  imported to register, in the order in which pages list what they find
 from rules.firestorm.setting_up import founding
 from rules.firestorm.setting_up import beginning
+from rules.firestorm.setting_up import armies
 from rules.firestorm.phases import initiative
 from rules.firestorm.orders import sealing
 from rules.firestorm.battles import locking
