@@ -117,6 +117,8 @@ PASSED = Passed()  # from the first import on
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
+    if session.testsfailed:
+        raise session.Interrupted("not all tests could be collected")
     at_import = PASSED.since()
     known = looked_at(session.items)
     PASSED.stop()

@@ -7,6 +7,7 @@ import pytest
 from rules.engine.questions import Roll
 from rules.engine.texts import rule_text
 from rules.opr import GAME
+from rules.opr.effects import VictoryPoints
 from rules.opr.mission_effects import ObjectiveDrawn
 from tests.rules.opr.play import (
     AOFS,
@@ -382,6 +383,8 @@ def test_opr_33_a_find_is_a_vp(edition: str) -> None:
     league = playing(edition=edition)
     happen(league, 65, choices=of(league, "B"))
     assert league.warband("B").vp == 1
+    (won,) = (one for one in league.records[-1].effects if isinstance(one, VictoryPoints))
+    assert won.because == "event"
 
 
 # 66: the duel

@@ -4,6 +4,10 @@ from typing import Any
 
 import pytest
 
+from rules.rehearsal.rehearse import starting_state
+from rules.solo.game import GAME
+from rules.solo.playing.turns import next_seat
+from rules.solo.state import SoloState
 from tests.rules.solo.play import BOT, ME, activate, ask, closed, do, effect, foe, marker, run, table, unit
 
 
@@ -92,8 +96,10 @@ def test_solo_39_seats_take_turns_when_the_league_wants_it() -> None:
 
 
 def test_solo_39_anybody_goes_where_no_unit_of_a_person_is_left() -> None:
-    told = run(table(unit("Ogre"), unit("Imp", place=1)), do("activate", {"turn": 0}), turn_order="seats")
-    assert told["after"]["games"]["game"]["seat"] == 0
+    tables: Any = {"sides": [BOT, ME], "units": [unit("Ogre")]}
+    state = starting_state(GAME, "", {"turn_order": "seats"}, tables)
+    assert isinstance(state, SoloState)
+    assert next_seat(state, GAME.book_of(state), after=0) == 0
 
 
 def test_solo_22_and_23_the_bonus_of_the_coming_round_is_told() -> None:
@@ -207,7 +213,8 @@ def test_solo_45_wounds_of_the_app_are_rolled(hits: int, dice: list[int], expect
 def test_solo_45_tough_units_and_squads_take_more() -> None:
     troll = table(unit("Troll", tough=3), foe("Orc"))
     told = run(troll, do("defend", {"unit": "Troll", "hits": 2}, dice=[1, 1]))
-    assert told["after"]["units"]["Troll"]["wounds"] == 2
+    troll = told["after"]["units"]["Troll"]
+    assert (troll["wounds"], troll["out"], troll["stunned"]) == (2, "", False)
     squad = table(unit("Squad", models=3), foe("Orc"))
     told = run(squad, do("defend", {"unit": "Squad", "hits": 1, "deadly": 3}, dice=[1]))
     assert told["after"]["units"]["Squad"]["out"] == "ko"
@@ -302,6 +309,7 @@ def test_solo_39_warbands_of_the_app_may_take_turns_of_their_own() -> None:
         do("activate", {"turn": 2}, dice=[1]),
         ai_warbands="separate",
     )
+    assert [effect(step, "turn")["warband"] for step in told["steps"][:2]] == ["rival", "rival"]
     assert told["after"]["games"]["game"]["warband"] == "rival"
     assert told["open"][0]["about"] == "Hag"
 

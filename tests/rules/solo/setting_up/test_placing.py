@@ -36,6 +36,8 @@ def test_solo_15_sections_are_the_halves_left_and_right() -> None:
     halves = {one["label"]: one for one in picture["shapes"] if one["label"] in ("1", "2")}
     assert (halves["1"]["x"], halves["2"]["x"], halves["1"]["width"]) == (0, 24, 24)
     assert halves["2"]["role"] == "chosen"
+    assert {one["form"] for one in picture["shapes"]} == {"box"}
+    assert picture["words"]
 
 
 def test_solo_16_the_section_s_die_is_shown_with_its_meaning() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.solo.activating.diagrams import in_the_way
 from rules.solo.deciding.ground_plan import Plan, Region
 from tests.rules.solo.play import BLADE, BOT, GUN, ME, ask, do, effect, marker, run, unit
 
@@ -80,6 +81,17 @@ def test_solo_07_a_list_may_be_given_without_a_draw() -> None:
         do("choose_list", {"side": "bot", "list": "L3"}),
     )
     assert taken["refused"]["sentence"] == "That list is taken. Choose another one."
+
+
+def test_solo_63_the_spells_of_a_side_are_known_from_the_beginning() -> None:
+    spell = {"id": "s1", "side": "bot", "name": "Hex", "number": 1}
+    told = run({}, do("open", {"sides": [BOT, ME], "spells": [spell]}))
+    known = [one for one in told["effects"] if one["effect"] == "solo.spell"]
+    assert [one["rule"] for one in known] == ["SOLO-63"]
+
+
+def test_solo_46_the_drawing_names_its_marker() -> None:
+    assert "B" in [shape.label for shape in in_the_way("B").shapes]
 
 
 def test_solo_76_a_game_needs_both_kinds_of_sides() -> None:
