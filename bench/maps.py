@@ -130,7 +130,8 @@ def _drawn(scope: Scope, count: int) -> Figure:
 
 
 def _queried(scope: Scope, count: int) -> Figure:
-    client, address = signed_in(scope.created_by), f"/l/{scope.pk}/map/?t=C3"  # type: ignore[arg-type]
+    assert scope.created_by is not None
+    client, address = signed_in(scope.created_by), f"/l/{scope.pk}/map/?t=C3"
     (took,) = medians(5, lambda: client.get(address))
     with CaptureQueriesContext(connection) as caught:
         assert client.get(address).status_code == 200

@@ -81,7 +81,8 @@ class Office:
                 raise RuntimeError(f"The office did not open: {said}")
             time.sleep(0.1)
             said = (self.home / "said.log").read_text()
-        [path] = [ALONE.search(line)[1] for line in said.splitlines() if "Sign in as organiser" in line]  # type: ignore[index]
+        lines = [line for line in said.splitlines() if "Sign in as organiser" in line]
+        [path] = [found[1] for line in lines if (found := ALONE.search(line))]
         with httpx.Client(base_url=self.address, timeout=30) as client:
             page = client.get(path)
             token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)

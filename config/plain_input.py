@@ -31,9 +31,9 @@ def leave_out_zeros(
         for name in [name for name, value in request.COOKIES.items() if ZERO in name + value]:
             del request.COOKIES[name]
         if _holds_zero(request.GET):
-            request.GET = _without(request.GET)  # type: ignore[assignment]
+            request.GET = _without(request.GET)  # type: ignore[assignment]  # immutable by its flag
         if request.method == "POST" and _holds_zero(request.POST):
-            request.POST = _without(request.POST)  # type: ignore[assignment]
+            request.POST = _without(request.POST)  # type: ignore[assignment]  # likewise
         return get_response(request)
 
     return middleware

@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from config.health import health
 
 # One door for passwords, which counts the wrong ones for all processes and machines.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says
 
 handler500 = "config.unwell.server_error"
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from django.template.backends.django import Template
 from django.template.loader import get_template
 
 from campaigns.paper.measure import FONTS
@@ -31,4 +32,6 @@ def base_text() -> str:
 
 
 def _text(name: str) -> str:
-    return Path(get_template(name).origin.name).read_text()  # type: ignore[attr-defined]
+    found = get_template(name)
+    assert isinstance(found, Template)
+    return Path(found.origin.name).read_text()

@@ -39,7 +39,7 @@ def sign_in(request: HttpRequest, person: Person) -> None:
     """Sign `person` in on this device and keep it in the list of their devices."""
     login(request, person.user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
-    request._person = person  # type: ignore[attr-defined]
+    request._person = person  # type: ignore[attr-defined]  # what `access.person_of` keeps
 
 
 class SignIn(LoginView):

@@ -45,7 +45,7 @@ type View = Callable[..., HttpResponse]
 def repeatable[V: View](view: V) -> V:
     """Mark a view whose forms may be carried out again: nothing counts twice, and the answer shows a secret
     that is shown only once."""
-    view.sent_again = True  # type: ignore[attr-defined]
+    view.sent_again = True  # type: ignore[attr-defined]  # a mark that decorators hand on
     return view
 
 
@@ -86,7 +86,7 @@ class SentOnce:
         with connection.cursor() as cursor:
             cursor.execute(NOTE, [key])
             if cursor.rowcount:
-                request.sent_form = key  # type: ignore[attr-defined]
+                request.sent_form = key  # type: ignore[attr-defined]  # for `__call__`
                 return None
         return _again(request, SentForm.objects.get(key=key))
 
