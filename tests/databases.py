@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -25,7 +24,7 @@ def test_name(worker_id: str) -> str:
     return f"test_{os.getpid()}_{worker_id}"
 
 
-def migrated_template(cluster: Cluster, database: dict[str, Any]) -> str:
+def migrated_template(cluster: Cluster, database: dict[str, object]) -> str:
     """The name of a database with every migration applied; made when it is missing."""
     name = f"migrated_{_fingerprint()}"
     with cluster.connect("postgres") as admin, _alone(admin):
@@ -41,7 +40,7 @@ def migrated_template(cluster: Cluster, database: dict[str, Any]) -> str:
     return name
 
 
-def _migrate(name: str, database: dict[str, Any]) -> None:
+def _migrate(name: str, database: dict[str, object]) -> None:
     usual = database["NAME"]
     database["NAME"] = name
     try:

@@ -35,12 +35,12 @@ def player(scope: Scope, name: str) -> Seat:
     return factories.new_seat(club=scope.club, name=name)
 
 
-def unit(name: str, points: int, **more: Any) -> dict[str, Any]:
+def unit(name: str, points: int, **more: Any) -> dict[str, object]:
     """A unit as founding and recruiting want it."""
     return {"name": name, "points": points, **more}
 
 
-def band(points: int = 150) -> list[dict[str, Any]]:
+def band(points: int = 150) -> list[dict[str, object]]:
     """A hero and two units that cost `points` together."""
     rest = points - 70
     return [
@@ -54,7 +54,7 @@ def found_warband(
     scope: Scope,
     owner: Seat,
     name: str = "",
-    units: Iterable[Mapping[str, Any]] = (),
+    units: Iterable[Mapping[str, object]] = (),
     *,
     by: Seat | None = None,
 ) -> str:

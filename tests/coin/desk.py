@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -96,7 +95,7 @@ def _needs(here: Here[Coin, Book]) -> Iterator[Need]:
         yield Need(_("The tossing has not begun"), "", url, _("To the league"), "coin", urgent=False)
 
 
-def _summary(state: Coin, book: Book) -> dict[str, Any]:
+def _summary(state: Coin, book: Book) -> dict[str, object]:
     """Whether it has begun, and who stands where."""
     stand = [{"id": one["id"], "points": one["points"]} for one in standings(state, book)]
     return {"phase": state.now.phase, "stand": stand}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 from rules.engine.effects import Effect, effect
 from rules.engine.games import Choosable, Ctx, Effects, Game, register_game
@@ -16,7 +16,7 @@ from rules.engine.plain import Params
 from rules.engine.procedure import Procedure, admit, gather, require
 from rules.engine.questions import Answer, Choose, Face, Option, Reveal, Roll, side
 from rules.engine.refusals import Refused
-from rules.engine.state import State, Table
+from rules.engine.state import State, Table, altered
 
 FACES = {"heads": mark("Heads"), "tails": mark("Tails")}
 SETTINGS = (
@@ -83,8 +83,8 @@ def checked(key: str, value: object) -> str | int:
 
 def begin(edition: str, settings: Params) -> Coin:
     """An evening nobody has come to yet."""
-    chosen: dict[str, Any] = {key: checked(key, value) for key, value in settings.items()}
-    return Coin(evenings={"evening": Evening(edition=edition or "coin-1", **chosen)})
+    chosen = {key: checked(key, value) for key, value in settings.items()}
+    return Coin(evenings={"evening": altered(Evening(edition=edition or "coin-1"), **chosen)})
 
 
 GAME = register_game(
@@ -228,8 +228,17 @@ def _end(state: Coin) -> Effects:
     return (won, Changed(key="phase", value="over", rule="COIN-4"))
 
 
+class Standing(TypedDict):
+    """Where somebody stands."""
+
+    id: str
+    name: str
+    points: int
+    tosses: int
+
+
 @GAME.figure("standings")
-def standings(state: Coin, book: Book) -> list[dict[str, Any]]:
+def standings(state: Coin, book: Book) -> list[Standing]:
     """Who has how many points, most first. Source: COIN-4"""
     ranked = sorted(state.tossers.values(), key=lambda one: -one.points)
     return [{"id": one.id, "name": one.name, "points": one.points, "tosses": one.tosses} for one in ranked]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,7 +14,7 @@ from campaigns.shell.league import draw, member_or_404, refused
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import sent_to
 from rules.engine.refusals import Refused
-from tests.coin.rules import Book, Coin, standings
+from tests.coin.rules import Book, Coin, Standing, standings
 
 HOME = "coin/home.html"
 type CoinHere = Here[Coin, Book]
@@ -26,9 +25,9 @@ class HomePage:
     """`mine` is the visitor's own tosser, empty without one; `against` are those they may toss with."""
 
     phase: str
-    lines: tuple[dict[str, Any], ...]
+    lines: tuple[Standing, ...]
     mine: str
-    against: tuple[dict[str, Any], ...]
+    against: tuple[Standing, ...]
     winner: str
 
 

@@ -94,7 +94,7 @@ def half_thrown(organiser: Seat) -> Scope:
 # --- what was left open ---
 
 
-def faces_to_come() -> dict[str, dict[str, Any]]:
+def faces_to_come() -> dict[str, dict[str, object]]:
     """For each dialogue left open the app's faces it settles with; nothing stays of the attempt."""
     return {f"{one.scope_id} {one.slot.code}": _settled(one) for one in _open()}
 
@@ -103,7 +103,7 @@ def _open() -> list[Dialogue]:
     return list(Dialogue.objects.select_related("slot", "scope").order_by("pk"))
 
 
-def _settled(dialogue: Dialogue) -> dict[str, Any]:
+def _settled(dialogue: Dialogue) -> dict[str, object]:
     """Let everybody answer in the plainest way; the faces of the app's dice by question."""
     with transaction.atomic():
         scope, code = dialogue.scope, dialogue.slot.code

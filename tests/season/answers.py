@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from rules.engine.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo, options_of
 
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
 
 
-def typed(question: Question, luck: random.Random) -> dict[str, Any]:
+def typed(question: Question, luck: random.Random) -> dict[str, object]:
     """A legal answer as a form sends it."""
     if isinstance(question, Roll):
         return {"value": str(luck.choice(question.values))}

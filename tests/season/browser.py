@@ -113,7 +113,7 @@ class Browser:
     def fill(self, button: str = "", form_id: str = "", **changes: Any) -> str:
         """Send the open page's form that has this button (`name` or `name=value`) or id, with changes."""
         form = self.form(button, form_id)
-        sent: dict[str, Any] = {**form.sent}
+        sent: dict[str, object] = {**form.sent}
         name, _, value = button.partition("=")
         if name:
             sent[name] = [value or next(v for n, v in form.buttons if n == name)]

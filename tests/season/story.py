@@ -132,7 +132,7 @@ class Story:
             self._answer(browser, progress.questions[0])
 
     def _answer(self, browser: Browser, question: Question) -> None:
-        data: dict[str, Any] = {"key": question.key}
+        data: dict[str, object] = {"key": question.key}
         if isinstance(question, Roll | Draw) and self.luck.random() < 0.2:
             self.count("dice rolled by the app on request")
             data["roll"] = "1"
@@ -285,7 +285,7 @@ class Story:
             self.owner(winner).send(self.url(f"m/{mission}/out/"), data)
 
     def _quick_kills(self, came: dict[str, list[str]], winner: str, loser: str) -> dict[str, str]:
-        ticks: dict[str, Any] = {}
+        ticks: dict[str, str] = {}
         for victim, killer, _round in self._duels(came, winner, loser):
             ticks |= {f"out:{victim}": "1", f"by:{victim}": killer, f"melee:{victim}": "1"}
         return ticks
@@ -370,7 +370,7 @@ class Story:
                 marta.send(marta.at, {**decision.sent, "keep": ["1"], "why": ["We played it so."]})
         marta.fill("commit", words="It was written down wrongly.")
 
-    def _decided(self, key: str) -> dict[str, Any]:
+    def _decided(self, key: str) -> dict[str, object]:
         """An answer to a question that a correction asks anew: the first that the page offers."""
         offered = re.findall(r'name="value" value="([^"]+)"', self.marta.text.split(f'value="{key}"')[1])
         return {"value": offered[0]}
@@ -387,7 +387,7 @@ def _decides(form: Form) -> bool:
     )
 
 
-def _waiting_event(browser: Browser) -> dict[str, Any] | None:
+def _waiting_event(browser: Browser) -> dict[str, object] | None:
     """What an event wants before the casualty dice, as its form sends it."""
     for form in _forms(browser):
         if "event" in form.sent and form.buttons:

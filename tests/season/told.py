@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 PLACE = Path(__file__).resolve().parents[2] / "var" / "season"
 HEAD = """# Seasons played to the end
@@ -44,7 +43,7 @@ negative; the round's order has not changed. In the end the journal folds to the
 """
 
 
-def keep(name: str, kept: dict[str, Any]) -> None:
+def keep(name: str, kept: dict[str, object]) -> None:
     """Keep what was played for the page."""
     PLACE.mkdir(parents=True, exist_ok=True)
     (PLACE / f"{name}.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False))
@@ -59,13 +58,13 @@ def main() -> None:
     _table(_kept("fuzz-*"), "map")
 
 
-def _kept(pattern: str) -> list[dict[str, Any]]:
+def _kept(pattern: str) -> list[dict[str, object]]:
     return [json.loads(file.read_text()) for file in sorted(PLACE.glob(f"{pattern}.json"))]
 
 
-def _table(results: list[dict[str, Any]], head: str) -> None:
+def _table(results: list[dict[str, object]], head: str) -> None:
     names = dict.fromkeys(name for result in results for name in result if name != head)
-    print("| | " + " | ".join(result[head] for result in results) + " |")
+    print("| | " + " | ".join(str(result[head]) for result in results) + " |")
     print("|---|" + "---:|" * len(results))
     for name in names:
         print(f"| {name} | " + " | ".join(_told(result.get(name, "–")) for result in results) + " |")

@@ -13,7 +13,8 @@ from django.db import close_old_connections, connection, connections, transactio
 from campaigns.engine import door, reports
 from campaigns.engine.rights import Actor
 from campaigns.engine.visit import Outcome
-from campaigns.models import Scope, Seat
+from campaigns.models import Report, Scope, Seat
+from rules.opr.state import Unit
 from tests import factories
 from tests.campaigns import play
 
@@ -28,10 +29,10 @@ class Evening:
     his: str
     mission: str = ""
 
-    def sheet(self, warband: str) -> list[Any]:
+    def sheet(self, warband: str) -> list[Unit]:
         return list(play.state_of(self.scope).sheet(warband))
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """Marta won and took out everything Tom had."""
         killer = self.sheet(self.hers)[0].id
         kills = [{"victim": one.id, "killer": killer, "round": 1} for one in self.sheet(self.his)]
@@ -44,14 +45,14 @@ class Evening:
     def answer(self, by: Seat, slot: str, key: str, value: Any, **more: Any) -> Outcome:
         return door.answer(self.scope.pk, Actor(by), slot, key, value, **more)
 
-    def report(self) -> Any:
+    def report(self) -> Report:
         return reports.send(
             scope=self.scope, actor=Actor(self.marta), procedure="opr.quick_report", facts=self.facts(),
             once="",
         )  # fmt: skip
 
 
-def band(size: int) -> list[dict[str, Any]]:
+def band(size: int) -> list[dict[str, object]]:
     """`size` units for 150 points."""
     rest = [play.unit(f"Ferryman {n}", 5) for n in range(size - 1)]
     return [play.unit("Captain", 150 - 5 * len(rest), hero=True), *rest]

@@ -7,7 +7,6 @@ touch; seas between the slices' shores and an island with a single neighbour.
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import Any
 
 # Of one slice: distance from the middle, degrees off its axis, terrain, marks, building
 SLICE: tuple[tuple[int, int, str, tuple[str, ...], str], ...] = (
@@ -25,7 +24,7 @@ TO_NEXT = ((3, 1), (5, 4), (7, 6), (8, 8))
 LETTERS = "ABCDEFGHIJ"
 
 
-def wheel(players: int) -> dict[str, Any]:
+def wheel(players: int) -> dict[str, object]:
     """The map for 3 to 10 players."""
     slices = LETTERS[:players]
     tiles = [tile for n, letter in enumerate(slices) for tile in _slice(letter, 360 * n / players)]
@@ -44,13 +43,13 @@ def wheel(players: int) -> dict[str, Any]:
     return {"name": "The great wheel", "kind": "graph", "tiles": tiles, "edges": edges}
 
 
-def _slice(letter: str, axis: float) -> list[dict[str, Any]]:
+def _slice(letter: str, axis: float) -> list[dict[str, object]]:
     return [
         _tile(f"{letter}{n}", far, axis + off, base, building=building, **dict.fromkeys(marks, True))
         for n, (far, off, base, marks, building) in enumerate(SLICE, start=1)
     ]
 
 
-def _tile(key: str, far: int, degrees: float, base: str, **more: object) -> dict[str, Any]:
+def _tile(key: str, far: int, degrees: float, base: str, **more: object) -> dict[str, object]:
     turn = degrees * pi / 180
     return {"key": key, "x": round(far * cos(turn)), "y": round(far * sin(turn)), "base": base, **more}
