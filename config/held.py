@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 
@@ -13,7 +11,7 @@ _held: dict[str, int] = {}  # bytes, by the name of the cache: its threads share
 class HeldCache(LocMemCache):
     """`MAX_BYTES` among its options; Django's own counts entries, and one may be a hundred times another."""
 
-    def __init__(self, name: str, params: dict[str, Any]) -> None:
+    def __init__(self, name: str, params: dict[str, dict[str, int]]) -> None:
         super().__init__(name, params)
         self.name, self.most = name, int(params["OPTIONS"]["MAX_BYTES"])
 
@@ -22,7 +20,7 @@ class HeldCache(LocMemCache):
         """How many bytes are held."""
         return _held.get(self.name, 0)
 
-    def _set(self, key: str, value: bytes, timeout: Any = DEFAULT_TIMEOUT) -> None:
+    def _set(self, key: str, value: bytes, timeout: object = DEFAULT_TIMEOUT) -> None:
         self._delete(key)
         if len(value) > self.most:
             return
