@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -56,4 +57,10 @@ class Mine:
     @staticmethod
     def url_of(dialogue: Dialogue) -> str:
         """The page of what is asked."""
-        return reverse("campaigns:dialogue", args=[dialogue.scope_id, dialogue.slot.code])
+        return _asked_at(dialogue.scope_id, dialogue.slot.code)
+
+
+@lru_cache(maxsize=5_000)
+def _asked_at(scope: int, slot: str) -> str:
+    """Looked up once: a person with a hundred leagues has as many on every home."""
+    return reverse("campaigns:dialogue", args=[scope, slot])
