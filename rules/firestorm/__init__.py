@@ -10,6 +10,7 @@ from rules.firestorm.setting_up import founding
 from rules.firestorm.setting_up import beginning
 from rules.firestorm.setting_up import armies
 from rules.firestorm.phases import initiative
+from rules.firestorm.phases import ready
 from rules.firestorm.orders import sealing
 from rules.firestorm.battles import locking
 from rules.firestorm.reveal import revealing
@@ -18,6 +19,10 @@ from rules.firestorm.battles import games
 from rules.firestorm.siege import beginning as siege_beginning
 from rules.firestorm.siege import turns
 from rules.firestorm.siege import assault
+from rules.firestorm.aftermath import fates
+from rules.firestorm.aftermath import razing
+from rules.firestorm.aftermath import spoils
+from rules.firestorm.preparing import banners
 from rules.firestorm.path import losses
 from rules.firestorm.path import upgrading
 from rules.firestorm.building import buying

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.firestorm.book import InForce
+from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
 from rules.firestorm.start_book import CardRow, ChartLine
-from rules.firestorm.state import Card, CardKind, ChartName, ChartRow, Firestorm
+from rules.firestorm.state import Firestorm
 
 
 def deck(state: Firestorm, book: InForce, kind: CardKind) -> list[Card]:

@@ -254,6 +254,18 @@ class BattleApplied(Effect):
         return state.change("battles", self.battle, applied=self.applied)
 
 
+@effect("firestorm.spoils")
+class SpoilsTaken(Effect):
+    """A side has rolled for the build points of a battle; what it gained is booked beside this."""
+
+    battle: str
+    faction: str
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        rolled = (*state.battles[self.battle].rolled, self.faction)
+        return state.change("battles", self.battle, rolled=rolled)
+
+
 @effect("firestorm.fate")
 class FateKnown(Effect):
     """What becomes of a banner, and later where."""

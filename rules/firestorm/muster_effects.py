@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.engine.effects import Effect, effect
-from rules.firestorm.state import (
-    CAMPAIGN,
+from rules.firestorm.muster_state import (
     Card,
     CardKind,
     Character,
     ChartName,
     ChartRow,
     DeckName,
-    Firestorm,
     Objective,
     Upgrade,
 )
+from rules.firestorm.state import CAMPAIGN, Firestorm
 
 
 @effect("firestorm.character")

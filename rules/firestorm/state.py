@@ -3,7 +3,8 @@ banners.
 
 Things of one turn (orders, battles, fates) carry their `turn` and stay when it is over; what a turn allows
 reads only its own. What is secret stands in none of these tables: orders before the reveal, and objectives
-before they are shown, are sealed answers. A siege's tables stand in `siege_state.py`. Figures that follow
+before they are shown, are sealed answers. Armies and cards stand in `muster_state.py`,
+a siege's tables in `siege_state.py`. Figures that follow
 from these live in `standing.py`.
 """
 
@@ -15,6 +16,7 @@ from datetime import datetime
 from typing import Literal
 
 from rules.engine.state import State, Table
+from rules.firestorm.muster_state import Card, Character, ChartRow, DeckName, Objective, Upgrade
 from rules.firestorm.siege_state import Gain, Purchase, Siege
 from rules.maps.model import Ground, Link, Place
 from rules.turns.settings import Value
@@ -32,10 +34,6 @@ type Grade = Literal["major_victory", "minor_victory", "draw", "minor_defeat", "
 type SideName = Literal["attack", "defend"]
 type Trait = Literal["", "duardin", "ogor"]
 type Coin = Literal["build", "glory"]
-type ChartName = Literal["unit", "champion"]
-type CharacterKind = Literal["commander", "named", "hero", "unit"]
-type CardKind = Literal["objective", "time_of_war", "sudden_death"]
-type DeckName = Literal["objective", "time_of_war", "sudden_death", "unit", "champion"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,74 +121,6 @@ class Banner:
     moved: bool = False
     marched: bool = False
     razed: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Character:
-    """A commander, named character, hero or unit of a banner that the league keeps a record of."""
-
-    id: str
-    faction: str
-    banner: str
-    name: str = ""
-    kind: CharacterKind = "unit"
-    alive: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upgrade:
-    """An upgrade of a unit or character: a row of a chart, rolled after a battle or brought along."""
-
-    id: str
-    character: str
-    chart: ChartName = "unit"
-    row: str = ""
-    name: str = ""
-    turn: int = 0
-    battle: str = ""
-    bout: str = ""
-    dice: tuple[int, ...] = ()
-    legacy: bool = False
-    state: Literal["held", "lost", "replaced"] = "held"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartRow:
-    """A row of an advancement chart: the faces it stands for, its name, what it does."""
-
-    id: str
-    chart: ChartName
-    first: int = 1
-    last: int = 1
-    name: str = ""
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """A card the organiser keeps: an objective with its reward, a Time of War, a sudden death condition."""
-
-    id: str
-    kind: CardKind
-    name: str = ""
-    words: str = ""
-    glory: int = 0
-    build: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
-    """That a player holds an objective; which one stands under the seal until it is claimed or shown.
-
-    `entry` and `key` are where it is sealed; `card` is empty until then.
-    """
-
-    id: str
-    player: str
-    entry: str = ""
-    key: str = ""
-    card: str = ""
-    state: Literal["drawn", "claimed", "accepted", "refused", "shown"] = "drawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +226,7 @@ class Battle:
     tabled: tuple[SideName, ...] = ()
     method: Literal["", "played", "siege", "walkover", "ruled"] = ""
     why: str = ""
+    rolled: tuple[str, ...] = ()
     applied: bool = False
 
     @property

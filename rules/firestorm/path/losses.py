@@ -13,8 +13,9 @@ from rules.firestorm.book import InForce
 from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import DeathRolled, UpgradeGone
+from rules.firestorm.muster_state import Character
 from rules.firestorm.path.standing import army, counting_problems, held
-from rules.firestorm.state import Bout, Character
+from rules.firestorm.state import Bout
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
 

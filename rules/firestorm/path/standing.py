@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from rules.firestorm.benefits import upgrades
 from rules.firestorm.book import InForce
 from rules.firestorm.glory.awards import WON, grades, mirrored
+from rules.firestorm.muster_state import Character, ChartName, ChartRow, Upgrade
 from rules.firestorm.phases.admission import faction_problems
-from rules.firestorm.state import Battle, Bout, Character, ChartName, ChartRow, Firestorm, Upgrade
+from rules.firestorm.state import Battle, Bout, Firestorm
 from rules.turns.problems import Problem
 
 

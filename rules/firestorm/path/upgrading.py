@@ -10,8 +10,8 @@ from rules.firestorm.battles.admission import bout_of
 from rules.firestorm.decks import chart
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
+from rules.firestorm.muster_state import Character, ChartRow, Upgrade
 from rules.firestorm.path.standing import chart_of, faces_of, gaps, held, row_at, upgrade_problems
-from rules.firestorm.state import Character, ChartRow, Upgrade
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
 

@@ -16,7 +16,8 @@ FIGHTING = (
     "report", "confirm", "dispute", "decide", "walkover",
 )  # fmt: skip
 SIEGE = ("offer_siege", "start_siege", "siege_turn", "take_option", "buy_equipment", "end_siege")
-FATES = ("choose_retreat", "choose_rally", "raze", "count_dead", "upgrade", "remove_banner")
+LEAVING = ("choose_retreat", "choose_rally")
+FATES = (*LEAVING, "roll_build", "raze", "count_dead", "upgrade", "remove_banner", "ready")
 
 PHASES: dict[PhaseName, Row] = {
     row.name: row
@@ -63,7 +64,7 @@ PHASES: dict[PhaseName, Row] = {
             mark("Battles"),
             "everybody",
             ("aftermath",),
-            (*FIGHTING, *SIEGE),
+            (*FIGHTING, *SIEGE, *LEAVING),
             mark("every battle is settled"),
             "FS-50",
         ),

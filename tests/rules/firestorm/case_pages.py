@@ -51,9 +51,22 @@ def _told(case: Case) -> Iterator[str]:
     yield ""
     yield "Orders: " + "; ".join(f"**{one}** {words}" for one, words in case.orders.items()) + "."
     yield ""
+    if case.results:
+        yield _ended(case)
+        yield ""
     for key, told in case.then.items():
         yield f"- {_line(key, told)}"
     yield ""
+
+
+def _ended(case: Case) -> str:
+    """How the battles end, what was rolled and chosen."""
+    told = [f"{place}: {one.replace('_', ' ')} for the attacker" for place, one in case.results.items()]
+    told += [f"annihilated at {place}: {', '.join(sides)}" for place, sides in case.tabled.items()]
+    told += [f"{one} rolls {face}" for one, face in case.rolls.items()]
+    told += [f"{one} goes to {place}" for one, place in case.goes.items()]
+    told += [f"{one} razes" for one in case.razes]
+    return "Then: " + "; ".join(told) + "."
 
 
 def _options(case: Case) -> str:
@@ -67,6 +80,10 @@ def _line(key: str, told: Any) -> str:
             return "Stands: " + ", ".join(f"{one} on {place}" for one, place in told.items())
         case "own":
             return "Owner: " + ", ".join(f"{place} {owner or 'nobody'}" for place, owner in told.items())
+        case "stands":
+            return "In the end: " + ", ".join(f"{one} on {place}" for one, place in told.items())
+        case "items":
+            return "Built: " + "; ".join(f"{one} {', '.join(told[one]) or 'nothing'}" for one in told)
         case "battles":
             return "Battles: " + ("; ".join(told) or "none")
         case "holds":

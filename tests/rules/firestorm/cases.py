@@ -1,6 +1,8 @@
-"""The published cases of the reveal: data in `cases/*.toml`, each a situation, orders, and what comes of it.
+"""The published cases of the reveal: data in `cases/*.toml`, each a situation, orders and an outcome.
 
-Orders are written as at the table: `move T08`, `march T08 T09`, `fortify`, `hold`, with `#2` for when.
+Orders are written as at the table: `move T08`, `march T08 T09`, `fortify`, `hold`, with `#2` for when. Where
+a case says how its battles end (`results`, the attacker's, by territory; `tabled` sides), the banners' fates
+follow: `rolls` are their dice, `goes` where their factions send them, `razes` who razes.
 `python -m tests.rules.firestorm.cases` writes them to `docs/firestorm-reveal.md`.
 """
 
@@ -13,7 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from rules.engine.games import Ctx
+from rules.engine.procedure import Open
+from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.effects import BattleDecided
 from rules.firestorm.orders.plans import Plan
+from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle, Firestorm, OrderKind
 from rules.firestorm.work import Work
@@ -36,6 +42,11 @@ class Case:
     own: dict[str, tuple[str, ...]] = field(default_factory=dict)
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
+    results: dict[str, str] = field(default_factory=dict)
+    tabled: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rolls: dict[str, int] = field(default_factory=dict)
+    goes: dict[str, str] = field(default_factory=dict)
+    razes: tuple[str, ...] = ()
     then: dict[str, Any] = field(default_factory=dict)
     example: str = ""
 
@@ -88,6 +99,33 @@ def revealed(found: League, orders: dict[str, str]) -> Firestorm:
     return found.state
 
 
+def fought(found: League, case: Case) -> Firestorm:
+    """The state after the battles have ended as the case says, and the fates of the beaten."""
+    for battle in list(found.state.battles.values()):
+        result, tabled = case.results[battle.territory], tuple(case.tabled.get(battle.territory, ()))
+        found.book([BattleDecided(battle=battle.id, result=result, tabled=tabled, rule="FS-50")])  # type: ignore[arg-type]
+    work = Work(Ctx(found.state, found.book_now, "e2"))
+    enter(work, "aftermath")
+    found.book(work.done())
+    for _battle, banner in leaving(found.state):
+        _leave(found, case, "choose_retreat", banner.id)
+    for banner in scattered(found.state):
+        _leave(found, case, "choose_rally", banner.id)
+    for one in case.razes:
+        found.do("raze", faction=one[0], banner=one)
+    return found.state
+
+
+def _leave(found: League, case: Case, act: str, banner: str) -> None:
+    """With the die and the choice of the case, where there is one."""
+    asked = found.drive(act, faction=banner[0], banner=banner)
+    rolled = isinstance(asked, Open) and asked.questions[0].kind == "roll"
+    dice = (case.rolls[banner],) if rolled else ()
+    asked = found.drive(act, faction=banner[0], banner=banner, dice=dice)
+    choices = (case.goes[banner],) if isinstance(asked, Open) else ()
+    found.do(act, faction=banner[0], banner=banner, dice=dice, choices=choices)
+
+
 def outcome(state: Firestorm, then: dict[str, Any]) -> dict[str, Any]:
     """What the state says of everything `then` asks about."""
     looks = {
@@ -96,9 +134,17 @@ def outcome(state: Firestorm, then: dict[str, Any]) -> dict[str, Any]:
         "battles": lambda: battles(state),
         "holds": lambda: {one: state.orders[f"turn:1:{one}"].reason for one in then["holds"]},
         "tired": lambda: sorted(tired(state)),
+        "stands": lambda: {one: where(state, one) for one in then["stands"]},
+        "items": lambda: {one: list(state.territories[one].items) for one in then["items"]},
         "points": lambda: {one: points(state, one) for one in then["points"]},
     }
     return {key: looks[key]() for key in then}
+
+
+def where(state: Firestorm, banner: str) -> str:
+    """The territory of a banner, or `reserve`."""
+    found = state.banners[banner]
+    return found.territory if found.at == "map" else found.at
 
 
 def battles(state: Firestorm) -> list[str]:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.firestorm.muster_state import Character, CharacterKind, ChartRow, Upgrade
 from rules.firestorm.path.standing import allowance, gaps, held
-from rules.firestorm.state import Battle, Bout, Character, CharacterKind, ChartRow, Grade, Upgrade
+from rules.firestorm.state import Battle, Bout, Grade
 from tests.rules.firestorm.play import League, league
 
 ARMY: dict[str, CharacterKind] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.firestorm import case_pages
-from tests.rules.firestorm.cases import Case, cases, outcome, revealed, situation
+from tests.rules.firestorm.cases import Case, cases, fought, outcome, revealed, situation
 from tests.rules.sourced import KNOWN
 
 ALL = cases()
@@ -20,7 +20,10 @@ def numbers(*cases: int) -> pytest.MarkDecorator:
 
 
 def plays(case: Case) -> None:
-    state = revealed(situation(case), case.orders)
+    found = situation(case)
+    state = revealed(found, case.orders)
+    if case.results:
+        state = fought(found, case)
     assert outcome(state, case.then) == case.then
 
 
@@ -216,14 +219,15 @@ def test_fs_187_a_ring_with_a_fight_goes_one_by_one(number):
     plays(BY_NUMBER[number])
 
 
-def test_the_worked_examples_of_the_reveal_are_among_the_cases():
+def test_the_worked_examples_of_the_reveal_and_of_fates_are_among_the_cases():
     told = {one.example for one in ALL if one.example}
-    wanted = {8, 9, 10, 11, 12, *range(14, 21), *range(22, 32), 79, 81, 82}
+    wanted = {*range(8, 21), *range(22, 34), *range(38, 46), 79, 81, 82}
     assert told == {f"FE-{one:02}" for one in wanted}
 
 
 def test_each_rule_a_case_names_has_a_test_that_plays_it():
     """A case that says what it shows is played by a test of that rule, in this file or another."""
-    source = Path(__file__).read_text(encoding="utf-8")
+    here = Path(__file__).parent
+    source = "".join((here / one).read_text(encoding="utf-8") for one in ("test_reveal.py", "test_fates.py"))
     named = {int(found) for found in re.findall(r"def test_fs_(\d+)_", source)}
     assert not [(one.number, rule) for one in ALL for rule in one.rules if rule not in named]

@@ -1,0 +1,89 @@
+"""What a decided battle comes to on the map: glory, conquest, and whose banners have to leave.
+
+Source: FS-42, FS-43, FS-47, FS-68 … FS-70
+"""
+
+from __future__ import annotations
+
+from rules.firestorm.effects import BattleApplied, FateKnown, OwnerChanged
+from rules.firestorm.glory.awards import WON, award, mirrored
+from rules.firestorm.phases.moving_on import BEGIN
+from rules.firestorm.standing import battles_now
+from rules.firestorm.state import Battle, Fate, Firestorm, Grade, SideName
+from rules.firestorm.work import Work
+
+
+def in_order(state: Firestorm) -> list[Battle]:
+    """Decided battles that are not applied: queued ones last, by the attacker's initiative, then as opened.
+
+    Source: FS-42
+    """
+    rank = {one: place for place, one in enumerate(state.now.initiative)}
+    found = [one for one in battles_now(state) if one.status == "settled" and not one.applied]
+    return sorted(found, key=lambda one: (bool(one.after), rank.get(one.attack, 9), one.number))
+
+
+def side_of(battle: Battle, banner: str) -> SideName:
+    """The side a banner fights on. Source: FS-52"""
+    return "attack" if banner == battle.attacker else "defend"
+
+
+def grade_of(battle: Battle, banner: str) -> Grade | None:
+    """A banner's overall result; none while nothing is decided. Source: FS-58"""
+    if not battle.result:
+        return None
+    return battle.result if side_of(battle, banner) == "attack" else mirrored(battle.result)
+
+
+def apply_all_battles(work: Work) -> None:
+    """Glory and conquests of everything decided, in order. Source: FS-42, FS-101"""
+    for battle in in_order(work.state):
+        apply_battle(work, battle)
+
+
+def apply_battle(work: Work, battle: Battle) -> None:
+    """Glory, conquest, and the banners that stay. Source: FS-42, FS-68, FS-102"""
+    award(work, battle)
+    if battle.result in WON:
+        conquer(work, battle)
+    work.do(BattleApplied(battle=battle.id, rule="FS-42"))
+    for banner in battle.banners:
+        if not leaves(work, battle, banner):
+            name = fate_id(battle, banner)
+            fate = Fate(id=name, battle=battle.id, banner=banner, kind="stays", settled=True)
+            work.do(FateKnown(fate=fate, rule="FS-68"))
+
+
+def conquer(work: Work, battle: Battle) -> None:
+    """The territory is the attacker's; the garrison's building falls, all else stays. Source: FS-42, FS-43"""
+    place = work.state.territories[battle.territory]
+    lost = tuple(one for one in place.items if work.book.item(one).falls)
+    work.do(
+        OwnerChanged(
+            territory=place.id,
+            owner=battle.attack,
+            before=place.owner,
+            banner=battle.attacker,
+            how="conquered",
+            lost=lost,
+            rule="FS-43" if lost else "FS-42",
+        )
+    )
+
+
+def leaves(work: Work, battle: Battle, banner: str) -> bool:
+    """Whether a banner cannot stay where it fought. Source: FS-60, FS-62, FS-63, FS-68"""
+    side, grade = side_of(battle, banner), grade_of(battle, banner)
+    if side in battle.tabled:
+        return True
+    if grade == "draw":
+        return side == "attack" or work.book.settings.draw_retreat == "both"
+    return grade in ("minor_defeat", "major_defeat")
+
+
+def fate_id(battle: Battle, banner: str) -> str:
+    """Where a banner's fate after a battle stands. Source: FS-60"""
+    return f"{battle.id}:{banner}"
+
+
+BEGIN["aftermath"] = apply_all_battles

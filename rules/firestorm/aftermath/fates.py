@@ -1,0 +1,167 @@
+"""What becomes of beaten banners: they retreat or scatter, then rally; in order of initiative.
+
+Source: FS-60 … FS-67, FS-177
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rules.engine.games import Effects
+from rules.engine.language import say
+from rules.engine.procedure import Procedure
+from rules.engine.questions import ChooseTerritory, Face, Option, Roll, side
+from rules.firestorm.aftermath.applying import fate_id, grade_of, side_of
+from rules.firestorm.aftermath.places import rally_points, retreats
+from rules.firestorm.book import InForce
+from rules.firestorm.effects import BannerSet, FateKnown
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.phases.admission import banner_of, faction_problems
+from rules.firestorm.standing import battles_now
+from rules.firestorm.state import Banner, Battle, Fate, Firestorm
+from rules.firestorm.work import Work
+from rules.turns.problems import Problem, stop
+
+type Due = tuple[Battle, Banner]
+type Kind = Literal["retreats", "scatters"]
+
+
+def leaving(state: Firestorm) -> list[Due]:
+    """Banners that still have to leave where they were beaten, by initiative, then by name.
+
+    Source: FS-60, FS-63
+    """
+    found = [
+        (one, state.banners[banner])
+        for one in battles_now(state)
+        if one.applied
+        for banner in one.banners
+        if fate_id(one, banner) not in state.fates
+    ]
+    return sorted(found, key=lambda due: _rank(state, due[1]))
+
+
+def scattered(state: Firestorm) -> list[Banner]:
+    """Banners that have scattered this turn and not rallied, in the same order. Source: FS-64"""
+    turn = {one.id for one in battles_now(state)}
+    lost = [one.banner for one in state.fates.values() if one.battle in turn and not one.settled]
+    return sorted((state.banners[one] for one in lost), key=lambda one: _rank(state, one))
+
+
+def _rank(state: Firestorm, banner: Banner) -> tuple[int, str, str]:
+    order = state.now.initiative
+    place = order.index(banner.faction) if banner.faction in order else len(order)
+    return place, banner.name or banner.id, banner.id
+
+
+@GAME.procedure(
+    "choose_retreat",
+    rules=("FS-60", "FS-61", "FS-62", "FS-63", "FS-177"),
+    slot="turn:{turn}:fate:{banner}",
+    by="side:{faction}",
+    repeat=True,
+)
+def choose_retreat(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
+    """See what becomes of a beaten banner: it retreats where you say, or scatters.
+
+    Source: FS-60, FS-61, FS-62, FS-63, FS-177
+    """
+    state, book = ctx.state, ctx.book
+    banner_of(state, book, banner, faction)
+    yield from stop(faction_problems(state, book, "choose_retreat", faction, turn))
+    due = next((one for one in leaving(state) if one[1].id == banner), None)
+    if due is None:
+        raise book.problem("E90", banner=state.name_of(banner)).refused()
+    yield from stop(_before(state, book, faction, [one for _, one in leaving(state)]))
+    kind, roll = yield from _fate(ctx, *due)
+    to = ""
+    if kind == "retreats":
+        places = retreats(state, faction, due[0].territory)
+        to = yield from _where(ctx, f"retreat:{due[0].id}:{banner}", due[1], places)
+    return _left(ctx, due, roll, to)
+
+
+def _fate(ctx: FirestormCtx, battle: Battle, banner: Banner) -> Procedure[tuple[Kind, int]]:
+    """Retreat or scatter, and the die that says so. Source: FS-60, FS-62, FS-63"""
+    if side_of(battle, banner.id) in battle.tabled:
+        return "scatters", 0
+    if grade_of(battle, banner.id) != "major_defeat":
+        return "retreats", 0
+    least = ctx.book.figures.retreat_face
+    stays, flees = say("It retreats"), say("It scatters")
+    roll: int = yield Roll(
+        f"fate:{battle.id}:{banner.id}",
+        say("What becomes of {banner}?", banner=ctx.state.name_of(banner.id)),
+        rule="FS-62",
+        who=side(banner.faction),
+        about=banner.id,
+        faces=tuple(Face(face, stays if face >= least else flees) for face in range(1, 7)),
+    )
+    return ("retreats" if roll >= least else "scatters"), roll
+
+
+def _where(ctx: FirestormCtx, key: str, banner: Banner, places: list[str]) -> Procedure[str]:
+    """One of these territories; nobody is asked where there is no choice. Source: FS-61, FS-64"""
+    if len(places) < 2:
+        return places[0] if places else ""
+    to: str = yield ChooseTerritory(
+        key,
+        say("Where does {banner} go?", banner=ctx.state.name_of(banner.id)),
+        rule="FS-61",
+        who=side(banner.faction),
+        about=banner.id,
+        options=tuple(Option(one, ctx.state.name_of(one)) for one in places),
+    )
+    return to
+
+
+def _left(ctx: FirestormCtx, due: Due, roll: int, to: str) -> Effects:
+    battle, banner = due
+    was, done = battle.territory, bool(to)
+    kind: Kind = "retreats" if done else "scatters"
+    name = fate_id(battle, banner.id)
+    fate = Fate(id=name, battle=battle.id, banner=banner.id, kind=kind, roll=roll, to=to, settled=done)
+    gone = BannerSet(banner=banner.id, at="reserve", before=was, how="reserve", fell=was, rule="FS-63")
+    went = BannerSet(banner=banner.id, territory=to, before=was, how="retreats", rule="FS-60")
+    return (FateKnown(fate=fate, rule="FS-60" if done else "FS-63"), went if done else gone)
+
+
+@GAME.procedure(
+    "choose_rally",
+    rules=("FS-64", "FS-65", "FS-66", "FS-67"),
+    slot="turn:{turn}:rally:{banner}",
+    by="side:{faction}",
+    repeat=True,
+)
+def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
+    """Rally a scattered banner at the nearest free point; without one it waits in reserve.
+
+    Source: FS-64, FS-65, FS-66, FS-67
+    """
+    state, book = ctx.state, ctx.book
+    mine = banner_of(state, book, banner, faction)
+    yield from stop(faction_problems(state, book, "choose_rally", faction, turn))
+    if mine not in scattered(state):
+        raise book.problem("E91", banner=state.name_of(banner)).refused()
+    yield from stop(_before(state, book, "", [one[1] for one in leaving(state)]))
+    yield from stop(_before(state, book, faction, scattered(state)))
+    places = rally_points(state, book, faction, mine.fell)
+    to = yield from _where(ctx, f"rally:{turn}:{banner}", mine, places)
+    fate = next(one for one in state.fates.values() if one.banner == banner and not one.settled)
+    known = Fate(
+        id=fate.id, battle=fate.battle, banner=banner, kind="scatters", roll=fate.roll, to=to, settled=True
+    )
+    work = Work(ctx)
+    work.do(FateKnown(fate=known, rule="FS-64" if to else "FS-65"))
+    if to:
+        work.do(BannerSet(banner=banner, territory=to, before=mine.fell, how="rallies", rule="FS-64"))
+    return work.done()
+
+
+def _before(state: Firestorm, book: InForce, faction: str, due: list[Banner]) -> Iterator[Problem]:
+    """Factions earlier in the order settle theirs first; with no faction given, everybody. Source: FS-61"""
+    for one in due:
+        if one.faction == faction:
+            return
+        yield book.problem("E92", faction=state.name_of(one.faction), banner=state.name_of(one.id))

@@ -1,0 +1,51 @@
+"""Where a beaten banner may go: next door, or to a rally point. Source: FS-61, FS-64 … FS-67, FS-177"""
+
+from __future__ import annotations
+
+from rules.firestorm.book import InForce
+from rules.firestorm.standing import TOWER, banners_at, contested, near, own_tower, owned, steps_from
+from rules.firestorm.state import Firestorm, Territory
+
+GARRISONS = ("barracks", "war_lodge")
+
+
+def is_free(state: Firestorm, territory: str) -> bool:
+    """No banner in it and no undecided battle for it. Source: FS-61, FS-65"""
+    return not banners_at(state, territory) and not contested(state, territory)
+
+
+def retreats(state: Firestorm, faction: str, territory: str) -> list[str]:
+    """Neighbours a banner of a faction may retreat to, by code. Source: FS-61"""
+    close = near(state).get(territory, ())
+    return [one for one in close if state.territories[one].owner == faction and is_free(state, one)]
+
+
+def rally_points(state: Firestorm, book: InForce, faction: str, territory: str) -> list[str]:
+    """Where a banner beaten in a territory may rally: the nearest free points, by code.
+
+    Death may take its nearest Mustering Ground as well. Source: FS-64, FS-65, FS-66, FS-67
+    """
+    steps = steps_from(state, territory)
+    mine = [one for one in owned(state, faction) if is_free(state, one.id)]
+    found = _nearest(steps, [one.id for one in mine if _rallies(state, book, faction, one)])
+    if state.factions[faction].alliance == "death":
+        found |= _nearest(steps, [one.id for one in mine if _musters(book, one)])
+    return sorted(found)
+
+
+def _rallies(state: Firestorm, book: InForce, faction: str, place: Territory) -> bool:
+    tower = place.id == own_tower(state, faction)
+    captured = TOWER in place.items and book.settings.captured_tower == "full"
+    return tower or captured or "stronghold" in place.items
+
+
+def _musters(book: InForce, place: Territory) -> bool:
+    chain = GARRISONS if book.settings.death_rally_chain else ()
+    return any(one in place.items for one in ("mustering_ground", *chain))
+
+
+def _nearest(steps: dict[str, int], places: list[str]) -> set[str]:
+    """Those with the fewest steps; what cannot be reached counts as far away."""
+    far = len(steps) + 1
+    least = min((steps.get(one, far) for one in places), default=0)
+    return {one for one in places if steps.get(one, far) == least}

@@ -1,0 +1,42 @@
+"""A faction says that it is ready; what it still has to do in the phase stands in its way.
+
+Source: FS-160
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rules.engine.games import Effects
+from rules.engine.procedure import Procedure
+from rules.firestorm.book import InForce
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.phases.admission import faction_problems
+from rules.firestorm.phases.moving_on import done
+from rules.firestorm.state import Firestorm, PhaseName
+from rules.firestorm.work import Work
+from rules.turns.problems import Problem, stop
+
+type Owed = Callable[[Firestorm, InForce, str], Iterator[Problem]]
+
+OWED: dict[PhaseName, list[Owed]] = {}  # what a faction has to do before it may say that it is ready
+
+
+def owed(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+    """What a faction still has to do in this phase. Source: FS-160"""
+    for one in OWED.get(state.now.phase, ()):
+        yield from one(state, book, faction)
+
+
+@GAME.procedure("ready", rules=("FS-160",), slot="step:{step}:ready:{faction}", by="side:{faction}")
+def ready(ctx: FirestormCtx, *, step: int, faction: str) -> Procedure[Effects]:
+    """Say that your faction is ready; when all are, the next phase begins. Source: FS-160"""
+    state, book = ctx.state, ctx.book
+    if step != state.now.step:
+        yield from stop([book.problem("E04")])
+    yield from stop(faction_problems(state, book, "ready", faction))
+    yield from stop(owed(state, book, faction))
+    work = Work(ctx)
+    if faction not in state.now.done:
+        done(work, faction)
+    return work.done()
