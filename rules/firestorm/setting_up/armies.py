@@ -14,9 +14,10 @@ from rules.engine.procedure import Procedure, require
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import CharacterListed, Upgraded
+from rules.firestorm.muster_state import Character, CharacterKind, ChartName, Upgrade
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.standing import near
-from rules.firestorm.state import Banner, Character, CharacterKind, ChartName, Firestorm, Upgrade
+from rules.firestorm.state import Banner, Firestorm
 from rules.turns.problems import Problem, stop
 
 MOST_NAME = 60
