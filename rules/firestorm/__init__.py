@@ -9,6 +9,8 @@ stand on lies here.
 from rules.firestorm.setting_up import founding
 from rules.firestorm.setting_up import beginning
 from rules.firestorm.setting_up import armies
+from rules.firestorm.setting_up import objectives
+from rules.firestorm.setting_up import writing
 from rules.firestorm.phases import initiative
 from rules.firestorm.phases import ready
 from rules.firestorm.orders import sealing

@@ -12,6 +12,7 @@ import pytest
 from rules.engine.dice import is_random, roll, value_of
 from rules.engine.effects import Effect, apply_all
 from rules.engine.games import AnyGame
+from rules.engine.hidden import Deal
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question, Reveal, Roll
 from rules.engine.refusals import Refused
@@ -66,6 +67,9 @@ class Played:
                 thrown = tuple(supply[:count])
                 del supply[:count]
                 known[question.key] = Answer(value_of(question.die, thrown), "hand", dice=thrown)
+            elif isinstance(question, Deal):
+                dealt = roll(self._with_cards(question), constant(1))
+                known[question.key] = self._said(question, dealt.value)
             elif not isinstance(question, Roll) and said:
                 known[question.key] = self._said(question, said.pop(0))
             return known.get(question.key)
@@ -79,10 +83,17 @@ class Played:
         assert not said, f"{act}: choices left over {said}"
         return progress
 
+    def _with_cards(self, question: Deal) -> Deal:
+        return question.of_rest(self.seals[question.source]) if question.source[0] else question
+
     def _said(self, question: Question, value: object) -> Answer:
         if not question.sealed:
             return Answer(value)
-        self.seals[f"e{self.entries + 1}", question.key] = question.check(value)
+        sealed = question.check(value)
+        if isinstance(question, Deal):
+            for hand, held in question.check(value):
+                self.seals[f"e{self.entries + 1}", f"{question.key}:{hand}"] = held
+        self.seals[f"e{self.entries + 1}", question.key] = sealed
         return Answer(f"seal {len(self.seals)}", "sealed")
 
     def start(self, act: str, now: datetime | None = NOW, **params: Any) -> Any:
