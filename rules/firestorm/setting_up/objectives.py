@@ -16,8 +16,9 @@ from rules.firestorm.book import InForce
 from rules.firestorm.decks import deck
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import ObjectiveChanged
+from rules.firestorm.muster_state import Objective
 from rules.firestorm.phases.admission import league_problems, player_of
-from rules.firestorm.state import Firestorm, Objective, Player
+from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.work import Work
 from rules.turns.problems import stop
 

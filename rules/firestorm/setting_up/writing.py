@@ -12,8 +12,8 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import ChartWritten, DeckWritten
+from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
 from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.state import Card, CardKind, ChartName, ChartRow
 from rules.turns.problems import stop
 
 MOST_CARDS, MOST_NAME, MOST_WORDS, MOST_REWARD, MOST_FACE = 60, 80, 600, 20, 100

@@ -7,9 +7,10 @@ from typing import Any
 from rules.engine.codec import dump
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.glory.counting import ledger
+from rules.firestorm.muster_state import Card, ChartRow
 from rules.firestorm.setting_up.objectives import objective_of
 from rules.firestorm.standing import balance
-from rules.firestorm.state import Card, ChartRow, Player
+from rules.firestorm.state import Player
 from tests.rules.firestorm.play import League, league
 
 
