@@ -20,7 +20,7 @@ from django.urls import reverse
 from campaigns.engine import door, reports
 from campaigns.engine.desk import desk_of
 from campaigns.engine.remembering import MEMORY
-from campaigns.engine.visit import Visit
+from campaigns.engine.visit import Passage
 from campaigns.models import Dialogue, Role, Scope, Seat
 from campaigns.shell import kept
 from tests.factories import signed_in
@@ -177,29 +177,29 @@ class Watch:
 @contextmanager
 def watched(monkeypatch: pytest.MonkeyPatch, often: int = 1) -> Iterator[Watch]:
     """Every call of the door, and every report, is looked at."""
-    watch, count = Watch(often), Visit.count
+    watch, count = Watch(often), Passage.count
     act, answer = door.act_within, door.answer_within
 
-    def counted(here: Visit, what: str, *names: Any) -> None:
+    def counted(here: Passage, what: str, *names: Any) -> None:
         watch.told.append(" ".join(*names) if names else "*")
         count(here, what, *names)
 
-    def fresh(here: Visit) -> None:
+    def fresh(here: Passage) -> None:
         here.names.clear()  # of what the same passage did before
         here.began = here.scope.seq
 
-    def acted(here: Visit, procedure: str, *args: Any, **more: Any) -> Any:
+    def acted(here: Passage, procedure: str, *args: Any, **more: Any) -> Any:
         fresh(here)
         return watch.around(procedure, here.scope, lambda: act(here, procedure, *args, **more))
 
-    def answered(here: Visit, code: str, *args: Any, **more: Any) -> Any:
+    def answered(here: Passage, code: str, *args: Any, **more: Any) -> Any:
         fresh(here)
         found = Dialogue.objects.filter(scope=here.scope, slot__code=code).first()
         what = f"{found.procedure} answered" if found else "nothing"
         return watch.around(what, here.scope, lambda: answer(here, code, *args, **more))
 
     with monkeypatch.context() as patched:
-        patched.setattr(Visit, "count", counted)
+        patched.setattr(Passage, "count", counted)
         patched.setattr(door, "act_within", acted)
         patched.setattr(door, "answer_within", answered)
         for name in ("confirm", "dispute", "withdraw", "agreed_at_table"):

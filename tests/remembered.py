@@ -21,7 +21,7 @@ from campaigns.engine import remembering, visit
 from campaigns.engine.store import registration
 from campaigns.models import Scope
 
-COUNT = visit.Visit.count
+COUNT = visit.Passage.count
 EACH = 40  # visits of a test that are compared; of those after them every tenth
 
 
@@ -43,7 +43,7 @@ class Comparing:
             same_order(scope, state)
         return state
 
-    def count(self, here: visit.Visit, *said: Any) -> None:
+    def count(self, here: visit.Passage, *said: Any) -> None:
         """What a visit has written."""
         COUNT(here, *said)
         if here.is_changed and self.is_due:
@@ -104,6 +104,6 @@ def comparing(*, one_transaction: bool) -> Iterator[Comparing]:
     count = lambda here, *said: comparing.count(here, *said)  # noqa: E731 - a method of the visit
     with (
         mock.patch.object(visit, "state_of", comparing.state_of),
-        mock.patch.object(visit.Visit, "count", count),
+        mock.patch.object(visit.Passage, "count", count),
     ):
         yield comparing

@@ -16,7 +16,7 @@ from django.utils import timezone
 from campaigns.engine import door
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import found_scope
-from campaigns.engine.visit import Outcome, Visit, visit
+from campaigns.engine.visit import Outcome, Passage, visit
 from campaigns.models import Entry, Scope, Seat
 from rules.engine.dice import RANDOM
 from rules.engine.questions import (
@@ -43,7 +43,7 @@ class Season[S: State]:
     By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
     """
 
-    here: Visit
+    here: Passage
     kind: type[S]
     seats: dict[str, Seat]
     luck: random.Random

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from campaigns.engine.dialogue import Talk
-from campaigns.engine.visit import Outcome, Visit
+from campaigns.engine.visit import Outcome, Passage
 from campaigns.models import Entry, Seat, Slot
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
@@ -20,7 +20,9 @@ def changed_meanwhile() -> Refused:
     return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
 
 
-def same_again(here: Visit, talk: Talk, progress: Open | Settled[Effects], key: str, value: Any) -> Outcome:
+def same_again(
+    passage: Passage, talk: Talk, progress: Open | Settled[Effects], key: str, value: Any
+) -> Outcome:
     """The same answer twice is a success, another one is not. Without a key no die is left to throw."""
     if not key:
         return Outcome(talk.entry, repeated=True)
@@ -37,7 +39,7 @@ def same_again(here: Visit, talk: Talk, progress: Open | Settled[Effects], key: 
     raise Refused("", _("%(who)s has answered this already: %(what)s.") % told, key, admission=True)
 
 
-def before_it_settled(here: Visit, slot: Slot, key: str, value: Any) -> Outcome:
+def before_it_settled(passage: Passage, slot: Slot, key: str, value: Any) -> Outcome:
     """An answer to what has settled; one that is to be read by its question is none any more."""
     entry = Entry.objects.filter(slot=slot, void=False).first()
     if entry is None:

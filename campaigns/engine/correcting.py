@@ -21,7 +21,7 @@ from campaigns.engine.journal import beginning, former_answers, records, texts_o
 from campaigns.engine.keeping import CORRECTION, write_entry
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
-from campaigns.engine.visit import Visit, visit
+from campaigns.engine.visit import Passage, visit
 from campaigns.models import Entry, EntryText, EntryVersion, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from rules.engine.codec import dump_answers, dump_effects
@@ -161,25 +161,27 @@ def _evidence(one: Record | Outcome) -> list[Any]:
 
 def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
     """Make a draft count. `seen` is the fingerprint of the difference the person has looked at."""
-    with visit(correction.scope_id, actor) as here:
+    with visit(correction.scope_id, actor) as passage:
         correction = Correction.objects.select_for_update().get(pk=correction.pk)
         if correction.status != CorrectionStatus.OPEN:
             raise Refused("", _("This correction has been dealt with already."), admission=True)
-        correction.scope = here.scope
-        entry = _commit(here, correction, preview(correction), seen)
+        correction.scope = passage.scope
+        entry = _commit(passage, correction, preview(correction), seen)
         correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
         correction.save()
         return entry
 
 
-def _commit(here: Visit, correction: Correction, shown: Preview, seen: str) -> Entry:
+def _commit(passage: Passage, correction: Correction, shown: Preview, seen: str) -> Entry:
     if shown.fingerprint != seen:
         raise Refused("", _("Something changed meanwhile. Here is the new difference."), admission=True)
     if shown.undecided:
         raise Refused("", _("There is still something to decide."))
     if not shown.ready:
         raise Refused("", _("This changes nothing."))
-    return book(here, shown.draft, correction.inserts, correction.words, _overrides(here.scope, correction))
+    return book(
+        passage, shown.draft, correction.inserts, correction.words, _overrides(passage.scope, correction)
+    )
 
 
 def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
@@ -189,7 +191,7 @@ def _overrides(scope: Scope, correction: Correction) -> list[dict[str, Any]]:
 
 
 def book(
-    here: Visit,
+    passage: Passage,
     draft: Draft[State],
     inserts: list[dict[str, Any]],
     reason: str,
@@ -199,26 +201,26 @@ def book(
 
     `kept` are the overrides: entries that stay as they were whatever the rules say, each with its reason.
     """
-    here.scope.seq += 1
-    slot = _new_slot(here.scope, f"{CORRECTION}:{here.scope.seq}")
+    passage.scope.seq += 1
+    slot = _new_slot(passage.scope, f"{CORRECTION}:{passage.scope.seq}")
     changed = [o.record.seq for o in draft.outcomes if o.changed]
     dice_known = [
         o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
     ]
     params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known}
-    entry = write_entry(here, slot, CORRECTION, params, {}, set(), (), started_at=here.now, fixed=True)
+    entry = write_entry(passage, slot, CORRECTION, params, {}, set(), (), started_at=passage.now, fixed=True)
     planned = {one["code"]: one for one in inserts}
-    known = {one.seq: one for one in here.scope.entries.select_related("slot")}
+    known = {one.seq: one for one in passage.scope.entries.select_related("slot")}
     for outcome in draft.outcomes:
         if outcome.record.id in planned and outcome.void:
             continue  # forgotten, drafted, and dropped again
         if outcome.record.id in planned:
-            _insert(here, planned[outcome.record.id], outcome)
+            _insert(passage, planned[outcome.record.id], outcome)
         elif outcome.changed:
             _replace(entry, known[outcome.record.seq], outcome)
-    here.kept.save(here.scope.pk, here.scope.version + 1, here.state, draft.after)
-    here.state = draft.after
-    here.count(CORRECTION)
+    passage.kept.save(passage.scope.pk, passage.scope.version + 1, passage.state, draft.after)
+    passage.state = draft.after
+    passage.count(CORRECTION)
     return entry
 
 
@@ -233,17 +235,17 @@ def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
     return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}", **more)
 
 
-def _insert(here: Visit, planned: Mapping[str, Any], outcome: Outcome) -> None:
+def _insert(passage: Passage, planned: Mapping[str, Any], outcome: Outcome) -> None:
     """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
-    spec = here.kept.game.spec(planned["procedure"])
-    slot = Slot.objects.filter(scope=here.scope, name=spec.slot_name(planned["params"])).first()
+    spec = passage.kept.game.spec(planned["procedure"])
+    slot = Slot.objects.filter(scope=passage.scope, name=spec.slot_name(planned["params"])).first()
     if slot is None or Entry.objects.filter(slot=slot).exists():
-        slot = _new_slot(here.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
+        slot = _new_slot(passage.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
     slot.code, slot.seed = planned["code"], bytes.fromhex(planned["seed"])
     slot.save()
-    here.scope.seq += 1
+    passage.scope.seq += 1
     write_entry(
-        here, slot, planned["procedure"], outcome.params, dict(outcome.answers), set(), outcome.effects,
+        passage, slot, planned["procedure"], outcome.params, dict(outcome.answers), set(), outcome.effects,
         started_at=None, place=planned["after"],
     )  # fmt: skip
 

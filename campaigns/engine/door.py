@@ -37,7 +37,7 @@ from campaigns.engine.scopes import in_use
 from campaigns.engine.sending import is_alone, send_within
 from campaigns.engine.standing import fallen, put_aside, taken_up, why_no_aside
 from campaigns.engine.summaries import asked_of
-from campaigns.engine.visit import Outcome, Visit, visit
+from campaigns.engine.visit import Outcome, Passage, visit
 from campaigns.models import Dialogue, Slot
 from rules.engine.dice import RANDOM, is_random
 from rules.engine.games import Effects
@@ -66,15 +66,15 @@ def act(
     `seen` maps "table:key" to the row version the person had before their eyes; `sure`: what looks like a
     slip in a report has been asked about. Raises `Refused`, `PermissionDenied`.
     """
-    with visit(scope_id, actor, key_of(once, actor, procedure, params)) as here:
-        if (first := here.first_result()) is not None:
+    with visit(scope_id, actor, key_of(once, actor, procedure, params)) as passage:
+        if (first := passage.first_result()) is not None:
             return first
-        _still_as_seen(here, seen or {})
-        return act_within(here, procedure, params, app_dice=app_dice, sure=sure)
+        _still_as_seen(passage, seen or {})
+        return act_within(passage, procedure, params, app_dice=app_dice, sure=sure)
 
 
 def act_within(
-    here: Visit,
+    passage: Passage,
     procedure: str,
     params: Mapping[str, Any],
     *,
@@ -86,73 +86,77 @@ def act_within(
 
     `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
     """
-    in_use(here.scope)
-    spec = here.kept.game.spec(procedure)
-    if procedure in here.kept.known:
-        params = here.kept.known[procedure](here.scope, params)
+    in_use(passage.scope)
+    spec = passage.kept.game.spec(procedure)
+    if procedure in passage.kept.known:
+        params = passage.kept.known[procedure](passage.scope, params)
     spec.checked(params)
-    if not agreed and is_alone(here, procedure):
-        report = send_within(here, procedure, params, sure=sure)
-        here.names.add(touched.REPORTS)
-        return here.finish(Outcome("", report=report.pk), "reports")
+    if not agreed and is_alone(passage, procedure):
+        report = send_within(passage, procedure, params, sure=sure)
+        passage.names.add(touched.REPORTS)
+        return passage.finish(Outcome("", report=report.pk), "reports")
     if not agreed:
-        may_start(here.actor, spec, params, here.scope, here.state, here.kept)
-    return _go_on(here, *_begun(here, procedure, params), app_dice)
+        may_start(passage.actor, spec, params, passage.scope, passage.state, passage.kept)
+    return _go_on(passage, *_begun(passage, procedure, params), app_dice)
 
 
-def _begun(here: Visit, procedure: str, params: Mapping[str, Any]) -> tuple[Slot, Dialogue, Talk]:
+def _begun(passage: Passage, procedure: str, params: Mapping[str, Any]) -> tuple[Slot, Dialogue, Talk]:
     """A procedure that may begin: its slot, its dialogue so far, and the talk about it."""
-    _close(here, procedure, params)
-    spec = here.kept.game.spec(procedure)
-    slot, is_new = slot_of(here, spec.slot_name(params), repeat=spec.repeat)
+    _close(passage, procedure, params)
+    spec = passage.kept.game.spec(procedure)
+    slot, is_new = slot_of(passage, spec.slot_name(params), repeat=spec.repeat)
     dialogue = None
     if not is_new:
-        dialogue = open_dialogue(here.scope, slot__pk=slot.pk) or taken_up(here, slot, procedure, params)
+        dialogue = open_dialogue(passage.scope, slot__pk=slot.pk) or taken_up(
+            passage, slot, procedure, params
+        )
     if dialogue is None:
         dialogue = Dialogue(
             slot=slot,
-            scope=here.scope,
+            scope=passage.scope,
             procedure=procedure,
             params=dict(params),
-            opened_by=here.actor.seat,
-            opened_at=here.now,
+            opened_by=passage.actor.seat,
+            opened_at=passage.now,
         )
-    return slot, dialogue, _talk(here, slot, dialogue, is_new=is_new)
+    return slot, dialogue, _talk(passage, slot, dialogue, is_new=is_new)
 
 
-def _close(here: Visit, procedure: str, params: Mapping[str, Any]) -> None:
+def _close(passage: Passage, procedure: str, params: Mapping[str, Any]) -> None:
     """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
-    if procedure not in here.kept.closes:
+    if procedure not in passage.kept.closes:
         return
-    before, about, value = here.kept.closes[procedure](params)
-    found = Dialogue.objects.filter(scope=here.scope, procedure=before, params__contains=about)
-    with here.as_clock():
+    before, about, value = passage.kept.closes[procedure](params)
+    found = Dialogue.objects.filter(scope=passage.scope, procedure=before, params__contains=about)
+    with passage.as_clock():
         for dialogue in found.select_related("slot"):
-            dialogue.scope = here.scope
-            talk = _talk(here, dialogue.slot, dialogue)
-            if isinstance(look(here.scope, dialogue.slot, here.state)[1], Refused):
+            dialogue.scope = passage.scope
+            talk = _talk(passage, dialogue.slot, dialogue)
+            if isinstance(look(passage.scope, dialogue.slot, passage.state)[1], Refused):
                 continue  # the act itself says what is wrong
             while isinstance(progress := _drive(dialogue, talk), Open):
-                _put(here, dialogue, talk, progress.questions[0], value)
-            settle(here, dialogue.slot, dialogue, talk, progress)
+                _put(passage, dialogue, talk, progress.questions[0], value)
+            settle(passage, dialogue.slot, dialogue, talk, progress)
 
 
-def _follow(here: Visit) -> None:
+def _follow(passage: Passage) -> None:
     """What the game does by itself now; a step that is refused waits for the clock, or for somebody."""
-    with here.as_clock():
+    with passage.as_clock():
         for _step in range(MOST_STEPS):
-            due = here.kept.next_steps(here.state, here.kept.game.book_of(here.state), here.now)
-            if not any(_taken(here, *one) for one in due):
+            due = passage.kept.next_steps(
+                passage.state, passage.kept.game.book_of(passage.state), passage.now
+            )
+            if not any(_taken(passage, *one) for one in due):
                 return
 
 
-def _taken(here: Visit, procedure: str, params: Mapping[str, Any]) -> bool:
-    state, seq, slots = here.state, here.scope.seq, here.scope.slots
+def _taken(passage: Passage, procedure: str, params: Mapping[str, Any]) -> bool:
+    state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
     try:
         with transaction.atomic():
-            return _driven(here, *_begun(here, procedure, params), app_dice=True).settled
+            return _driven(passage, *_begun(passage, procedure, params), app_dice=True).settled
     except Refused:
-        here.state, here.scope.seq, here.scope.slots = state, seq, slots
+        passage.state, passage.scope.seq, passage.scope.slots = state, seq, slots
         return False
 
 
@@ -168,55 +172,55 @@ def answer(
 ) -> Outcome:
     """Answer one open question (`value=ROLL`: with the app's die) and settle when nothing is left open."""
     said = "roll" if value is ROLL else value
-    with visit(scope_id, actor, key_of(once, actor, slot_code, key, said)) as here:
-        if (first := here.first_result()) is not None:
+    with visit(scope_id, actor, key_of(once, actor, slot_code, key, said)) as passage:
+        if (first := passage.first_result()) is not None:
             return first
-        return answer_within(here, slot_code, key, value, app_dice=app_dice)
+        return answer_within(passage, slot_code, key, value, app_dice=app_dice)
 
 
 def answer_within(
-    here: Visit, slot_code: str, key: str, value: Any, *, app_dice: bool = False, left: bool = False
+    passage: Passage, slot_code: str, key: str, value: Any, *, app_dice: bool = False, left: bool = False
 ) -> Outcome:
     """Answer inside a passage that is already locked. `value` may be what reads it from a form.
 
     `left`: whichever die is left that this person may throw, whatever its key.
     """
-    in_use(here.scope)
-    dialogue = open_dialogue(here.scope, slot__code=slot_code)
+    in_use(passage.scope)
+    dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
-        return before_it_settled(here, Slot.objects.get(scope=here.scope, code=slot_code), key, value)
-    talk = _talk(here, dialogue.slot, dialogue)
+        return before_it_settled(passage, Slot.objects.get(scope=passage.scope, code=slot_code), key, value)
+    talk = _talk(passage, dialogue.slot, dialogue)
     progress = _drive(dialogue, talk)
-    here.dialogue, here.spoken = dialogue, (talk, progress)
+    passage.dialogue, passage.spoken = dialogue, (talk, progress)
     if left:
-        key = _die_left(here, dialogue, progress)
+        key = _die_left(passage, dialogue, progress)
     if not key or key in talk.answers:
-        return same_again(here, talk, progress, key, value)
+        return same_again(passage, talk, progress, key, value)
     question = _open_question(progress, key)
     who = at_its_table(question.who, dialogue.params)
-    may_answer(here.actor, who, here.scope, here.state, here.kept)
-    before = touched.asking(here, dialogue, progress)
-    _put(here, dialogue, talk, question, value(question) if callable(value) else value)
-    return _go_on(here, dialogue.slot, dialogue, talk, app_dice, before)
+    may_answer(passage.actor, who, passage.scope, passage.state, passage.kept)
+    before = touched.asking(passage, dialogue, progress)
+    _put(passage, dialogue, talk, question, value(question) if callable(value) else value)
+    return _go_on(passage, dialogue.slot, dialogue, talk, app_dice, before)
 
 
-def _die_left(here: Visit, dialogue: Dialogue, progress: Open | Settled[Effects]) -> str:
+def _die_left(passage: Passage, dialogue: Dialogue, progress: Open | Settled[Effects]) -> str:
     """The key of the first open die that this person may throw; empty when there is none."""
     for question in progress.questions if isinstance(progress, Open) else ():
         who = at_its_table(question.who, dialogue.params)
-        if is_random(question) and here.actor.acts_as(who, here.scope, here.state, here.kept):
+        if is_random(question) and passage.actor.acts_as(who, passage.scope, passage.state, passage.kept):
             return question.key
     return ""
 
 
 def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
     """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
-    with visit(scope_id, actor) as here:
-        return back_within(here, slot_code)
+    with visit(scope_id, actor) as passage:
+        return back_within(passage, slot_code)
 
 
-def back_within(here: Visit, slot_code: str) -> Outcome:
-    dialogue = open_dialogue(here.scope, slot__code=slot_code)
+def back_within(passage: Passage, slot_code: str) -> Outcome:
+    dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
     latest = max(dialogue.answers.all(), key=lambda one: one.pk, default=None)
@@ -228,14 +232,14 @@ def back_within(here: Visit, slot_code: str) -> Outcome:
         raise Refused("", _rolled_by_app(latest.value))
     if latest.pk <= fallen(dialogue):
         raise Refused("", _("The app’s die has fallen since. It stands."))
-    seat = here.actor.seat
-    if latest.by_id != (seat.pk if seat else None) and not here.actor.is_organiser:
+    seat = passage.actor.seat
+    if latest.by_id != (seat.pk if seat else None) and not passage.actor.is_organiser:
         sentence = _("Somebody else gave the latest answer. Only they or an organiser take it back.")
         raise Refused("", sentence)
     hold(dialogue, "answers", [one for one in dialogue.answers.all() if one != latest])
     latest.delete()
-    talk = _talk(here, dialogue.slot, dialogue)
-    return _go_on(here, dialogue.slot, dialogue, talk, app_dice=False)
+    talk = _talk(passage, dialogue.slot, dialogue)
+    return _go_on(passage, dialogue.slot, dialogue, talk, app_dice=False)
 
 
 def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> Outcome:
@@ -243,29 +247,31 @@ def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool =
 
     `going_back`: a solo table's Undo, which goes back over dice too and loses nothing (A-46).
     """
-    with visit(scope_id, actor) as here:
-        return set_aside_within(here, slot_code, going_back=going_back)
+    with visit(scope_id, actor) as passage:
+        return set_aside_within(passage, slot_code, going_back=going_back)
 
 
-def set_aside_within(here: Visit, slot_code: str, *, going_back: bool = False) -> Outcome:
-    dialogue = open_dialogue(here.scope, slot__code=slot_code)
+def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = False) -> Outcome:
+    dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
-    spec = here.kept.game.spec(dialogue.procedure)
-    may_start(here.actor, spec, dialogue.params, here.scope, here.state, here.kept)
-    if not going_back and (why_not := why_no_aside(here.actor, dialogue)):
+    spec = passage.kept.game.spec(dialogue.procedure)
+    may_start(passage.actor, spec, dialogue.params, passage.scope, passage.state, passage.kept)
+    if not going_back and (why_not := why_no_aside(passage.actor, dialogue)):
         raise Refused("", why_not)
-    put_aside(here, dialogue, told=not going_back)
-    here.names.add(touched.ASKS)
-    return here.finish(Outcome(slot_code), "dialogue")
+    put_aside(passage, dialogue, told=not going_back)
+    passage.names.add(touched.ASKS)
+    return passage.finish(Outcome(slot_code), "dialogue")
 
 
-def _still_as_seen(here: Visit, seen: Mapping[str, int]) -> None:
+def _still_as_seen(passage: Passage, seen: Mapping[str, int]) -> None:
     for name, version in seen.items():
         table, _, key = name.partition(":")
-        model = here.kept.tables[table].model
+        model = passage.kept.tables[table].model
         now = (
-            model._default_manager.filter(scope=here.scope, key=key).values_list("version", flat=True).first()
+            model._default_manager.filter(scope=passage.scope, key=key)
+            .values_list("version", flat=True)
+            .first()
         )
         if now != version:
             raise changed_meanwhile()
@@ -275,12 +281,12 @@ def _rolled_by_app(face: object) -> str:
     return _("The app rolled this one. It stays %(face)s.") % {"face": face}
 
 
-def _talk(here: Visit, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
+def _talk(passage: Passage, slot: Slot, dialogue: Dialogue, *, is_new: bool = False) -> Talk:
     if dialogue.pk:
-        return open_talk(slot, dialogue, here.state, now=dialogue.opened_at)
+        return open_talk(slot, dialogue, passage.state, now=dialogue.opened_at)
     return Talk(
-        here.kept.game, here.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
-        dialogue.opened_at, reveal=revealer(here.scope),
+        passage.kept.game, passage.state, dialogue.procedure, dialogue.params, slot.code, bytes(slot.seed),
+        dialogue.opened_at, reveal=revealer(passage.scope),
         faces=dict if is_new else partial(thrown_in, slot),
     )  # fmt: skip
 
@@ -307,41 +313,46 @@ def _open_question(progress: Open | Settled[Effects], key: str) -> Question:
     raise changed_meanwhile()
 
 
-def _put(here: Visit, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
+def _put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, value: Any) -> None:
     """Check one answer and keep it."""
     if value is ROLL or not question.by_hand:
         if value is not ROLL:
             raise Refused(question.rule, _("The app answers this one."), question.key)
-        if not isinstance(question, RANDOM) and not _by_die(here, question):
+        if not isinstance(question, RANDOM) and not _by_die(passage, question):
             raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = talk.rolled(question)
     elif is_random(question) and question.key in talk.thrown:
         raise Refused("", _rolled_by_app(talk.rolled(question).value), question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
-        own = here.actor.is_one_of(question.who, here.scope, here.state, here.kept)
+        own = passage.actor.is_one_of(question.who, passage.scope, passage.state, passage.kept)
         checked = question.as_met(own).check(value)
         given = Answer(
             checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
         )
     again = question.key in talk.dropped
-    talk.answers[question.key] = store_answer(here, dialogue, question, given, again=again)
+    talk.answers[question.key] = store_answer(passage, dialogue, question, given, again=again)
     talk.given.add(question.key)
 
 
 def _go_on(
-    here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool, before: touched.Asking = None
+    passage: Passage,
+    slot: Slot,
+    dialogue: Dialogue,
+    talk: Talk,
+    app_dice: bool,
+    before: touched.Asking = None,
 ) -> Outcome:
     """Drive as far as the answers reach, and do what follows by itself. `before`: who was asked until now."""
-    outcome = _driven(here, slot, dialogue, talk, app_dice)
+    outcome = _driven(passage, slot, dialogue, talk, app_dice)
     if outcome.settled:
-        _follow(here)
-    elif here.spoken and before != touched.asking(here, dialogue, here.spoken[1]):
-        here.names.add(touched.ASKS)
-    return here.finish(outcome, talk.procedure if outcome.settled else "dialogue")
+        _follow(passage)
+    elif passage.spoken and before != touched.asking(passage, dialogue, passage.spoken[1]):
+        passage.names.add(touched.ASKS)
+    return passage.finish(outcome, talk.procedure if outcome.settled else "dialogue")
 
 
-def _driven(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
+def _driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
     """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
 
     What a warband of the app has to choose, a die chooses at once.
@@ -349,30 +360,30 @@ def _driven(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: b
     while True:
         progress = _drive(dialogue, talk)
         if isinstance(progress, Settled):
-            here.entry = entry = settle(here, slot, dialogue, talk, progress)
-            here.dialogue = here.spoken = None
+            passage.entry = entry = settle(passage, slot, dialogue, talk, progress)
+            passage.dialogue = passage.spoken = None
             return Outcome(slot.code, entry.seq, reopened=talk.reopened)
         if not dialogue.pk:
             dialogue.save()
-        thrown = [q for q in progress.questions if _is_thrown(here, dialogue, q, app_dice)]
+        thrown = [q for q in progress.questions if _is_thrown(passage, dialogue, q, app_dice)]
         if not thrown:
-            here.dialogue, here.spoken = dialogue, (talk, progress)
-            here.asked[str(dialogue.pk)] = asked_of(here.kept, talk, progress)
+            passage.dialogue, passage.spoken = dialogue, (talk, progress)
+            passage.asked[str(dialogue.pk)] = asked_of(passage.kept, talk, progress)
             return Outcome(slot.code, None, progress.questions, talk.reopened)
         for question in thrown:
-            _put(here, dialogue, talk, question, ROLL)
+            _put(passage, dialogue, talk, question, ROLL)
 
 
-def _is_thrown(here: Visit, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
+def _is_thrown(passage: Passage, dialogue: Dialogue, question: Question, app_dice: bool) -> bool:
     if not question.by_hand:
         return True
     if app_dice and isinstance(question, RANDOM):
         who = at_its_table(question.who, dialogue.params)
-        return here.actor.acts_as(who, here.scope, here.state, here.kept)
-    return _by_die(here, question)
+        return passage.actor.acts_as(who, passage.scope, passage.state, passage.kept)
+    return _by_die(passage, question)
 
 
-def _by_die(here: Visit, question: Question) -> bool:
+def _by_die(passage: Passage, question: Question) -> bool:
     """Whether the app's die makes this choice; what is sealed a person writes."""
     choice = isinstance(question, Choose | YesNo) and not question.sealed
-    return choice and here.kept.by_die(here.state, question.who)
+    return choice and passage.kept.by_die(passage.state, question.who)

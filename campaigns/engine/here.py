@@ -22,7 +22,7 @@ from campaigns.models.people import Dice
 from rules.engine.state import State
 
 if TYPE_CHECKING:
-    from campaigns.engine.visit import Visit
+    from campaigns.engine.visit import Passage
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Here[S: State, B]:
         seen: S = state_of(self.scope) if looks else state_now(self.scope)
         return seen
 
-    def after(self, passage: Visit) -> Here[S, B]:
+    def after(self, passage: Passage) -> Here[S, B]:
         """The same visitor with the league as a passage through the door has left it."""
         now: Here[S, B] = Here(self.request, passage.scope, self.seat, self.section)
         now.scope.club, now.state = self.scope.club, cast("S", passage.state)

@@ -35,7 +35,7 @@ from rules.engine.refusals import Refused
 
 if TYPE_CHECKING:
     from campaigns.engine.dialogue import Talk
-    from campaigns.engine.visit import Visit
+    from campaigns.engine.visit import Passage
     from rules.engine.procedure import Asked, Settled
 
 # What the chronicle tells beside what the rules did.
@@ -65,17 +65,17 @@ CLOSE = (
 NOTES = (SET_ASIDE, SEALED_ANEW)
 
 
-def slot_of(here: Visit, name: str, *, repeat: bool) -> tuple[Slot, bool]:
+def slot_of(passage: Passage, name: str, *, repeat: bool) -> tuple[Slot, bool]:
     """The slot of this name, and whether it is new: there was none, or it may settle again and has."""
     with connection.cursor() as cursor:
-        told: dict[str, Any] = {"scope": here.scope.pk, "name": name, "seed": new_seed()}
-        cursor.execute(TURN if repeat else ONLY, {**told, "code": f"s{here.scope.slots + 1}"})
+        told: dict[str, Any] = {"scope": passage.scope.pk, "name": name, "seed": new_seed()}
+        cursor.execute(TURN if repeat else ONLY, {**told, "code": f"s{passage.scope.slots + 1}"})
         pk, named, code, seed, standing, is_new, has_settled = cursor.fetchone()
-    slot = Slot(pk=pk, scope=here.scope, name=named, code=code, seed=seed, standing=json.loads(standing))
+    slot = Slot(pk=pk, scope=passage.scope, name=named, code=code, seed=seed, standing=json.loads(standing))
     if is_new:
-        here.scope.slots += 1
-        if here.seed_of:
-            slot.seed = here.seed_of(named)
+        passage.scope.slots += 1
+        if passage.seed_of:
+            slot.seed = passage.seed_of(named)
             slot.save(update_fields=["seed"])
     elif has_settled:
         raise Refused("", _("That is settled already."), admission=True)
@@ -94,17 +94,17 @@ def store_throw(slot: Slot, key: str, thrown: Answer, answer: int) -> None:
 
 
 def store_answer(
-    here: Visit, dialogue: Dialogue, question: Question, given: Answer, *, again: bool = False
+    passage: Passage, dialogue: Dialogue, question: Question, given: Answer, *, again: bool = False
 ) -> Answer:
     """Keep one answer of a dialogue; a sealed one goes to the seals and only its fingerprint stays.
 
     `again`: in the place of one that stood and has become impossible.
     """
-    by = here.actor.seat
+    by = passage.actor.seat
     if not dialogue.pk:
         dialogue.save()
     if question.sealed:
-        given = Answer(_sealed(here, dialogue, question, given.value), "sealed")
+        given = Answer(_sealed(passage, dialogue, question, given.value), "sealed")
     given = Answer(given.value, given.origin, str(by.pk) if by else "", given.dice)
     row = {"value": given.value, "origin": given.origin, "dice": list(given.dice), "by": by}
     known = held(dialogue, "answers")
@@ -119,15 +119,15 @@ def store_answer(
     return given
 
 
-def _sealed(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> Any:
+def _sealed(passage: Passage, dialogue: Dialogue, question: Question, value: Any) -> Any:
     """The fingerprint of a sealed answer; of a deal that of each hand, which is sealed for its own."""
     if not isinstance(question, Deal):
-        return seal(here, dialogue, question, value)
+        return seal(passage, dialogue, question, value)
     hands = ((hand, replace(question, key=f"{question.key}:{hand}", who=hand), held) for hand, held in value)
-    return tuple((hand, seal(here, dialogue, one, held)) for hand, one, held in hands)
+    return tuple((hand, seal(passage, dialogue, one, held)) for hand, one, held in hands)
 
 
-def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str:
+def seal(passage: Passage, dialogue: Dialogue, question: Question, value: Any) -> str:
     """Seal a value and return its fingerprint: SHA-256 of 128 random bits and the canonical content.
 
     Where something was sealed before, the chronicle says that it has been sealed anew.
@@ -138,40 +138,40 @@ def seal(here: Visit, dialogue: Dialogue, question: Question, value: Any) -> str
         slot=dialogue.slot,
         key=question.key,
         defaults={
-            "owner": _owner(here, question), "side": side_of(question.who), "value": value, "salt": salt,
-            "fingerprint": fingerprint, "sealed_at": here.now, "revealed_at": None,
+            "owner": _owner(passage, question), "side": side_of(question.who), "value": value, "salt": salt,
+            "fingerprint": fingerprint, "sealed_at": passage.now, "revealed_at": None,
         },
     )  # fmt: skip
     if not is_new:
-        note(here, SEALED_ANEW, dialogue, {}, who=question.who)
+        note(passage, SEALED_ANEW, dialogue, {}, who=question.who)
     return fingerprint
 
 
-def _owner(here: Visit, question: Question) -> Seat | None:
+def _owner(passage: Passage, question: Question) -> Seat | None:
     """Whose a seal is besides a side's; not of whoever was there when the app dealt face down."""
     kind, _colon, name = question.who.partition(":")
     if not isinstance(question, Deal):
-        return here.actor.seat
-    return Seat.objects.filter(pk=name, club=here.scope.club).first() if kind == "person" else None
+        return passage.actor.seat
+    return Seat.objects.filter(pk=name, club=passage.scope.club).first() if kind == "person" else None
 
 
-def settle(here: Visit, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled[Effects]) -> Entry:
+def settle(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, settled: Settled[Effects]) -> Entry:
     """Book a settled procedure: its entry, the rows it changes, and the end of its dialogue."""
-    before = here.state
+    before = passage.state
     after = apply_all(before, settled.result)
-    here.scope.seq += 1
-    answers = {asked.question.key: _signed(here, asked) for asked in settled.asked}
+    passage.scope.seq += 1
+    answers = {asked.question.key: _signed(passage, asked) for asked in settled.asked}
     wordy = {asked.question.key for asked in settled.asked if isinstance(asked.question, Text)}
     entry = write_entry(
-        here, slot, talk.procedure, talk.params, answers, wordy, settled.result,
-        started_at=dialogue.opened_at, by=_whose(here, dialogue),
+        passage, slot, talk.procedure, talk.params, answers, wordy, settled.result,
+        started_at=dialogue.opened_at, by=_whose(passage, dialogue),
     )  # fmt: skip
-    here.kept.save(here.scope.pk, here.scope.version + 1, before, after)
-    here.state = after
-    mark_revealed(here, settled)
+    passage.kept.save(passage.scope.pk, passage.scope.version + 1, before, after)
+    passage.state = after
+    mark_revealed(passage, settled)
     if dialogue.pk:
         close(dialogue)
-    _close_idle(here, settled)
+    _close_idle(passage, settled)
     if slot.standing:
         slot.standing = {}
         slot.save(update_fields=["standing"])
@@ -184,47 +184,51 @@ def close(dialogue: Dialogue) -> None:
         cursor.execute(CLOSE, {"dialogue": dialogue.pk})
 
 
-def _signed(here: Visit, asked: Asked) -> Answer:
+def _signed(passage: Passage, asked: Asked) -> Answer:
     """An answer with whose it was to give, when somebody gave it for them."""
     kind, _sep, name = asked.question.who.partition(":")
-    members = here.kept.members_of(here.state, name) if kind == "side" else [name] if kind == "person" else []
+    members = (
+        passage.kept.members_of(passage.state, name) if kind == "side" else [name] if kind == "person" else []
+    )
     by = asked.answer.by
     if not any(members) or not by or by in members:
         return asked.answer
-    gave = here.actor.seat if here.actor.is_seat(by) else Seat.objects.filter(pk=by).first()
+    gave = passage.actor.seat if passage.actor.is_seat(by) else Seat.objects.filter(pk=by).first()
     if gave is None or any(map(Actor(gave).is_seat, members)):
         return asked.answer
     return replace(asked.answer, stood_for=asked.question.who)
 
 
-def _close_idle(here: Visit, settled: Settled[Effects]) -> None:
+def _close_idle(passage: Passage, settled: Settled[Effects]) -> None:
     """Close the dialogues about what this has ended: nothing they ask means anything any more."""
-    for params in here.kept.idle(settled.result):
-        Dialogue.objects.filter(scope=here.scope, params__contains=params).delete()
+    for params in passage.kept.idle(settled.result):
+        Dialogue.objects.filter(scope=passage.scope, params__contains=params).delete()
 
 
 def note(
-    here: Visit, what: str, dialogue: Dialogue, more: dict[str, Any], *, who: str = "organiser"
+    passage: Passage, what: str, dialogue: Dialogue, more: dict[str, Any], *, who: str = "organiser"
 ) -> Entry:
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
-    here.scope.seq += 1
-    named = here.kept.traces.names
+    passage.scope.seq += 1
+    named = passage.kept.traces.names
     about = {name: dialogue.params[name] for name in named if isinstance(dialogue.params.get(name), str)}
     params = {**about, **more, "what": dialogue.procedure}
-    slot, _is_new = slot_of(here, what, repeat=True)
-    return write_entry(here, slot, what, params, {}, set(), (), started_at=here.now, fixed=True, who=who)
+    slot, _is_new = slot_of(passage, what, repeat=True)
+    return write_entry(
+        passage, slot, what, params, {}, set(), (), started_at=passage.now, fixed=True, who=who
+    )
 
 
-def _whose(here: Visit, dialogue: Dialogue) -> Actor:
+def _whose(passage: Passage, dialogue: Dialogue) -> Actor:
     """Who did it: whoever settles it, or who began it when they only answered somebody else's question."""
-    who = who_starts(here.kept.game.spec(dialogue.procedure), dialogue.params)
-    if not dialogue.pk or here.actor.acts_as(who, here.scope, here.state, here.kept):
-        return here.actor
-    return Actor(dialogue.opened_by) if dialogue.opened_by else here.actor
+    who = who_starts(passage.kept.game.spec(dialogue.procedure), dialogue.params)
+    if not dialogue.pk or passage.actor.acts_as(who, passage.scope, passage.state, passage.kept):
+        return passage.actor
+    return Actor(dialogue.opened_by) if dialogue.opened_by else passage.actor
 
 
 def write_entry(
-    here: Visit, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
+    passage: Passage, slot: Slot, procedure: str, params: Any, answers: dict[str, Answer], wordy: set[str],
     effects: Any, *, started_at: datetime | None, place: int | None = None, fixed: bool = False,
     by: Actor | None = None, who: str = "organiser",
 ) -> Entry:  # fmt: skip
@@ -239,38 +243,38 @@ def write_entry(
         )
         for key, one in dump_answers(answers).items()
     }
-    spec = here.kept.game.procedures.get(procedure)
+    spec = passage.kept.game.procedures.get(procedure)
     who = who_starts(spec, params) if spec else who
-    by = by or here.actor
+    by = by or passage.actor
     entry = Entry.objects.create(
-        scope=here.scope,
-        seq=here.scope.seq,
-        place=here.scope.seq if place is None else place,
+        scope=passage.scope,
+        seq=passage.scope.seq,
+        place=passage.scope.seq if place is None else place,
         slot=slot,
         procedure=procedure,
         params=words.take_out(params, texts),
         answers=words.take_out(told, texts),
         effects=words.take_out(dump_effects(effects), texts),
         fixed=fixed,
-        edition=here.scope.edition,
+        edition=passage.scope.edition,
         revision=REVISION,
         actor=by.seat,
-        acting_for=acting_for(by, who, here.scope, here.state, here.kept),
-        via=here.actor.via,
+        acting_for=acting_for(by, who, passage.scope, passage.state, passage.kept),
+        via=passage.actor.via,
         started_at=started_at,
-        at=here.now,
+        at=passage.now,
     )
     if texts:
         EntryText.objects.bulk_create(EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts))
     return entry
 
 
-def mark_revealed(here: Visit, settled: Settled[Effects]) -> None:
+def mark_revealed(passage: Passage, settled: Settled[Effects]) -> None:
     """A seal that a settled step has opened is open from now on."""
     opened = [a.question for a in settled.asked if a.answer.origin == "revealed"]
     for question in opened:
         SealedAnswer.objects.filter(
-            slot__scope=here.scope,
+            slot__scope=passage.scope,
             slot__code=getattr(question, "entry", ""),
             key=getattr(question, "sealed_key", ""),
-        ).update(revealed_at=here.now)
+        ).update(revealed_at=passage.now)

@@ -21,7 +21,7 @@ from campaigns.engine.once import another_act
 from campaigns.engine.rights import Actor
 from campaigns.engine.scopes import in_use, why_closed
 from campaigns.engine.sending import WAITING, Said, own_sides, send_within, versions
-from campaigns.engine.visit import Outcome, Visit, visit
+from campaigns.engine.visit import Outcome, Passage, visit
 from campaigns.models import Report, ReportStatus, Scope, Via
 from rules.engine.refusals import Refused
 
@@ -39,12 +39,12 @@ def send(
 
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
-    with visit(scope.pk, actor) as here:
+    with visit(scope.pk, actor) as passage:
         if (known := _first_sent(scope, actor, once, procedure, facts)) is not None:
             return known
-        in_use(here.scope)
-        report = send_within(here, procedure, facts, once=once, **more)
-        here.count("reports", {touched.REPORTS})
+        in_use(passage.scope)
+        report = send_within(passage, procedure, facts, once=once, **more)
+        passage.count("reports", {touched.REPORTS})
     return report
 
 
@@ -60,46 +60,46 @@ def _first_sent(
 
 def confirm(report: Report, actor: Actor) -> Outcome:
     """An opponent or an organiser agrees: the report counts. Nobody has agreed but who did."""
-    with _open(report, actor) as (here, locked):
-        if not (actor.is_organiser or _is_opponent(here, locked)):
+    with _open(report, actor) as (passage, locked):
+        if not (actor.is_organiser or _is_opponent(passage, locked)):
             raise PermissionDenied
         theirs = "organiser" if actor.is_organiser else "unasked"
-        return _settle(here, locked, theirs, dict.fromkeys(own_sides(here, locked.sides), "confirmed"))
+        return _settle(passage, locked, theirs, dict.fromkeys(own_sides(passage, locked.sides), "confirmed"))
 
 
 def agreed_at_table(report: Report, actor: Actor) -> Outcome:
     """Somebody who took part records that the others agreed at the table, without a phone of their own."""
-    with _open(report, actor) as (here, locked):
-        if not (actor.is_organiser or own_sides(here, locked.sides)):
+    with _open(report, actor) as (passage, locked):
+        if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if locked.status == ReportStatus.DISPUTED and not actor.is_organiser:
             sentence = _("This report is disputed. Who disputed it agrees, or an organiser decides.")
             raise Refused("", sentence, admission=True)
-        return _settle(here, locked, "at the table")
+        return _settle(passage, locked, "at the table")
 
 
 def dispute(report: Report, actor: Actor, words: str) -> Report:
     """Somebody who took part says it was otherwise. The clock stops."""
-    with _open(report, actor) as (here, locked):
-        if not (actor.is_organiser or own_sides(here, locked.sides)):
+    with _open(report, actor) as (passage, locked):
+        if not (actor.is_organiser or own_sides(passage, locked.sides)):
             raise PermissionDenied
         if not words.strip():
             raise Refused("", _("Say in a few words what was otherwise."), "words")
         locked.status, locked.words = ReportStatus.DISPUTED, words.strip()[:1000]
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by"])
-        here.count("reports", {touched.REPORTS})
+        passage.count("reports", {touched.REPORTS})
     return locked
 
 
 def withdraw(report: Report, actor: Actor) -> Report:
     """The reporter (or an organiser) takes a report back before it counts."""
-    with _open(report, actor) as (here, locked):
+    with _open(report, actor) as (passage, locked):
         if not (actor.is_organiser or actor.seat == locked.reporter):
             raise PermissionDenied
         locked.status = ReportStatus.WITHDRAWN
         locked.save(update_fields=["status"])
-        here.count("reports", {touched.REPORTS})
+        passage.count("reports", {touched.REPORTS})
     return locked
 
 
@@ -112,8 +112,8 @@ def settle_silent(now: datetime | None = None) -> int:
 
 def _settled_by_silence(report: Report) -> bool:
     try:
-        with _open(report, Actor(None, Via.CLOCK)) as (here, locked):
-            _settle(here, locked, "silence")
+        with _open(report, Actor(None, Via.CLOCK)) as (passage, locked):
+            _settle(passage, locked, "silence")
     except Refused as refused:
         _leave_to_people(report, refused)
         return False
@@ -124,38 +124,38 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
     """A report that cannot count as it stands waits for the organiser, with the reason; for nobody in a
     league that is over.
     """
-    with visit(report.scope_id, Actor(None, Via.CLOCK)) as here:
+    with visit(report.scope_id, Actor(None, Via.CLOCK)) as passage:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
-        left = ReportStatus.WITHDRAWN if why_closed(here.scope, here.state) else ReportStatus.DISPUTED
+        left = ReportStatus.WITHDRAWN if why_closed(passage.scope, passage.state) else ReportStatus.DISPUTED
         sent.update(status=left, words=refused.sentence)
-        here.count("reports", {touched.REPORTS})
+        passage.count("reports", {touched.REPORTS})
 
 
 @contextmanager
-def _open(report: Report, actor: Actor) -> Iterator[tuple[Visit, Report]]:
+def _open(report: Report, actor: Actor) -> Iterator[tuple[Passage, Report]]:
     """A report under its scope's lock, still waiting to count."""
-    with visit(report.scope_id, actor) as here:
+    with visit(report.scope_id, actor) as passage:
         locked = Report.objects.select_related("reporter").get(pk=report.pk)
         if locked.status == ReportStatus.COUNTED:
             raise Refused("", _("This report counts already."), admission=True)
         if locked.status == ReportStatus.WITHDRAWN:
             raise Refused("", _("This report was taken back."), admission=True)
-        yield here, locked
+        yield passage, locked
 
 
-def _settle(here: Visit, report: Report, how: str, own: Mapping[str, str] | None = None) -> Outcome:
+def _settle(passage: Passage, report: Report, how: str, own: Mapping[str, str] | None = None) -> Outcome:
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
     others = {side: (own or {}).get(side, how) for side in report.sides if side not in report.agreed}
-    here.names.add(touched.REPORTS)
-    outcome = door.act_within(here, report.procedure, report.facts, agreed=True)
+    passage.names.add(touched.REPORTS)
+    outcome = door.act_within(passage, report.procedure, report.facts, agreed=True)
     report.status = ReportStatus.COUNTED
     report.agreed = {**report.agreed, **others}
-    report.entry = here.entry
+    report.entry = passage.entry
     report.save(update_fields=["status", "agreed", "entry"])
     versions(report).filter(status__in=WAITING).update(status=ReportStatus.WITHDRAWN)
     return outcome
 
 
-def _is_opponent(here: Visit, report: Report) -> bool:
+def _is_opponent(passage: Passage, report: Report) -> bool:
     """Whether this person plays a side that has not agreed yet."""
-    return any(side not in report.agreed for side in own_sides(here, report.sides))
+    return any(side not in report.agreed for side in own_sides(passage, report.sides))

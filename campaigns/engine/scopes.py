@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.rights import Actor
 from campaigns.engine.store import registration
-from campaigns.engine.visit import Visit, visit
+from campaigns.engine.visit import Passage, visit
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -46,29 +46,29 @@ def found_scope(
             time_zone=time_zone or club.time_zone,
             kind=kind,
         )
-        with visit(scope.pk, Actor(by)) as here:
+        with visit(scope.pk, Actor(by)) as passage:
             empty = kept.game.state()
-            kept.save(scope.pk, here.scope.version, empty, state)
+            kept.save(scope.pk, passage.scope.version, empty, state)
     return scope
 
 
 def archive(scope: Scope, actor: Actor) -> None:
     """Put a league into the archive: off the lists, still readable, nothing is played in it."""
-    with visit(scope.pk, actor) as here:
-        _keep(here, here.scope.archived_at or here.now)
+    with visit(scope.pk, actor) as passage:
+        _keep(passage, passage.scope.archived_at or passage.now)
 
 
 def unarchive(scope: Scope, actor: Actor) -> None:
     """Take a league out of the archive; it goes on where it stood."""
-    with visit(scope.pk, actor) as here:
-        _keep(here, None)
+    with visit(scope.pk, actor) as passage:
+        _keep(passage, None)
 
 
-def _keep(here: Visit, archived_at: datetime | None) -> None:
-    if not here.actor.is_organiser:
+def _keep(passage: Passage, archived_at: datetime | None) -> None:
+    if not passage.actor.is_organiser:
         raise PermissionDenied
-    Scope.objects.filter(pk=here.scope.pk).update(archived_at=archived_at)
-    here.count("league")
+    Scope.objects.filter(pk=passage.scope.pk).update(archived_at=archived_at)
+    passage.count("league")
 
 
 def why_closed(scope: Scope, state: State) -> str:

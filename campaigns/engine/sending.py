@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.dialogue import trial
 from campaigns.engine.reportable import require_sure, sides_of
-from campaigns.engine.visit import Visit
+from campaigns.engine.visit import Passage
 from campaigns.models import Report, ReportStatus, Seat
 from rules.engine.refusals import Refused
 
@@ -39,73 +39,73 @@ class Said(TypedDict, total=False):
     by_game: bool
 
 
-def is_alone(here: Visit, procedure: str) -> bool:
+def is_alone(passage: Passage, procedure: str) -> bool:
     """Whether others have to agree before this counts when this person does it."""
-    return procedure in here.kept.reported and not here.actor.is_organiser
+    return procedure in passage.kept.reported and not passage.actor.is_organiser
 
 
 def send_within(
-    here: Visit, procedure: str, facts: Mapping[str, Any], *, once: str = "", **more: Unpack[Said]
+    passage: Passage, procedure: str, facts: Mapping[str, Any], *, once: str = "", **more: Unpack[Said]
 ) -> Report:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
-    if procedure in here.kept.by_games and not (more.get("by_game") or here.actor.is_organiser):
+    if procedure in passage.kept.by_games and not (more.get("by_game") or passage.actor.is_organiser):
         raise Refused("", _("A game against the app is reported from its own table."), "procedure")
-    sides = sides_of(here.kept, here.state, procedure, facts)
-    mine, answers_to, instead_of = own_sides(here, sides), more.get("answers_to"), more.get("instead_of")
-    if here.actor.seat is None or not (mine or here.actor.is_organiser):
+    sides = sides_of(passage.kept, passage.state, procedure, facts)
+    mine, answers_to, instead_of = own_sides(passage, sides), more.get("answers_to"), more.get("instead_of")
+    if passage.actor.seat is None or not (mine or passage.actor.is_organiser):
         raise PermissionDenied
     if instead_of is not None:
-        _make_room(here, instead_of)
-    _only_one(here, facts, answers_to)
-    said = trial(here.scope, here.state, procedure, facts, here.now)
+        _make_room(passage, instead_of)
+    _only_one(passage, facts, answers_to)
+    said = trial(passage.scope, passage.state, procedure, facts, passage.now)
     if isinstance(said, Refused):
         raise said
     if not more.get("sure"):
-        require_sure(here.kept, here.state, procedure, facts)
+        require_sure(passage.kept, passage.state, procedure, facts)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
     told = {"procedure": procedure, "facts": dict(facts), "words": more.get("words", ""), "once": once}
-    return _written(here, here.actor.seat, answers_to, sides=sides, agreed=agreed, **told)
+    return _written(passage, passage.actor.seat, answers_to, sides=sides, agreed=agreed, **told)
 
 
-def _written(here: Visit, reporter: Seat, answers_to: Report | None, **said: Any) -> Report:
+def _written(passage: Passage, reporter: Seat, answers_to: Report | None, **said: Any) -> Report:
     """The new row; another version of a report waits for people, not for the clock."""
     return Report.objects.create(
-        scope=here.scope,
+        scope=passage.scope,
         mission=str(said["facts"].get("mission", "")),
         reporter=reporter,
         status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
-        due=None if answers_to else here.now + timedelta(hours=here.scope.silence_hours),
+        due=None if answers_to else passage.now + timedelta(hours=passage.scope.silence_hours),
         answers_to=answers_to,
         **said,
     )
 
 
-def _make_room(here: Visit, report: Report) -> None:
+def _make_room(passage: Passage, report: Report) -> None:
     """Take a report back because its reporter mends it."""
-    mine = Report.objects.filter(pk=report.pk, scope=here.scope, reporter=here.actor.seat)
+    mine = Report.objects.filter(pk=report.pk, scope=passage.scope, reporter=passage.actor.seat)
     if not mine.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN):
         sentence = _("This report cannot be changed any more; an organiser corrects it.")
         raise Refused("", sentence, admission=True)
 
 
-def _only_one(here: Visit, facts: Mapping[str, Any], answers_to: Report | None) -> None:
+def _only_one(passage: Passage, facts: Mapping[str, Any], answers_to: Report | None) -> None:
     """A mission has one report; another version answers to it and stops the clock."""
     if answers_to is not None:
-        _of_the_same(here, facts, answers_to)
+        _of_the_same(passage, facts, answers_to)
         if not versions(answers_to).filter(status__in=WAITING).update(status=ReportStatus.DISPUTED):
             raise Refused("", _("That report does not wait for an answer any more."), admission=True)
         return
     mission = str(facts.get("mission", ""))
-    first = Report.objects.filter(scope=here.scope, mission=mission, status__in=WAITING)
+    first = Report.objects.filter(scope=passage.scope, mission=mission, status__in=WAITING)
     known = first.select_related("reporter").first() if mission else None
     if known is not None:
         sentence = _("%(who)s has reported this mission already. Agree there, or send your version.")
         raise Refused("", sentence % {"who": known.reporter}, admission=True)
 
 
-def _of_the_same(here: Visit, facts: Mapping[str, Any], answers_to: Report) -> None:
+def _of_the_same(passage: Passage, facts: Mapping[str, Any], answers_to: Report) -> None:
     """Another version tells of the same mission, and is for those who may dispute the first."""
-    if not (here.actor.is_organiser or own_sides(here, answers_to.sides)):
+    if not (passage.actor.is_organiser or own_sides(passage, answers_to.sides)):
         raise PermissionDenied
     if answers_to.mission != str(facts.get("mission", "")):
         raise Refused("", _("That report is about another mission."), admission=True)
@@ -117,6 +117,6 @@ def versions(report: Report) -> QuerySet[Report]:
     return Report.objects.filter(Q(pk=root) | Q(answers_to=root)).order_by("pk")
 
 
-def own_sides(here: Visit, sides: list[str]) -> list[str]:
+def own_sides(passage: Passage, sides: list[str]) -> list[str]:
     """Which of the sides this person plays."""
-    return [s for s in sides if here.actor.plays(s, here.state, here.kept)]
+    return [s for s in sides if passage.actor.plays(s, passage.state, passage.kept)]

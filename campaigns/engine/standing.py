@@ -24,7 +24,7 @@ from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 
 if TYPE_CHECKING:
-    from campaigns.engine.visit import Visit
+    from campaigns.engine.visit import Passage
 
 BY_AN_ENTRY = {"entry": True}  # what stands is in the entry that was taken back
 
@@ -46,7 +46,7 @@ def why_no_aside(actor: Actor, dialogue: Dialogue) -> str:
     return ""
 
 
-def put_aside(here: Visit, dialogue: Dialogue, *, told: bool) -> None:
+def put_aside(passage: Passage, dialogue: Dialogue, *, told: bool) -> None:
     """Close a dialogue without settling it. What stands stays with the slot. `told`: in the chronicle too."""
     slot, stands = dialogue.slot, fallen(dialogue)
     rows = list(dialogue.answers.all())
@@ -55,7 +55,7 @@ def put_aside(here: Visit, dialogue: Dialogue, *, told: bool) -> None:
         _keep(slot, _standing(dialogue.procedure, dialogue.params, dialogue.opened_at, answers))
     open_seals = sum(one.origin == "sealed" and one.pk > stands for one in rows)
     if told and (stands or open_seals):
-        note(here, SET_ASIDE, dialogue, {"dice": bool(stands), "seals": open_seals})
+        note(passage, SET_ASIDE, dialogue, {"dice": bool(stands), "seals": open_seals})
     close(dialogue)
 
 
@@ -79,23 +79,23 @@ def _standing(
     return {"procedure": procedure, "params": dict(params), "opened_at": moment, "answers": in_order}
 
 
-def taken_up(here: Visit, slot: Slot, procedure: str, params: Mapping[str, Any]) -> Dialogue | None:
+def taken_up(passage: Passage, slot: Slot, procedure: str, params: Mapping[str, Any]) -> Dialogue | None:
     """The dialogue of a slot in which something stands, open again; None when nothing does.
 
     It goes on with the facts it had; only when those have become impossible, with the ones given now.
     """
-    found = slot.standing if "answers" in slot.standing else _by_entry(here, slot)
+    found = slot.standing if "answers" in slot.standing else _by_entry(passage, slot)
     if not found:
         return None
     answers = load_answers(dict(found["answers"]))
-    opened_at = parse_datetime(found["opened_at"]) if found["opened_at"] else here.now
+    opened_at = parse_datetime(found["opened_at"]) if found["opened_at"] else passage.now
     began = {"procedure": found["procedure"], "params": found["params"], "opened_at": opened_at}
-    if _impossible(here, slot, began, answers):
-        began = {"procedure": procedure, "params": dict(params), "opened_at": here.now}
+    if _impossible(passage, slot, began, answers):
+        began = {"procedure": procedure, "params": dict(params), "opened_at": passage.now}
     else:
-        spec = here.kept.game.spec(found["procedure"])
-        may_start(here.actor, spec, found["params"], here.scope, here.state, here.kept)
-    dialogue = Dialogue(slot=slot, scope=here.scope, opened_by=here.actor.seat, **began)
+        spec = passage.kept.game.spec(found["procedure"])
+        may_start(passage.actor, spec, found["params"], passage.scope, passage.state, passage.kept)
+    dialogue = Dialogue(slot=slot, scope=passage.scope, opened_by=passage.actor.seat, **began)
     dialogue.save()
     if rows := DialogueAnswer.objects.bulk_create(_rows(dialogue, answers)):
         slot.thrown.update(answer=rows[-1].pk)
@@ -110,8 +110,10 @@ def _rows(dialogue: Dialogue, answers: Mapping[str, Answer]) -> Iterable[Dialogu
         )
 
 
-def _impossible(here: Visit, slot: Slot, began: Mapping[str, Any], answers: Mapping[str, Answer]) -> bool:
-    talk = _talk(here, slot, began["procedure"], began["params"], began["opened_at"], answers)
+def _impossible(
+    passage: Passage, slot: Slot, began: Mapping[str, Any], answers: Mapping[str, Answer]
+) -> bool:
+    talk = _talk(passage, slot, began["procedure"], began["params"], began["opened_at"], answers)
     try:
         talk.drive()
     except Refused:
@@ -120,14 +122,14 @@ def _impossible(here: Visit, slot: Slot, began: Mapping[str, Any], answers: Mapp
 
 
 def _talk(
-    here: Visit, slot: Slot, procedure: str, params: Mapping[str, Any], now: datetime | None,
+    passage: Passage, slot: Slot, procedure: str, params: Mapping[str, Any], now: datetime | None,
     answers: Mapping[str, Answer],
 ) -> Talk:  # fmt: skip
     seed = bytes(slot.seed)
-    return Talk(here.kept.game, here.state, procedure, params, slot.code, seed, now, dict(answers))
+    return Talk(passage.kept.game, passage.state, procedure, params, slot.code, seed, now, dict(answers))
 
 
-def _by_entry(here: Visit, slot: Slot) -> dict[str, Any] | None:
+def _by_entry(passage: Passage, slot: Slot) -> dict[str, Any] | None:
     """What stands by an entry of this slot that was taken back: its facts, and what was asked until its last
     die of the app."""
     entry = slot.entries.filter(void=True).order_by("-seq").first()
@@ -135,7 +137,7 @@ def _by_entry(here: Visit, slot: Slot) -> dict[str, Any] | None:
         return None
     record = record_of(entry, {text.n: text.body for text in entry.texts.all()})
     given = {key: one for key, one in record.answers.items() if one.origin != "revealed"}
-    free = _after_the_dice(_talk(here, slot, record.procedure, record.params, record.now, given))
+    free = _after_the_dice(_talk(passage, slot, record.procedure, record.params, record.now, given))
     answers = {key: one for key, one in given.items() if key not in free}
     return _standing(record.procedure, record.params, record.now, answers)
 

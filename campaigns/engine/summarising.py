@@ -9,7 +9,7 @@ from django.db import connection
 from campaigns.engine.dialogue import open_talk
 from campaigns.engine.rights import CLOCK
 from campaigns.engine.summaries import AT_ONCE, SHAPE, Asked, asked_of, summary_of
-from campaigns.engine.visit import Visit, visit
+from campaigns.engine.visit import Passage, visit
 from campaigns.models import Dialogue, Summary
 from rules.engine.refusals import Refused
 
@@ -27,28 +27,28 @@ def fill(most: int = AT_ONCE) -> int:
         cursor.execute(BEHIND, [SHAPE, most])
         behind = [pk for (pk,) in cursor.fetchall()]
     for pk in behind:
-        with visit(pk, CLOCK) as here:
-            write(here)
+        with visit(pk, CLOCK) as passage:
+            write(passage)
     return len(behind)
 
 
-def write(here: Visit) -> None:
+def write(passage: Passage) -> None:
     """The summary of a league as it stands, with what its dialogues ask; the league's version stays."""
-    told = {"data": summary_of(here.kept, here.state), "asked": _asked(here)}
-    more = {"version": here.scope.version, "shape": SHAPE}
-    Summary.objects.update_or_create(scope=here.scope, defaults=told | more)
+    told = {"data": summary_of(passage.kept, passage.state), "asked": _asked(passage)}
+    more = {"version": passage.scope.version, "shape": SHAPE}
+    Summary.objects.update_or_create(scope=passage.scope, defaults=told | more)
 
 
-def _asked(here: Visit) -> Asked:
-    open_ = Dialogue.objects.filter(scope=here.scope).select_related("slot").prefetch_related("answers")
-    return {str(one.pk): _asks(here, one) for one in open_}
+def _asked(passage: Passage) -> Asked:
+    open_ = Dialogue.objects.filter(scope=passage.scope).select_related("slot").prefetch_related("answers")
+    return {str(one.pk): _asks(passage, one) for one in open_}
 
 
-def _asks(here: Visit, dialogue: Dialogue) -> list[str] | None:
-    dialogue.scope = here.scope
-    talk = open_talk(dialogue.slot, dialogue, here.state, now=dialogue.opened_at)
+def _asks(passage: Passage, dialogue: Dialogue) -> list[str] | None:
+    dialogue.scope = passage.scope
+    talk = open_talk(dialogue.slot, dialogue, passage.state, now=dialogue.opened_at)
     try:
         progress = talk.drive()
     except Refused:
         progress = None
-    return asked_of(here.kept, talk, progress)
+    return asked_of(passage.kept, talk, progress)

@@ -23,7 +23,7 @@ from rules.engine.procedure import Open
 from rules.engine.state import State
 
 if TYPE_CHECKING:
-    from campaigns.engine.visit import Visit
+    from campaigns.engine.visit import Passage
     from campaigns.models import Dialogue
 
 type Asking = tuple[tuple[str, str], ...] | None  # None: nobody looked
@@ -55,20 +55,20 @@ def rows(table: str, keys: Collection[str]) -> set[str]:
     return {f"{table}:{key}" for key in keys} if len(keys) <= MOST_ROWS else {f"{table}:*"}
 
 
-def asking(here: Visit, dialogue: Dialogue, progress: object) -> Asking:
+def asking(passage: Passage, dialogue: Dialogue, progress: object) -> Asking:
     """Whom a dialogue asks, and what it asks of others than whoever opened it: that stands on their homes."""
     if not isinstance(progress, Open):
         return None
     opener = str(dialogue.opened_by_id or "")
     return tuple(
-        sorted((one.who, "" if _is(here, one.who, opener) else one.key) for one in progress.questions)
+        sorted((one.who, "" if _is(passage, one.who, opener) else one.key) for one in progress.questions)
     )
 
 
-def _is(here: Visit, who: str, seat: str) -> bool:
+def _is(passage: Passage, who: str, seat: str) -> bool:
     """Whether a question is put to a seat alone."""
     kind, _sep, name = who.partition(":")
-    asked = here.kept.members_of(here.state, name) if kind == "side" else (name,)
+    asked = passage.kept.members_of(passage.state, name) if kind == "side" else (name,)
     return bool(seat) and set(asked) == {seat}
 
 

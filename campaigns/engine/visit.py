@@ -57,7 +57,7 @@ class Outcome:
 
 
 @dataclass
-class Visit:
+class Passage:
     """One locked passage through the door.
 
     `seed_of` makes a new slot's seed from its name, for a history that is the same everywhere (the demo).
@@ -130,14 +130,14 @@ class Visit:
 
 
 @contextmanager
-def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Visit]:
+def visit(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[Passage]:
     """Lock a scope and open the door for this transaction."""
     with transaction.atomic():
         says_open = (Value("musterroll.door"), Value("open"), Value(True))
         opened = Func(*says_open, function="set_config", output_field=TextField())
         locked = Scope.objects.select_for_update(no_key=True).annotate(door=opened, line=LINE)
         scope = locked.get(pk=scope_id)
-        yield Visit(scope, actor, once, registration(scope.game), timezone.now())
+        yield Passage(scope, actor, once, registration(scope.game), timezone.now())
 
 
 def count_write(

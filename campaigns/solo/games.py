@@ -19,7 +19,7 @@ from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.rights import Actor, may_answer
 from campaigns.engine.scopes import found_scope
 from campaigns.engine.standing import fallen, stand_by
-from campaigns.engine.visit import Visit, visit
+from campaigns.engine.visit import Passage, visit
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
 from campaigns.solo.armies import EDITIONS, Army, pool_lists
 from rules.engine.plain import Params
@@ -99,7 +99,7 @@ def open_dialogue(scope: Scope) -> Dialogue | None:
     return dialogues.first()
 
 
-def answer(scope: Scope, actor: Actor, slot: str, key: str, value: object, *, app_dice: bool) -> Visit:
+def answer(scope: Scope, actor: Actor, slot: str, key: str, value: object, *, app_dice: bool) -> Passage:
     """Answer one question. The passage comes back with the game as it is now and the dialogue that asks on:
     the next screen need not read them again."""
     with visit(scope.pk, actor) as passage:
@@ -139,11 +139,11 @@ def last_entry(scope: Scope) -> Entry | None:
 
 
 def _take_back(scope: Scope, actor: Actor) -> None:
-    with visit(scope.pk, actor) as here:
-        entry = last_entry(here.scope)
+    with visit(scope.pk, actor) as passage:
+        entry = last_entry(passage.scope)
         if entry is None:
             raise Refused("", _("There is nothing to undo."), admission=True)
-        may_answer(actor, "table", here.scope, here.state, here.kept)
-        shown = corrections.preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        may_answer(actor, "table", passage.scope, passage.state, passage.kept)
+        shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
         stand_by(entry.slot, entry)
-        corrections.book(here, shown.draft, [], "")
+        corrections.book(passage, shown.draft, [], "")

@@ -22,19 +22,19 @@ OUT, DOWN, NOTE = "out", "down", "note"
 
 def tick(*, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Params | None) -> Fact:
     """Write a fact down; `data=None` takes the earlier one on the same subject back."""
-    with visit(scope.pk, actor) as here:
-        if actor.seat is None or actor.seat.club_id != here.scope.club_id or not may_play(actor.seat):
+    with visit(scope.pk, actor) as passage:
+        if actor.seat is None or actor.seat.club_id != passage.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
-        in_use(here.scope)
+        in_use(passage.scope)
         fact = Fact.objects.create(
-            scope=here.scope,
+            scope=passage.scope,
             mission=mission,
             kind=kind,
             subject=subject,
             data={"struck": True} if data is None else dict(data),
             author=actor.seat,
         )
-        here.count("facts", {touched.FACTS, f"{touched.FACTS}:{mission}"})
+        passage.count("facts", {touched.FACTS, f"{touched.FACTS}:{mission}"})
     return fact
 
 

@@ -15,7 +15,7 @@ from campaigns.engine import door
 from campaigns.engine.answered import changed_meanwhile
 from campaigns.engine.dialogue import Spoken, open_dialogue
 from campaigns.engine.here import AnyHere, Here
-from campaigns.engine.visit import Outcome, Visit, visit
+from campaigns.engine.visit import Outcome, Passage, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.places import after_entry, entry_place, place_of
@@ -57,7 +57,7 @@ def _answer(here: AnyHere, slot: str) -> HttpResponse:
     return _leave(now, slot, address or (after_entry(now, passage.entry) if passage.entry else ""))
 
 
-def _carry_out(here: AnyHere, passage: Visit, slot: str) -> tuple[Outcome, str]:
+def _carry_out(here: AnyHere, passage: Passage, slot: str) -> tuple[Outcome, str]:
     """What came of it, and where it leads when that is not what the entry says."""
     match tapped(here.request, "back", "aside", "on", "roll_all"):
         case "back":
@@ -75,13 +75,13 @@ def _carry_out(here: AnyHere, passage: Visit, slot: str) -> tuple[Outcome, str]:
     return door.answer_within(passage, slot, key, value, app_dice=here.app_dice), ""
 
 
-def _set_aside(passage: Visit, slot: str) -> tuple[Outcome, str]:
+def _set_aside(passage: Passage, slot: str) -> tuple[Outcome, str]:
     begun = open_dialogue(passage.scope, slot__code=slot)
     behind = entry_place(passage.scope, begun.params) if begun else ""
     return door.set_aside_within(passage, slot), behind
 
 
-def _gone_on(passage: Visit, slot: str) -> Outcome:
+def _gone_on(passage: Passage, slot: str) -> Outcome:
     begun = open_dialogue(passage.scope, slot__code=slot)
     if begun is None:
         raise changed_meanwhile()

@@ -44,17 +44,17 @@ class Undo:
 
 def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
     """Take back the entry `seq` with one tap. Raises `Refused` when it cannot be."""
-    with visit(scope_id, actor) as here:
-        require_deep(here.scope)
-        entry = here.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
+    with visit(scope_id, actor) as passage:
+        require_deep(passage.scope)
+        entry = passage.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
         why_not = why_no_undo(actor, entry)
         if why_not or entry is None:
             raise Refused("", why_not, admission=True)
-        shown = preview_of(here.scope, {entry.slot.code: {"void": True}}, [])
+        shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
         if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != 1:
             sentence = _("Something else rests on this. An organiser can correct it.")
             raise Refused("", sentence, admission=True)
-        return book(here, shown.draft, [], "")
+        return book(passage, shown.draft, [], "")
 
 
 def why_no_undo(actor: Actor, entry: Entry | None) -> str:

@@ -23,7 +23,7 @@ def step_back(scope: Scope, actor: Actor, words: str, seen: int = 0) -> Entry:
 
     Raises `Refused` when there is none, when it is another by now, or when something rests on it.
     """
-    with visit(scope.pk, actor) as here:
+    with visit(scope.pk, actor) as passage:
         steps = latest_steps(scope)
         if not steps:
             raise Refused("CQ-22", _("There is no step to take back."))
@@ -31,11 +31,11 @@ def step_back(scope: Scope, actor: Actor, words: str, seen: int = 0) -> Entry:
             raise Refused(
                 "CQ-22", _("Something changed meanwhile. Here is how it stands now."), admission=True
             )
-        shown = preview_of(here.scope, {one.slot.code: {"void": True} for one in steps}, [])
+        shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
             rests = _("Something else rests on this step; correct it in the chronicle.")
             raise Refused("CQ-22", rests)
-        return book(here, shown.draft, [], words)
+        return book(passage, shown.draft, [], words)
 
 
 def latest_steps(scope: Scope) -> list[Entry]:

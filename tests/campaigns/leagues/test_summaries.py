@@ -16,7 +16,7 @@ from campaigns.engine.keeping import CORRECTION
 from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import Registration
 from campaigns.engine.summaries import believed, summary_of
-from campaigns.engine.visit import Visit, count_write, visit
+from campaigns.engine.visit import Passage, count_write, visit
 from campaigns.leagues.mine import home, mine
 from campaigns.models import Person, Scope, Seat, Summary
 from tests import factories, whole_club
@@ -40,9 +40,9 @@ def assert_same_both_ways(person: Person) -> None:
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """After every write of the test: what is told of the league is what its rows say, and homes tell it."""
     told: list[str] = []
-    count = Visit.count
+    count = Passage.count
 
-    def counted(here: Visit, what: str, *names: Any) -> None:
+    def counted(here: Passage, what: str, *names: Any) -> None:
         count(here, what, *names)
         row = Summary.objects.filter(scope=here.scope).first()
         if row is not None and row.version == here.scope.version:
@@ -51,7 +51,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)
 
-    monkeypatch.setattr(Visit, "count", counted)
+    monkeypatch.setattr(Passage, "count", counted)
     return told
 
 
