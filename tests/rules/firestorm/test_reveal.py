@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.firestorm.battles.locking import lines
 from tests.rules.firestorm import case_pages
 from tests.rules.firestorm.cases import Case, cases, fought, outcome, revealed, situation
 from tests.rules.sourced import KNOWN
@@ -231,3 +232,19 @@ def test_each_rule_a_case_names_has_a_test_that_plays_it():
     source = "".join((here / one).read_text(encoding="utf-8") for one in ("test_reveal.py", "test_fates.py"))
     named = {int(found) for found in re.findall(r"def test_fs_(\d+)_", source)}
     assert not [(one.number, rule) for one in ALL for rule in one.rules if rule not in named]
+
+
+@numbers(44, 71, 78)
+def test_fs_40_who_holds_stays_and_supports(number):
+    plays(BY_NUMBER[number])
+
+
+def test_fs_24_support_is_fixed_when_the_battle_is_locked():
+    found = situation(BY_NUMBER[73])
+    revealed(found, BY_NUMBER[73].orders)
+    before = {one.id: one.lines for one in found.state.battles.values()}
+    other = next(one for one in found.state.battles.values() if one.territory == "T02")
+    found.state = found.state.change("battles", other.id, status="settled", result="draw", applied=True)
+    assert {one.id: one.lines for one in found.state.battles.values()} == before
+    first = next(one for one in found.state.battles.values() if one.territory == "T07")
+    assert lines(found.state, found.book_now, first) != first.lines, "O2 would be free to support now"
