@@ -29,7 +29,7 @@ type Seen = dict[tuple[str, str], dict[str, tuple[str, str]]]  # by person and a
 VOLATILE = re.compile(
     r'name="(?:csrfmiddlewaretoken|once)" value="\w+"|data-version="\d+"|<time.*?</time>', re.DOTALL
 )
-LINKED = 2  # pages of a kind that are open
+LINKED = 1  # pages of a kind that are open
 
 
 class Parts(HTMLParser):
@@ -95,7 +95,6 @@ class Watch:
     seen: Counter[str] = field(default_factory=Counter)
     looked: Counter[str] = field(default_factory=Counter)
     told: list[str] = field(default_factory=list)
-    still: set[str] = field(default_factory=set)  # pages that follow nothing
     busy: bool = False
 
     def around(self, what: str, scope: Scope, call: Callable[[], Any]) -> Any:
@@ -137,16 +136,16 @@ class Watch:
         ]
         codes = Dialogue.objects.filter(scope=scope).values_list("slot__code", flat=True)
         addresses += [reverse("campaigns:dialogue", args=[scope.pk, code]) for code in codes]
-        addresses = [one for one in addresses if one not in self.still]
         kinds: dict[str, dict[str, None]] = {}
+        following = []
         for address in addresses:
             text = organiser.get(address).content.decode()
-            self.still |= set() if "data-refresh-on" in text else {address}
+            following += [address] if "data-refresh-on" in text else []
             for link in re.findall(rf'href="(/l/{scope.pk}/([wumr]|solo)/[^"?#]*)"', text):
                 kinds.setdefault(link[1], {})[link[0]] = None
         linked = [one for kind in kinds.values() for one in [*list(kind)[:LINKED], *list(kind)[-1:]]]
-        everything = [one for one in dict.fromkeys([*addresses, *linked]) if one not in self.still]
-        mine = {"organiser": everything, "player": everything[::2]}
+        everything = list(dict.fromkeys([*following, *linked]))
+        mine = {"organiser": everything, "player": everything[::3]}
         return [(who, client, one) for who, client in self._people(scope).items() for one in mine[who]]
 
     def _people(self, scope: Scope) -> Mapping[str, Client]:

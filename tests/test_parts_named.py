@@ -31,7 +31,7 @@ def test_a_part_follows_its_names() -> None:
 
 
 def nothing_missing(watch: Watch, game: str) -> None:
-    assert watch.missing == []
+    assert watch.missing == [], f"{len(watch.missing)} parts"
     assert game in {what.split(".")[0] for what in watch.seen}
     assert 0 < watch.looked["changed"] <= watch.looked["named"] <= watch.looked["parts"]
     assert watch.looked["named"] <= AT_MOST * watch.looked["changed"], dict(watch.looked)
