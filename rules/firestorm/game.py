@@ -6,7 +6,7 @@ from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.language import listed
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
-from rules.firestorm.book import EDITIONS, InForce, book, checked_settings, in_force
+from rules.firestorm.book import EDITIONS, InForce, book, checked_settings, in_force, start_book
 from rules.firestorm.settings import Settings
 from rules.firestorm.state import CAMPAIGN, Campaign, Firestorm
 from rules.maps.model import Ground
@@ -20,7 +20,8 @@ AFTER_A_VICTORY = ("firestorm.rename", "firestorm.show_objective")  # at any tim
 def begin(edition: str, settings: Params) -> Firestorm:
     """An empty league on an empty map; cards and charts are the book's until somebody writes others."""
     edition = edition or EDITIONS[0]
-    campaign = Campaign(id=CAMPAIGN, edition=edition, settings=checked_settings(settings, edition))
+    chosen, realm = checked_settings(settings, edition), start_book(edition).realm
+    campaign = Campaign(id=CAMPAIGN, edition=edition, settings=chosen, realm=realm)
     return Firestorm(campaign={CAMPAIGN: campaign}, ground={"map": Ground()})
 
 

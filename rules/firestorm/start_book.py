@@ -25,6 +25,7 @@ class ChartLine(BookModel):
 
 
 class StartBook(BookModel):
+    realm: str
     objectives: dict[str, CardRow]
     times_of_war: dict[str, CardRow]
     sudden_death: dict[str, CardRow]

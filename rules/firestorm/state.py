@@ -48,7 +48,7 @@ class Campaign:
     id: str = CAMPAIGN
     edition: str = "firestorm-1"
     settings: tuple[tuple[str, Value], ...] = ()
-    realm: str = "Aqshy"
+    realm: str = ""
     phase: PhaseName = "setup"
     turn: int = 0
     step: int = 0

@@ -1,14 +1,12 @@
-"""What an OPR campaign consists of: the campaign itself, its warbands, their units, its missions.
+"""What an OPR campaign consists of, in five tables: campaign, progress, warbands, units, missions.
 
-Five tables. A unit's value and a warband's value are sums and therefore properties, never fields. Sheet order
-is `Warband.units`: the living units by id, in the order they came. What happened in the past stands in the
-journal; a mission keeps what later steps of the same mission have to know (who was fielded, what was frozen,
-kills, events, how far each side has walked through the six steps).
+Values are sums and therefore properties, never fields. Sheet order is `Warband.units`: the living
+units by id, in the order they came. What happened in the past stands in the journal; a mission keeps what its
+later steps have to know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -401,8 +399,3 @@ class OprState(State):
             return [self.units[unit] for unit in listed]
         found = [unit for unit in self.units.values() if unit.warband == warband and unit.living]
         return sorted(found, key=lambda unit: (unit.order, unit.id))
-
-
-def value_of(units: Iterable[Unit]) -> int:
-    """The point values of these units, added up. Source: OPR-23"""
-    return sum(unit.value for unit in units)

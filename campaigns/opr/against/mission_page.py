@@ -14,8 +14,9 @@ from campaigns.opr.against import league_games as shared
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import facts_of
 from campaigns.solo.armies import Army
-from rules.opr.state import Mission, value_of
+from rules.opr.state import Mission
 from rules.opr.state import Unit as LeagueUnit
+from rules.opr.values import value_of
 from rules.solo.league.muster import muster
 from rules.solo.state import Kind, Side, Unit
 

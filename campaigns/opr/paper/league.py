@@ -16,7 +16,8 @@ from campaigns.opr.paper.sheet_builder import build_sheet
 from campaigns.paper import data
 from rules.opr.game import book_of
 from rules.opr.standings import averages, season, shown, standings
-from rules.opr.state import OprState, value_of
+from rules.opr.state import OprState
+from rules.opr.values import value_of
 
 
 def pages(asked: LeaguePrint, paper: Paper) -> list[Page]:

@@ -24,7 +24,8 @@ from rules.opr.books import InForce
 from rules.opr.game import book_of
 from rules.opr.playing.setup import cap_of
 from rules.opr.standings import averages, shown, standings
-from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon, value_of
+from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon
+from rules.opr.values import value_of
 
 
 def build_sheet(

@@ -15,7 +15,8 @@ from campaigns.opr.league.words import trait_name
 from rules.opr.books import settings_of
 from rules.opr.game import book_of
 from rules.opr.standings import Standing, standings
-from rules.opr.state import Check, Event, Kill, Mission, OprState, value_of
+from rules.opr.state import Check, Event, Kill, Mission, OprState
+from rules.opr.values import value_of
 
 type Both = Histories[OprState]
 

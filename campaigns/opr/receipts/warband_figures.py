@@ -20,7 +20,8 @@ from rules.engine.late import glance, peek
 from rules.engine.plain import Params, number_in, text_in
 from rules.opr.reports.facts import is_out
 from rules.opr.standings import averages, ranks_before, standings
-from rules.opr.state import Kill, Mission, Warband, value_of
+from rules.opr.state import Kill, Mission, Warband
+from rules.opr.values import value_of
 
 REASONS = {
     "win": lazy("A mission won"),

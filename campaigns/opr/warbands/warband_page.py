@@ -18,7 +18,8 @@ from campaigns.opr.warbands import founding_page as founding
 from campaigns.shell.links import page_of
 from rules.opr.books import InForce
 from rules.opr.standings import Standing, rank_of, standings
-from rules.opr.state import Mission, OprState, Unit, Warband, value_of
+from rules.opr.state import Mission, OprState, Unit, Warband
+from rules.opr.values import value_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ from rules.opr.playing.objectives import why_impossible
 from rules.opr.playing.owed import entry_of, waiting_for
 from rules.opr.playing.setup import available_value, cap_of, underdog_points
 from rules.opr.reports.facts import objective_doubt
-from rules.opr.state import Event, Item, Mission, OprState, Unit, value_of
+from rules.opr.state import Event, Item, Mission, OprState, Unit
+from rules.opr.values import value_of
 from rules.opr.warbands.levels import level_price, levels_due
 
 

@@ -23,7 +23,8 @@ from rules.opr.dying import lower_counters
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Fielded, MissionBegan, MissionOpened, MissionSkipped, SideFrozen
 from rules.opr.standings import counts_per_warband, still_begins
-from rules.opr.state import Frozen, Mission, OprState, Step, Unit, Warband, value_of
+from rules.opr.state import Frozen, Mission, OprState, Step, Unit, Warband
+from rules.opr.values import value_of
 
 UNFINISHED: dict[Step, str] = {
     "casualties": mark("{warband} still has casualties to do after mission {mission}."),
