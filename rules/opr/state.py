@@ -388,8 +388,8 @@ class OprState(State):
 
     def called(self, table: str, entity_id: str) -> str:
         """The same; a mission without a name by its number."""
-        mission = peek(self.missions, entity_id) if table == "missions" else None
-        number = mission.number if mission else 0
+        found = peek(self.missions, entity_id) if table == "missions" else None
+        number = found.number if found else 0
         return super().called(table, entity_id) or (say("mission {number}", number=number) if number else "")
 
     def sheet(self, warband: str) -> list[Unit]:
