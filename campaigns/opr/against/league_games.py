@@ -30,7 +30,7 @@ from campaigns.solo.words import COUNTS, phase_words
 from rules.engine.plain import JsonObject, Params
 from rules.opr.playing.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
-from rules.opr.state import value_of
+from rules.opr.values import value_of
 from rules.solo.book import Rules, told_value
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.league import handover
