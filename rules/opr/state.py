@@ -1,7 +1,7 @@
 """What an OPR campaign consists of, in five tables: campaign, progress, warbands, units, missions.
 
-Values are sums and therefore properties, never fields. Sheet order is `Warband.units`: the living units by id,
-in the order they came. The past stands in the journal; a mission keeps what its later steps have to know.
+Values are sums and therefore properties, never fields. Sheet order is `Warband.units`: living units by id, in
+the order they came. The past stands in the journal; a mission keeps what its later steps have to know.
 """
 
 from __future__ import annotations
