@@ -18,6 +18,7 @@ from rules.firestorm.battles import locking
 from rules.firestorm.reveal import revealing
 from rules.firestorm.battles import arranging
 from rules.firestorm.battles import games
+from rules.firestorm.battles import queue
 from rules.firestorm.siege import beginning as siege_beginning
 from rules.firestorm.siege import turns
 from rules.firestorm.siege import assault

@@ -1,0 +1,27 @@
+"""What the app does by itself now, without anybody. Source: FS-25, FS-27, FS-105, FS-178"""
+
+from __future__ import annotations
+
+from rules.firestorm.battles.queue import due
+from rules.firestorm.state import Firestorm, PhaseName
+
+OF_PHASE: dict[PhaseName, str] = {
+    "initiative": "firestorm.roll_initiative",
+    "reveal": "firestorm.reveal",
+    "scoring": "firestorm.score",
+}
+
+
+def next_steps(state: Firestorm) -> list[tuple[str, dict[str, object]]]:
+    """Procedures with their parameters, the next one first; none while the league is paused.
+
+    Source: FS-25, FS-27, FS-105, FS-178
+    """
+    now = state.now
+    if now.paused:
+        return []
+    if now.phase in OF_PHASE:
+        return [(OF_PHASE[now.phase], {"turn": now.turn})]
+    if now.phase == "battles":
+        return [("firestorm.prepare_battle", {"battle": one.id}) for one in due(state)]
+    return []

@@ -1,0 +1,89 @@
+"""A third faction's battle waits for the one before it, and is fought against whoever holds the place then.
+
+The app does both steps by itself: it applies the battle before, and, once its banners have left, prepares the
+next. Source: FS-171, FS-178
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.effects import Effect
+from rules.engine.procedure import Procedure
+from rules.firestorm.aftermath.applying import apply_battle
+from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.battles.admission import battle_of
+from rules.firestorm.battles.locking import lock
+from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.phases.admission import league_problems
+from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.standing import banners_at, battles_now, garrison
+from rules.firestorm.state import Battle, Firestorm
+from rules.firestorm.work import Work
+from rules.turns.problems import stop
+
+
+def queued(state: Firestorm) -> list[Battle]:
+    """Battles of this turn that wait for another, in the order they were opened. Source: FS-171"""
+    return [one for one in battles_now(state) if one.status == "queued"]
+
+
+def due(state: Firestorm) -> list[Battle]:
+    """Those whose turn has come for a step: the battle before is decided, or has been left. Source: FS-178"""
+    return [one for one in queued(state) if may_apply(state, one) or may_prepare(state, one)]
+
+
+def may_apply(state: Firestorm, battle: Battle) -> bool:
+    """Whether the battle before is decided and not applied. Source: FS-178"""
+    before = state.battles[battle.after]
+    return before.status == "settled" and not before.applied
+
+
+def may_prepare(state: Firestorm, battle: Battle) -> bool:
+    """Whether the battle before is over and its banners have gone where they go. Source: FS-178"""
+    return state.battles[battle.after].applied and not leaving(state) and not scattered(state)
+
+
+@GAME.procedure(
+    "prepare_battle", rules=("FS-171", "FS-178"), slot="battle:{battle}:prepare", by="clock", repeat=True
+)
+def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
+    """Take the next step for a battle that waits: apply the one before, or find out who defends.
+
+    Where nobody is left and no garrison, the newcomer claims the place. Source: FS-171, FS-178
+    """
+    state, book = ctx.state, ctx.book
+    found = battle_of(state, book, battle)
+    yield from stop(league_problems(state, book, "prepare_battle", found.turn))
+    if found not in due(state):
+        yield from stop([book.problem("E44").about("battle")])
+    work = Work(ctx)
+    if may_apply(state, found):
+        apply_battle(work, state.battles[found.after])
+    else:
+        _prepare(work, found)
+    return work.done()
+
+
+def _prepare(work: Work, battle: Battle) -> None:
+    """Who holds the place defends it. Source: FS-171"""
+    place = work.state.territories[battle.territory]
+    others = (one for one in banners_at(work.state, place.id) if one.faction != battle.attack)
+    enemy = next(others, None)
+    holds = enemy.faction if enemy else place.owner
+    points = garrison(work.book, place) if holds == place.owner != battle.attack else 0
+    if enemy or points:
+        defended = replace(battle, defender=enemy.id if enemy else "", defend=holds, garrison=points)
+        lock(work, defended)
+        return
+    if place.owner != battle.attack:
+        work.do(
+            OwnerChanged(
+                territory=place.id, owner=battle.attack, before=place.owner, banner=battle.attacker,
+                rule="FS-171",
+            )
+        )  # fmt: skip
+    work.do(BattleDecided(battle=battle.id, status="claimed", method="", rule="FS-171"))
+    work.do(BattleApplied(battle=battle.id, rule="FS-171"))
+    refresh(work)
