@@ -147,7 +147,7 @@ def battles(walk: Walk) -> None:
         walk.tap(attacker, "We agreed on this")
         for side, figures in (("attack", (900, 2, 8)), ("defend", (300, 6, 8))):
             for n, field in enumerate(("vp", "lost", "bp")):
-                page.fill(f"#{side}-0-{field}", str(figures[n]))
+                page.fill(f"input[name={side}-0-{field}]", str(figures[n]))
         page.locator("label:has(input[name=defend-withdrew])").click()
         walk.tap(attacker, "What does that mean?")
         walk.shot(attacker, "battle-verdict")
