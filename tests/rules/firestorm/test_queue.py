@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.firestorm.automatic import next_steps
 from rules.firestorm.battles.locking import lock, total
 from rules.firestorm.effects import BattleOpened
@@ -39,7 +41,9 @@ def settle(found: League, result: str) -> League:
 def steps(found: League) -> League:
     """Everything the app does by itself."""
     while due := next_steps(found.state):
-        found.do(due[0][0].removeprefix("firestorm."), **due[0][1])
+        procedure, params = due[0]
+        given: dict[str, Any] = dict(params)
+        found.do(procedure.removeprefix("firestorm."), **given)
     return found
 
 
