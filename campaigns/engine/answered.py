@@ -11,6 +11,7 @@ from campaigns.engine.visit import Outcome, Passage
 from campaigns.models import Entry, Seat, Slot
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
+from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 
 ROLL: Final = object()  # the value that says "roll for me"
@@ -18,6 +19,13 @@ ROLL: Final = object()  # the value that says "roll for me"
 
 def changed_meanwhile() -> Refused:
     return Refused("", _("Something changed meanwhile. Here is how it stands now."), admission=True)
+
+
+def as_met(passage: Passage, question: Question) -> Question:
+    """The question as whoever answers meets it: a form is read by it too, so that no refusal tells another's
+    secret."""
+    own = passage.actor.is_one_of(question.who, passage.scope, passage.state, passage.kept)
+    return question.as_met(own)
 
 
 def same_again(
@@ -31,7 +39,7 @@ def same_again(
         question = next((one.question for one in progress.asked if one.question.key == key), None)
         if question is None:
             raise changed_meanwhile()
-        value = value(question)
+        value = value(as_met(passage, question))
     if value is ROLL or _plain(given.value) == _plain(value):
         return Outcome(talk.entry, repeated=True)
     who = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None

@@ -20,7 +20,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine import answered, touched
-from campaigns.engine.answered import before_it_settled, changed_meanwhile, same_again
+from campaigns.engine.answered import as_met, before_it_settled, changed_meanwhile, same_again
 from campaigns.engine.dialogue import (
     Talk,
     hold,
@@ -200,7 +200,9 @@ def answer_within(
     who = at_its_table(question.who, dialogue.params)
     may_answer(passage.actor, who, passage.scope, passage.state, passage.kept)
     before = touched.asking(passage, dialogue, progress)
-    _put(passage, dialogue, talk, question, value(question) if callable(value) else value)
+    if callable(value):
+        value = value(as_met(passage, question))
+    _put(passage, dialogue, talk, question, value)
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice, before)
 
 
@@ -325,8 +327,7 @@ def _put(passage: Passage, dialogue: Dialogue, talk: Talk, question: Question, v
         raise Refused("", _rolled_by_app(talk.rolled(question).value), question.key)
     else:
         origin = "hand" if is_random(question) else "choice"
-        own = passage.actor.is_one_of(question.who, passage.scope, passage.state, passage.kept)
-        checked = question.as_met(own).check(value)
+        checked = as_met(passage, question).check(value)
         given = Answer(
             checked, origin, dice=(checked,) if isinstance(checked, int) and is_random(question) else ()
         )

@@ -28,6 +28,12 @@ def fingerprint_of(salt: bytes, value: object) -> str:
     return sha256(salt + canonical(value).encode()).hexdigest()
 
 
+def sealed_by(here: AnyHere) -> QuerySet[SealedAnswer]:
+    """What this visitor has sealed in a league themselves, for whomever."""
+    mine = SealedAnswer.objects.filter(slot__scope=here.scope)
+    return mine.filter(owner__person=here.seat.person_id) if here.seat else mine.none()
+
+
 def own_seals(here: AnyHere) -> QuerySet[SealedAnswer]:
     """The seals of a league that this visitor may read before they are due."""
     if here.seat is None:

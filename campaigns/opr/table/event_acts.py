@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.seals import own_seals
+from campaigns.engine.seals import sealed_by
 from campaigns.opr.here import OprHere
 from rules.opr.figures.by_name import refusal_of
 from rules.opr.playing.owed import entry_of
@@ -75,11 +75,11 @@ def _possible(here: OprHere, mission: Mission, event: Event, do: str) -> bool:
 
 
 def own_notes(here: OprHere, mission: Mission) -> dict[str, str]:
-    """What the visitor's side has sealed in this mission, by event; nobody else's is ever read."""
+    """What the visitor has sealed in this mission themselves, by event; nobody else's is ever read."""
     sealed = {event.seal: event for event in mission.events if event.sealed and not event.revealed}
     if not sealed:
         return {}
-    mine = own_seals(here).filter(slot__code__in=list(sealed), key="note")
+    mine = sealed_by(here).filter(slot__code__in=list(sealed), key="note")
     units = here.state.units
     found = mine.values_list("slot__code", "value")
     return {sealed[code].id: units[value].name if value in units else str(value) for code, value in found}
