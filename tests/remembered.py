@@ -22,7 +22,7 @@ from campaigns.engine.store import registration
 from campaigns.models import Scope
 
 COUNT = visit.Passage.count
-EACH = 40  # visits of a test that are compared; of those after them every tenth
+EACH = 15  # visits of a test that are compared; of those after them every twentieth
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Comparing:
 
     @property
     def is_due(self) -> bool:
-        return self.visits <= EACH or self.visits % 10 == 0
+        return self.visits <= EACH or self.visits % 20 == 0
 
 
 def commit() -> None:
