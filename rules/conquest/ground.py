@@ -14,6 +14,7 @@ from rules.maps.book import Kind, Making, MapBook, Riches, Spare
 from rules.maps.model import Map, distances, neighbours
 
 ICONS = {"castle": "bricks", "city": "buildings-fill", "mine": "minecart-loaded", "port": "tsunami"}
+ART = {"castle": "gatehouse", "city": "town", "mine": "adit", "port": "boat"}
 OBJECTIVE = "fire"
 MOST_EACH = 30  # territories for each player the generator makes
 MOST_SPARE = 10  # cities it adds
@@ -38,9 +39,11 @@ def ground() -> MapBook:
     words = book(EDITIONS[0])
     return MapBook(
         game="conquest",
+        title=words.title,
         each=words.figures.tiles_per_realm,
         buildings=tuple(
-            Kind(key, row.name, ICONS[key], brush=key == "city") for key, row in words.buildings.items()
+            Kind(key, row.name, ICONS[key], brush=key == "city", art=ART[key])
+            for key, row in words.buildings.items()
         ),
         objectives=tuple(Kind(key, row.name, OBJECTIVE, True) for key, row in words.objectives.items()),
         advice=advice,

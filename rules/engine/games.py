@@ -9,6 +9,7 @@ the dice belong to it) and who may start it. Slots and `by` are templates over t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -57,6 +58,9 @@ class Ctx[S: State, B]:
         return f"{self.entry}.{what}"
 
 
+SOURCE = re.compile(r"\s+source:.*", re.IGNORECASE)  # where a docstring names its rules
+
+
 @dataclass(frozen=True)
 class Spec[S: State, B]:
     """A registered procedure."""
@@ -74,7 +78,8 @@ class Spec[S: State, B]:
 
     @property
     def title(self) -> str:
-        return said((self.run.__doc__ or self.name).strip().splitlines()[0])
+        line = (self.run.__doc__ or self.name).strip().splitlines()[0]
+        return said(SOURCE.sub("", line))
 
     @cached_property
     def params(self) -> type[BaseModel]:

@@ -45,7 +45,7 @@ def _field(one: inspect.Parameter) -> object:
 def fitting(shape: type[BaseModel], params: Params) -> dict[str, object]:
     """Parameters as the function wants them, or `Refused` with a sentence that names the field."""
     if _holds_nul(params):
-        raise Refused("", say("There is a character in it that no text holds."))
+        raise Refused("", say("It contains a character that cannot be stored."))
     try:
         model = shape(**params)
     except ValidationError as error:

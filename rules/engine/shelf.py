@@ -23,6 +23,7 @@ class Places(NamedTuple):
 SHELF = {
     "opr": Places("rules.opr", "campaigns.opr.desk"),
     "conquest": Places("rules.conquest", "maps.conquest.desk"),
+    "firestorm": Places("rules.firestorm", "maps.firestorm.desk"),
     "solo": Places("rules.solo", "campaigns.solo.desk"),
 }
 

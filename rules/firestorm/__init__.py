@@ -24,16 +24,31 @@ from rules.firestorm.siege import turns
 from rules.firestorm.siege import assault
 from rules.firestorm.aftermath import fates
 from rules.firestorm.aftermath import razing
+from rules.firestorm.aftermath import idle
 from rules.firestorm.aftermath import spoils
 from rules.firestorm.preparing import banners
+from rules.firestorm.aftermath import out
 from rules.firestorm.path import losses
 from rules.firestorm.path import upgrading
 from rules.firestorm.building import buying
 from rules.firestorm.glory import victory
+from rules.firestorm.league import time
+from rules.firestorm.league import striking
+from rules.firestorm.league import corrections
+from rules.firestorm.league import territories
+from rules.firestorm.league import banners as ruled_banners
+from rules.firestorm.league import factions
+from rules.firestorm.league import ground as redrawing
 from rules.firestorm import effects
 from rules.firestorm import league_effects
 from rules.firestorm import muster_effects
 from rules.firestorm import siege_effects
+from rules.firestorm.figures import league as figures_of_league
+from rules.firestorm.figures import banners as figures_of_banners
+from rules.firestorm.figures import battles as figures_of_battles
+from rules.firestorm.figures import sieges
+from rules.firestorm.figures import holdings
+from rules.firestorm.figures import duties
 from rules.firestorm.game import GAME
 
 __all__ = ["GAME"]

@@ -1,8 +1,10 @@
-"""What the app does by itself now, without anybody. Source: FS-25, FS-27, FS-105, FS-178"""
+"""What the app does by itself now, without anybody. Source: FS-25, FS-27, FS-105, FS-160, FS-178"""
 
 from __future__ import annotations
 
 from rules.firestorm.battles.queue import due
+from rules.firestorm.book import in_force
+from rules.firestorm.league.silence import lapses, told
 from rules.firestorm.state import Firestorm, PhaseName
 
 OF_PHASE: dict[PhaseName, str] = {
@@ -15,13 +17,15 @@ OF_PHASE: dict[PhaseName, str] = {
 def next_steps(state: Firestorm) -> list[tuple[str, dict[str, object]]]:
     """Procedures with their parameters, the next one first; none while the league is paused.
 
-    Source: FS-25, FS-27, FS-105, FS-178
+    A phase the organiser ends by force goes through everything that silence brings.
+    Source: FS-25, FS-27, FS-105, FS-160, FS-178
     """
     now = state.now
     if now.paused:
         return []
     if now.phase in OF_PHASE:
         return [(OF_PHASE[now.phase], {"turn": now.turn})]
-    if now.phase == "battles":
-        return [("firestorm.prepare_battle", {"battle": one.id}) for one in due(state)]
-    return []
+    waits = due(state) if now.phase == "battles" else []
+    if waits:
+        return [("firestorm.prepare_battle", {"battle": one.id}) for one in waits]
+    return told(lapses(state, in_force(state))) if now.forced else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.firestorm.book import InForce
-from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
-from rules.firestorm.start_book import CardRow, ChartLine
+from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, Upgrade
+from rules.firestorm.start_book import CardRow, ChartLine, StartBook
 from rules.firestorm.state import Firestorm
 
 
@@ -30,9 +30,24 @@ def chart(state: Firestorm, book: InForce, name: ChartName) -> list[ChartRow]:
     if name in state.now.own:
         rows = [one for one in state.charts.values() if one.chart == name]
         return sorted(rows, key=lambda one: (one.first, one.id))
+    return _printed(book.start, name)
+
+
+def _printed(start: StartBook, name: ChartName) -> list[ChartRow]:
     lines: Mapping[ChartName, tuple[ChartLine, ...]]
-    lines = {"unit": book.start.unit, "champion": book.start.champion}
+    lines = {"unit": start.unit, "champion": start.champion}
     return [
         ChartRow(id=f"{name}:{n}", chart=name, first=row.first, last=row.last, name=row.name, words=row.text)
         for n, row in enumerate(lines[name], start=1)
     ]
+
+
+def row_name(start: StartBook, row: str) -> str:
+    """What the book calls a row of its charts; nothing for a row somebody wrote. Source: FS-116"""
+    rows = (*_printed(start, "unit"), *_printed(start, "champion"))
+    return next((one.name for one in rows if one.id == row), "")
+
+
+def called(start: StartBook, upgrade: Upgrade) -> str:
+    """An upgrade's name: as somebody wrote it, otherwise the book's. Source: FS-117"""
+    return upgrade.name or row_name(start, upgrade.row)

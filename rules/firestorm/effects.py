@@ -64,7 +64,11 @@ class ItemsChanged(Effect):
 
 @effect("firestorm.banner")
 class BannerRaised(Effect):
+    """A banner enters the map for the first time; `ruled` by the organiser."""
+
     banner: Banner
+    how: Literal["raised", "ruled"] = "raised"
+    words: str = ""
 
     def apply(self, state: Firestorm) -> Firestorm:
         return state.put("banners", self.banner)
@@ -148,14 +152,19 @@ class BattleOpened(Effect):
 
 @effect("firestorm.battle_joined")
 class BattleJoined(Effect):
-    """A banner joins an open battle: its own garrison's defence, or as the third at one table."""
+    """A banner joins an open battle: its own garrison's defence, or as the third at one table (`faction` is
+    its own then).
+    """
 
     battle: str
     banner: str
     role: Literal["defender", "third"] = "defender"
+    faction: str = ""
 
     def apply(self, state: Firestorm) -> Firestorm:
-        return state.change("battles", self.battle, **{self.role: self.banner})
+        if self.role == "third":
+            return state.change("battles", self.battle, third=self.banner, third_faction=self.faction)
+        return state.change("battles", self.battle, defender=self.banner)
 
 
 @effect("firestorm.battle_locked")
@@ -222,10 +231,16 @@ class BoutChanged(Effect):
 
 @effect("firestorm.battle_decided")
 class BattleDecided(Effect):
-    """A battle's overall result, the attacker's; `claimed`: nobody was left to fight."""
+    """A battle's overall result, the attacker's (`attack` against `defend` and `third`); `claimed`: nobody
+    was left to fight.
+    """
 
     battle: str
+    attack: str = ""
+    defend: str = ""
+    third: str = ""
     result: Grade | Literal[""] = ""
+    third_won: bool = False
     tabled: tuple[SideName, ...] = ()
     status: Literal["settled", "struck", "claimed", "open"] = "settled"
     method: Literal["", "played", "siege", "walkover", "ruled"] = "played"
@@ -236,6 +251,7 @@ class BattleDecided(Effect):
             "battles",
             self.battle,
             result=self.result,
+            third_won=self.third_won,
             tabled=self.tabled,
             status=self.status,
             method=self.method,
@@ -298,3 +314,22 @@ class ScepterForged(Effect):
 
     def apply(self, state: Firestorm) -> Firestorm:
         return state.change("factions", self.faction, scepter=self.has)
+
+
+# Dice
+
+
+@effect("firestorm.roll_corrected")
+class RollCorrected(Effect):
+    """What a die has really shown, beside the one it corrects: that of `entry`, asked by `key`.
+
+    Nothing is changed by it; what followed from the old die is corrected by acts of its own.
+    """
+
+    entry: str
+    key: str
+    face: int
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return state

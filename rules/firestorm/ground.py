@@ -10,18 +10,46 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.engine.language import mark, say, say_many
-from rules.firestorm.book import EDITIONS, book
+from rules.firestorm.book import EDITIONS, ItemRow, book
 from rules.maps import check
-from rules.maps.book import Kind, MapBook, Mark
+from rules.maps.book import Kind, MapBook, Mark, Plate
 from rules.maps.model import Map, Place, distances, neighbours
 
 ROLES = ("prismatikon", "fulminax", "infinity_gears", "titanworks", "black_iron")
+ART = {
+    "lords_tower": "tower",
+    "mustering_ground": "tent",
+    "barracks": "house",
+    "war_lodge": "blades",
+    "fortified_camp": "palisade",
+    "walled_settlement": "roofs",
+    "stronghold": "keep",
+    "forge": "anvil",
+    "foundry": "works",
+    "arcane_sanctum": "star",
+    "shrine": "arch",
+    "temple": "columns",
+    "prismatikon": "eye",
+    "fulminax": "bolt",
+    "infinity_gears": "loops",
+    "titanworks": "engine",
+    "black_iron": "anvil",
+}
 MARKS = (
-    Mark("corner", mark("Corner a faction may begin in")),
-    Mark("special", mark("special")),
-    Mark("role", mark("Special object")),
-    Mark("bonus", mark("Bonus glory")),
-    Mark("words", mark("Time of War")),
+    Mark(
+        "corner",
+        mark("Corner"),
+        told=mark("A short name, such as NW, where a faction may begin. Leave it empty anywhere else."),
+        icon="flag-fill",
+    ),
+    Mark("special", mark("special"), icon="gem"),
+    Mark("role", mark("Special object"), told=mark("Each lies on a map once at most.")),
+    Mark(
+        "bonus",
+        mark("Bonus glory"),
+        told=mark("Glory for whoever holds it, besides what every territory brings."),
+    ),
+    Mark("words", mark("Time of War"), told=mark("What holds in every battle fought here.")),
 )
 
 
@@ -30,13 +58,33 @@ def ground() -> MapBook:
     words = book(EDITIONS[0])
     return MapBook(
         game="firestorm",
+        title=words.title,
         each=1,
+        built=False,
+        takes=_takes,
         land=("plain", "mountain", "marsh", "sea"),
-        buildings=tuple(Kind(key, row.name, row.icon) for key, row in words.items.items()),
+        buildings=tuple(
+            Kind(key, row.name, row.icon, art=ART[key], plate=_plate(row)) for key, row in words.items.items()
+        ),
+        roles=tuple(Kind(key, row.name, art=ART[key]) for key, row in words.places.items()),
         marks=MARKS,
         advice=advice,
         rules={"size": "FS-181", "land": "FS-180", "links": "FS-180"},
+        codes=False,
     )
+
+
+def _takes(map: Map) -> int:
+    """A corner each. Source: FS-02, FS-181"""
+    corners = sum(bool(one.corner) for one in map.places)
+    return min(corners, book(EDITIONS[0]).figures.most_factions)
+
+
+def _plate(row: ItemRow) -> Plate:
+    """Garrisons on shields, settlements and where banners rally on squares, crafts and temples on discs."""
+    if row.chain == "garrison":
+        return "shield"
+    return "square" if row.chain == "settlement" or row.rally else "round"
 
 
 def corners(places: Mapping[str, Place]) -> list[str]:
@@ -70,16 +118,16 @@ def _corner_errors(map: Map, least: int) -> Iterator[str]:
     found = [one.id for one in map.places if one.corner]
     for one in found:
         if len(near.get(one, ())) < least:
-            yield say("{place}: a corner has at least {least} neighbours.", place=one, least=least)
+            yield say("{place}: a corner needs at least {least} neighbours.", place=one, least=least)
         for other in near.get(one, ()):
             if other in found and one < other:
-                yield say("{one} and {other}: corners are no neighbours.", one=one, other=other)
+                yield say("{one} and {other}: corners cannot be next to each other.", one=one, other=other)
 
 
 def _role_errors(map: Map) -> Iterator[str]:
     for role, times in Counter(one.role for one in map.places if one.role).items():
         if role not in ROLES:
-            yield say("{role} is no special object of this book.", role=role)
+            yield say("{role} is not a special object in this book.", role=role)
         elif times > 1:
             name = book(EDITIONS[0]).places[role].name
             yield say("{name} lies in more than one territory.", name=name)

@@ -181,6 +181,7 @@ class PlayerJoined(Effect):
 @effect("firestorm.player_left")
 class PlayerLeft(Effect):
     player: str
+    faction: str = ""
     words: str = ""
 
     def apply(self, state: Firestorm) -> Firestorm:
@@ -198,7 +199,32 @@ class PhaseEntered(Effect):
 
     def apply(self, state: Firestorm) -> Firestorm:
         step = state.now.step + 1
-        return _campaign(state, phase=self.phase, done=(), deadline=self.deadline, step=step)
+        return _campaign(state, phase=self.phase, done=(), deadline=self.deadline, step=step, forced=False)
+
+
+@effect("firestorm.forced")
+class PhaseForced(Effect):
+    """The organiser ends a phase, or its time is up, although these factions have not acted (`waiting`)."""
+
+    phase: PhaseName
+    waiting: tuple[str, ...] = ()
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        return _campaign(state, forced=True)
+
+
+@effect("firestorm.orders_reopened")
+class OrdersReopened(Effect):
+    """The orders of a turn are open again; every seal is void."""
+
+    turn: int
+    deadline: datetime | None = None
+    words: str = ""
+
+    def apply(self, state: Firestorm) -> Firestorm:
+        step = state.now.step + 1
+        return _campaign(state, phase="orders", done=(), deadline=self.deadline, step=step, forced=False)
 
 
 @effect("firestorm.done")

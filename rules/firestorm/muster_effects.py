@@ -39,11 +39,12 @@ class Upgraded(Effect):
 
 @effect("firestorm.upgrade_gone")
 class UpgradeGone(Effect):
-    """An upgrade is lost by a die, or replaced by another one."""
+    """An upgrade is lost by a die, or replaced by another one; `row`: of which chart's row it was."""
 
     upgrade: str
     state: Literal["lost", "replaced"]
     roll: int = 0
+    row: str = ""
 
     def apply(self, state: Firestorm) -> Firestorm:
         return state.change("upgrades", self.upgrade, state=self.state)

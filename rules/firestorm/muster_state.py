@@ -28,7 +28,11 @@ class Character:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upgrade:
-    """An upgrade of a unit or character: a row of a chart, rolled after a battle or brought along."""
+    """An upgrade of a unit or character: a row of a chart, rolled after a battle or brought along.
+
+    `name` is what somebody wrote; a row of the book's charts goes by its id, so that each reads its name in
+    their own language.
+    """
 
     id: str
     character: str
@@ -71,12 +75,12 @@ class Card:
 class Objective:
     """That a player holds an objective; which one stands under the seal until it is claimed or shown.
 
-    `entry` and `key` are where it is sealed; `card` is empty until then.
+    `entry` and `sealed_key` are where it is sealed; `card` is empty until then.
     """
 
     id: str
     player: str
     entry: str = ""
-    key: str = ""
+    sealed_key: str = ""
     card: str = ""
     state: Literal["drawn", "claimed", "accepted", "refused", "shown"] = "drawn"

@@ -77,7 +77,6 @@ class PieceRow(BookModel):
     wounds: int
     save: str
     lines: tuple[Text, ...]
-    repairable: bool = True
 
 
 class PlanRow(BookModel):

@@ -100,6 +100,16 @@ def battles_now(state: Firestorm) -> list[Battle]:
     return sorted(found, key=lambda one: one.number)
 
 
+def battle_id(turn: int, territory: str, number: int) -> str:
+    """The id of a battle: its turn, its territory, how many were fought there. Source: FS-33, FS-171"""
+    return f"turn:{turn}:battle:{territory}:{number}"
+
+
+def place_in(battle: str) -> str:
+    """The territory a battle is fought for, from its id. Source: FS-33"""
+    return battle.partition(":battle:")[2].rpartition(":")[0]
+
+
 def engaged(state: Firestorm, banner: str) -> bool:
     """Whether a banner is in a battle that is not applied yet. Source: FS-20"""
     return any(banner in one.banners and not one.applied for one in battles_now(state))

@@ -23,6 +23,8 @@ from rules.turns.settings import Value
 
 CAMPAIGN = "campaign"
 
+type Named = Faction | Player | Banner | Territory | Character | Upgrade | Card
+
 type PhaseName = Literal[
     "setup", "preparation", "initiative", "orders", "reveal", "battles", "aftermath", "build", "scoring",
     "finished",
@@ -31,7 +33,7 @@ type Alliance = Literal["order", "chaos", "death", "destruction"]
 type OrderKind = Literal["move", "forced_march", "fortify", "hold"]
 type Reason = Literal["", "none_given", "illegal", "attacked_first"]
 type Grade = Literal["major_victory", "minor_victory", "draw", "minor_defeat", "major_defeat"]
-type SideName = Literal["attack", "defend"]
+type SideName = Literal["attack", "defend", "third"]
 type Trait = Literal["", "duardin", "ogor"]
 type Coin = Literal["build", "glory"]
 
@@ -42,7 +44,8 @@ class Campaign:
 
     `initiative` is the order of this turn, highest first; `done` are the factions that have acted in this
     phase; `step` counts every change of phase. `winners` are several when victory is shared. `own` are the
-    decks and charts the organiser has written; the others are the book's.
+    decks and charts the organiser has written; the others are the book's. `forced`: the organiser ends this
+    phase although somebody has not acted.
     """
 
     id: str = CAMPAIGN
@@ -60,6 +63,7 @@ class Campaign:
     winners: tuple[str, ...] = ()
     victory: str = ""
     own: tuple[DeckName, ...] = ()
+    forced: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +160,7 @@ class Sheet:
     """That a faction has sealed its orders of a turn, and how often; what they say stands under the seal.
 
     `entry` is the entry that sealed them, empty once it has opened its own seal again. `silent`: sealed by
-    the clock for a faction that gave none. `broken`: the organiser has looked.
+    the clock for a faction that gave none. `broken`: the organiser has looked at what is sealed now.
     """
 
     id: str
@@ -200,8 +204,8 @@ class Battle:
 
     `attacker` and `defender` are banners, `attack` and `defend` their factions; `garrison` the points of the
     defender's garrison. A battle `after` another one is queued: its defender is known when that is settled.
-    `third` is the banner of a third faction in a three-way game. `lines` are the points once `locked`.
-    `result` is the attacker's, of all its `games`; `tabled` sides are annihilated.
+    `third` is the banner of a third faction in a three-way game; `third_won`: it has won that. `lines` are
+    the points once `locked`. `result` is the attacker's, of all its `games`; `tabled` sides are annihilated.
     """
 
     id: str
@@ -214,6 +218,7 @@ class Battle:
     defend: str = ""
     garrison: int = 0
     third: str = ""
+    third_faction: str = ""
     after: str = ""
     status: Literal["queued", "open", "settled", "struck", "claimed"] = "open"
     locked: bool = False
@@ -223,6 +228,7 @@ class Battle:
     games: int = 1
     scenario: str = ""
     result: Grade | Literal[""] = ""
+    third_won: bool = False
     tabled: tuple[SideName, ...] = ()
     method: Literal["", "played", "siege", "walkover", "ruled"] = ""
     why: str = ""
@@ -231,7 +237,7 @@ class Battle:
 
     @property
     def factions(self) -> tuple[str, ...]:
-        return (self.attack, self.defend) if self.defend else (self.attack,)
+        return tuple(one for one in (self.attack, self.defend, self.third_faction) if one)
 
     @property
     def banners(self) -> tuple[str, ...]:
@@ -240,13 +246,17 @@ class Battle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
-    """A game of a battle; `result` is the attacker's, `dead` the lost of factions that have `counted`."""
+    """A game of a battle; `result` is the attacker's, `dead` the lost of factions that have `counted`.
+
+    `third_won`: of three at one table the third has won.
+    """
 
     id: str
     battle: str
     attack: str = ""
     defend: str = ""
     result: Grade | Literal[""] = ""
+    third_won: bool = False
     tabled: tuple[SideName, ...] = ()
     status: Literal["open", "reported", "disputed", "confirmed", "void"] = "open"
     reported_by: str = ""
@@ -324,7 +334,13 @@ class Firestorm(State):
         return self.campaign[CAMPAIGN]
 
     def name_of(self, entity: str) -> str:
-        """What people call a faction, player, banner or territory; its id when it has no name."""
-        tables: tuple[Mapping[str, Faction | Player | Banner | Territory], ...]
+        """What people call something; its id when it has no name. A banner without one goes by its faction
+        and its number.
+        """
+        banner = self.banners.get(entity)
+        if banner and banner.number and not banner.name:
+            return f"{self.name_of(banner.faction)} {banner.number}"
+        tables: tuple[Mapping[str, Named], ...]
         tables = (self.factions, self.banners, self.territories, self.players)
+        tables += (self.characters, self.upgrades, self.cards)
         return next((t[entity].name for t in tables if entity in t and t[entity].name), entity)

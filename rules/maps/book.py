@@ -21,6 +21,7 @@ from rules.maps.refusals import About, Unfit
 
 type Water = Literal["river", "shore"]
 type MarkField = Literal["role", "corner", "special", "bonus", "words"]
+type Plate = Literal["", "shield", "square", "round"]
 
 LAND: tuple[Terrain | Water, ...] = ("plain", "mountain", "marsh", "sea", "river", "shore")
 
@@ -29,21 +30,29 @@ LAND: tuple[Terrain | Water, ...] = ("plain", "mountain", "marsh", "sea", "river
 class Kind:
     """Something that may stand on a territory: the key a map keeps, its word, its icon.
 
-    The editor paints it with one tap when it is a `brush`.
+    The editor paints it with one tap when it is a `brush`. `art` names its drawing on a map; without one it
+    is drawn as its icon. What stands beside others is a small sign on a `plate`, whose shape tells what
+    belongs together.
     """
 
     key: str
     word: str
     icon: str = ""
     brush: bool = False
+    art: str = ""
+    plate: Plate = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A field of a territory that only some books read, and its label, still to be said."""
+    """A field of a territory that only some books read: its label and what helps to fill it, still to be
+    said. With an icon it is a brush of the editor, set with one tap.
+    """
 
     field: MarkField
     label: str
+    told: str = ""
+    icon: str = ""
 
 
 # In the order of the form; a book that reads one may call it by a word of its own.
@@ -102,18 +111,26 @@ class MapBook:
     """A book's wishes. `each` is how many territories a player needs, `rules` which rule a refusal cites;
     `advice` is what so many players should know about a map.
 
-    `marks` are the fields of `MARKS` this book reads, by its own words. Without `making` no map is generated.
+    `marks` are the fields of `MARKS` this book reads, by its own words, `roles` what a special place may be.
+    Without `making` no map is generated. People say a territory's code aloud (`codes`) or only its name.
+    `title` is the rulebook's. Where nothing is `built` beforehand, a map brings no buildings. `takes` says
+    for how many players a map is drawn, where that is more than a question of its size.
     """
 
     game: str = ""
+    title: str = ""
     each: int = 1
     land: tuple[Terrain | Water, ...] = LAND
     buildings: tuple[Kind, ...] = ()
     objectives: tuple[Kind, ...] = ()
+    roles: tuple[Kind, ...] = ()
     marks: tuple[Mark, ...] = ()
     advice: Callable[[Map, int], list[str]] = lambda map, players: warnings(map)
     rules: Mapping[About, str] = field(default_factory=dict)
     making: Making | None = None
+    codes: bool = True
+    built: bool = True
+    takes: Callable[[Map], int] | None = None
 
     @property
     def terrains(self) -> tuple[str, ...]:
@@ -121,8 +138,13 @@ class MapBook:
 
     @property
     def stands(self) -> tuple[str, ...]:
-        """The keys of buildings."""
-        return tuple(one.key for one in self.buildings)
+        """The keys of buildings a map may bring."""
+        return tuple(one.key for one in self.buildings) if self.built else ()
+
+    def players_on(self, map: Map, most: int) -> int:
+        """For how many players a map is drawn, as far as one can see: two to `most`."""
+        land = sum(not one.is_sea for one in map.places)
+        return min(most, max(2, self.takes(map) if self.takes else land // self.each))
 
     @property
     def other_marks(self) -> tuple[Mark, ...]:
@@ -133,6 +155,14 @@ class MapBook:
     def building(self, key: str) -> Kind:
         """A building by its key; one this book does not know goes by its key, without an icon."""
         return next((one for one in self.buildings if one.key == key), Kind(key, key))
+
+    def role(self, key: str) -> Kind:
+        """What makes a place special, by its key; one this book does not know goes by its key."""
+        return next((one for one in self.roles if one.key == key), Kind(key, key))
+
+    def reads(self, field: MarkField) -> bool:
+        """Whether a field that only some books read is this one's."""
+        return any(one.field == field for one in self.marks)
 
     @contextmanager
     def citing(self) -> Iterator[None]:

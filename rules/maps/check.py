@@ -37,12 +37,12 @@ def _errors(map: Map) -> Iterator[str]:
     for place, times in Counter(one.id for one in map.places).items():
         if times > 1:
             yield say_many(
-                times, "{place} is there {number} time.", "{place} is there {number} times.", place=place
+                times, "{place} is listed {number} time.", "{place} is listed {number} times.", place=place
             )
         if not place.strip():
             yield say("Every territory needs a label.")
         if "|" in place:
-            yield say("{place}: a label has no |.", place=place)
+            yield say("{place}: a label cannot contain |.", place=place)
     yield from _faulty_links(map)
     for field in map.places:
         if field.is_sea and (field.building or field.objective):
@@ -55,8 +55,8 @@ def _faulty_links(map: Map) -> Iterator[str]:
         if times > 1:
             yield say_many(
                 times,
-                "The link {link} is there {number} time.",
-                "The link {link} is there {number} times.",
+                "The link {link} is listed {number} time.",
+                "The link {link} is listed {number} times.",
                 link=link,
             )
     for one in map.links:
@@ -72,7 +72,7 @@ def warnings(map: Map, parted: str = "") -> list[str]:
     near = neighbours(map.links)
     land = [one.id for one in map.places if not one.is_sea]
     alone = [one for one in land if not near.get(one)]
-    found = [say("{places}: no neighbour.", places=", ".join(alone))] if alone else []
+    found = [say("{places}: no neighbours.", places=", ".join(alone))] if alone else []
     if land and len(_together(land, near)) > 1:
         found.append(parted or say("The land is in several parts."))
     return found

@@ -77,7 +77,9 @@ def _label(map: Map, wanted: str) -> str:
     if wanted in taken:
         raise Unfit("links", say("{label} is on the map already.", label=wanted), "label")
     if len(wanted) > LABEL or "|" in wanted:
-        raise Unfit("links", say("A label has at most {most} characters and no |.", most=LABEL), "label")
+        raise Unfit(
+            "links", say("A label has at most {most} characters and cannot contain |.", most=LABEL), "label"
+        )
     return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
 
 

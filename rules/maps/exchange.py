@@ -2,8 +2,9 @@
 
 `{"name", "kind", "orientation", "tiles": [{"key", "x", "y", "base", "river", "shore", "objective",
 "building", …}], "edges": [[key, key], …]}`. A hexagonal map may leave out `x`, `y` and `edges`; they follow
-from `q` and `r`. `picture` is only the key of a background; whoever keeps the pictures puts them in and takes
-them out. Every fault is told, with where it is.
+from `q` and `r`. `book` is the game it was drawn for, of no matter to the map itself. `picture` is only the
+key of a background; whoever keeps the pictures puts them in and takes them out. Every fault is told, with
+where it is.
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ class _Sheet(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(default="", max_length=80)
+    book: str = Field(default="", max_length=40)
     kind: Literal["hex", "graph"] = "graph"
     orientation: Literal["pointy", "flat"] = "pointy"
     seed: str = Field(default="", max_length=80)

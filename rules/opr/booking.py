@@ -124,9 +124,9 @@ def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
 CONFIRMED: dict[Step, str] = {
     "setup": mark("Mission set-up is confirmed. An organiser can correct it."),
     "play": mark("The mission itself is confirmed. An organiser can correct it."),
-    "casualties": mark("Casualties are confirmed. An organiser can correct it."),
+    "casualties": mark("Casualties are confirmed. An organiser can correct them."),
     "experience": mark("Experience is confirmed. An organiser can correct it."),
-    "upgrades": mark("Upgrades are confirmed. An organiser can correct it."),
+    "upgrades": mark("Upgrades are confirmed. An organiser can correct them."),
     "recruiting": mark("Recruiting is confirmed. An organiser can correct it."),
 }
 FIRST: dict[Step, str] = {

@@ -3,7 +3,8 @@
 In: `{"game", "book", "settings"?, "state"?, "steps": [...]}`. A step is either
 `{"do": procedure, "params"?, "entry"?, "answers"?: {key: value}, "dice"?: [...], "choices"?: [...], "now"?}`
 or `{"ask": figure, "params"?}`. Dice given as a list are consumed question by question, depth first, which
-is the rulebooks' dice order (a D66 takes two); choices likewise for everything that is not a die. Out:
+is the rulebooks' dice order (a D66 takes two); choices likewise for everything that is not a die. What a
+step seals, a later one reveals by itself. Out:
 `{"steps": [...], "state": {...}}`, each step with its questions, effects, notes, or a refusal with its rule.
 Too few answers leave the step open and name the question, with what nothing took yet as `unused`; too many
 are an error that names the last question. A step that cannot be run ends the script: `"error": {"step",
@@ -24,12 +25,15 @@ from rules.engine.dice import is_random, value_of
 from rules.engine.effects import apply_all
 from rules.engine.faults import fault
 from rules.engine.games import AnyGame
+from rules.engine.hidden import Deal
 from rules.engine.plain import JsonObject, Params
 from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
-from rules.engine.questions import Answer, Question, Roll
+from rules.engine.questions import Answer, Question, Reveal, Roll
 from rules.engine.refusals import Refused
 from rules.engine.shelf import all_games
 from rules.engine.state import Gone, State
+
+type Seals = dict[tuple[str, str], object]  # by entry and key
 
 
 class BadScript(Exception):
@@ -117,6 +121,7 @@ class _Supply:
     answers: JsonObject
     dice: list[object] = field(default_factory=list)
     choices: list[object] = field(default_factory=list)
+    seals: Seals = field(default_factory=dict)
 
     def next_for(self, question: Question) -> Answer | None:
         if question.key in self.answers:
@@ -127,6 +132,8 @@ class _Supply:
             return Answer(value_of(question.die, dice), "hand", dice=dice)
         if self.choices and not isinstance(question, Roll):
             return Answer(self.choices.pop(0))
+        if isinstance(question, Reveal) and (question.entry, question.sealed_key) in self.seals:
+            return Answer(self.seals[question.entry, question.sealed_key], "revealed")
         return None
 
     def _thrown(self, question: Roll) -> tuple[int, ...]:
@@ -157,9 +164,10 @@ def rehearse(script: Mapping[str, object]) -> Rehearsed:
         raise BadScript(f"the script names no game we know: {asked.game!r}")
     state = starting_state(game, asked.book, asked.settings, asked.state)
     told: list[Told] = []
+    seals: Seals = {}
     for number, step in enumerate(asked.steps, start=1):
         try:
-            state, report = _step(game, state, step, number)
+            state, report = _step(game, state, step, number, seals)
         except (BadScript, Gone) as wrong:
             error: StepError = {
                 "step": number,
@@ -204,13 +212,13 @@ def starting_state(
     return state
 
 
-def _step(game: AnyGame, state: State, step: Params, number: int) -> tuple[State, Told]:
+def _step(game: AnyGame, state: State, step: Params, number: int, seals: Seals) -> tuple[State, Told]:
     if "ask" in step:
         return state, _figure(game, state, _shaped(_Ask, step))
     if "do" not in step:
         raise BadScript('there is neither "do" nor "ask"')
     given: _Do = _shaped(_Do, step)
-    supply = _Supply(given.answers, given.dice, given.choices)
+    supply = _Supply(given.answers, given.dice, given.choices, seals)
     now = _moment(given.now) if "now" in step else None
     known: dict[str, Answer] = {}
     report: Told = {"do": given.do}
@@ -224,6 +232,7 @@ def _step(game: AnyGame, state: State, step: Params, number: int) -> tuple[State
         if isinstance(progress, Settled):
             supply.check_empty(progress.asked[-1].question.key if progress.asked else "")
             report |= {"questions": _asked(progress.asked), "effects": dump_effects(progress.result)}
+            seals |= _sealed(entry, progress.asked)
             return apply_all(state, progress.result), report
         answer = supply.next_for(progress.questions[0])
         if answer is None and (later := _by_key(progress, supply)) is not None:
@@ -237,6 +246,18 @@ def _step(game: AnyGame, state: State, step: Params, number: int) -> tuple[State
             return state, report
         else:
             known[progress.questions[0].key] = answer
+
+
+def _sealed(entry: str, asked: tuple[Asked, ...]) -> Seals:
+    """What a step has put under seals, for the steps that reveal it."""
+    found: Seals = {}
+    for one in asked:
+        if isinstance(one.question, Deal):
+            held = one.question.check(one.answer.value)
+            found |= {(entry, f"{one.question.key}:{hand}"): card for hand, card in held}
+        elif one.question.sealed:
+            found[entry, one.question.key] = one.question.check(one.answer.value)
+    return found
 
 
 def _moment(given: object) -> datetime:

@@ -120,7 +120,7 @@ LAPSES = {
     "choice": mark("{name} fights one battle against all challengers."),
     "conquest": mark("{name}'s turn ends; 1 point is kept, the rest lapses."),
     "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} against."),
-    "falls": mark("The battle of {names} falls away."),
+    "falls": mark("The battle of {names} is called off."),
     "rolled": mark("The battle of {names} is rolled off."),
     "struck": mark("The battle of {names} is struck out."),
 }

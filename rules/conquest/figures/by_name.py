@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from rules.conquest.book import InForce, Settings
+from rules.conquest.book import InForce
 from rules.conquest.figures.lines import (
     CapitalLine,
     EarnedLine,
     MapSize,
     Offer,
-    PhaseLine,
     Reachable,
     Reason,
     Standing,
@@ -48,25 +47,13 @@ from rules.engine.language import said
 from rules.engine.plain import JsonObject
 from rules.maps.model import Ground, Map
 from rules.turns.problems import Problem, first_of
+from rules.turns.telling import PhaseLine, option_lines, phase_lines
 
 
 @GAME.figure("phases")
 def phases(state: Conquest, book: InForce) -> list[PhaseLine]:
     """The round as a table: what was, what is, what comes. Source: CQ-21, CQ-22."""
-    names = list(PHASES)
-    now = names.index(state.now.phase)
-    return [
-        {
-            "name": row.name,
-            "title": said(row.title),
-            "acting": row.acting,
-            "acts": list(row.acts),
-            "ends": said(row.ends),
-            "rule": row.rule,
-            "when": "now" if place == now else "done" if place < now else "later",
-        }
-        for place, row in enumerate(PHASES.values())
-    ]
+    return phase_lines(PHASES, state.now.phase)
 
 
 @GAME.figure("turn")
@@ -311,18 +298,7 @@ def map_size(state: Conquest, book: InForce) -> MapSize:
 @GAME.figure("options")
 def options(state: Conquest, book: InForce) -> list[JsonObject]:
     """Every option of a league with its plain line, its choices, and what is in force. Source: CQ-12"""
-    return [
-        {
-            "key": key,
-            "line": text.line,
-            "rule": text.rule,
-            "options": text.options,
-            "default": Settings.model_fields[key].default,
-            "value": getattr(book.settings, key),
-            "frozen": text.frozen,
-        }
-        for key, text in book.book.settings.items()
-    ]
+    return option_lines(book.book.settings, book.settings)
 
 
 @GAME.figure("stamp")

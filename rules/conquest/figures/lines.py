@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from rules.conquest.reckoning.reach import Act
 from rules.conquest.state import Building
@@ -16,18 +16,6 @@ class Reason(TypedDict):
     code: str
     rule: str
     sentence: str
-
-
-class PhaseLine(TypedDict):
-    """A phase of the round; `acts` may be done in it."""
-
-    name: str
-    title: str
-    acting: str
-    acts: list[str]
-    ends: str
-    rule: str
-    when: Literal["done", "now", "later"]
 
 
 class Turn(TypedDict):

@@ -22,7 +22,7 @@ DUTIES = {
     "spend": mark("Spend your {points} EP and end your turn."),
     "end": mark("End your turn."),
     "confirm": mark("{names} reported your battle. Is it right?"),
-    "counts": mark("Your report counts once {names} agrees."),
+    "counts": mark("Your report counts once agreed by {names}."),
     "again": mark("Your battle with {names} is disputed. Report it again."),
     "land": mark("Fight {names} and report."),
     "sea": mark("Fight {names} at sea and report."),
@@ -80,7 +80,7 @@ def duties(state: Conquest, book: InForce, realm: str) -> list[Duty]:
     if now.paused or realm not in state.realms:
         return []
     if now.phase == "battle":
-        return [_battle_duty(state, one, realm) for one in _undecided(state, realm)]
+        return [_battle_duty(state, one, realm) for one in undecided(state, realm)]
     if realm not in waiting_for(state, book) or now.active not in ("", realm):
         return []
     if now.phase == "conquest":
@@ -89,7 +89,8 @@ def duties(state: Conquest, book: InForce, realm: str) -> list[Duty]:
     return [Duty(now.phase, ACTS[now.phase])]
 
 
-def _undecided(state: Conquest, realm: str) -> list[Battle]:
+def undecided(state: Conquest, realm: str) -> list[Battle]:
+    """The battles of this round that a realm is in and that do not count yet. Source: CQ-22"""
     return [b for b in battles_now(state) if realm in b.members and b.status not in ("settled", "struck")]
 
 

@@ -254,7 +254,7 @@ def remove(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tu
 def connect(
     ctx: ConquestCtx, *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Build a bridge between two territories, or let a cliff rise. Source: CQ-03"""
+    """Build a bridge between two territories, or raise a cliff. Source: CQ-03"""
     yield from nothing()
     place_of(ctx.state, ctx.book, a, "a")
     place_of(ctx.state, ctx.book, b, "b")

@@ -86,7 +86,7 @@ def report_outcome(
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "report_outcome", found, realm))
     if found.kind == "land":
-        raise ctx.book.problem("E17", reason=say("a land battle wants its figures")).refused()
+        raise ctx.book.problem("E17", reason=say("a land battle needs its figures")).refused()
     nothing = Facts()
     return (
         BattleReported(
@@ -195,7 +195,7 @@ def strike_out(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[t
 
 @GAME.procedure("close_battles", rules=("CQ-23",), slot="round:{round}:close", by="organiser")
 def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """End the battle phase; sieges and sea battles nobody fought fall away.
+    """End the battle phase; sieges and sea battles nobody fought are dropped.
 
     Source: CQ-23.
     """

@@ -186,7 +186,7 @@ def report_faults(battle: Battle, attack: Facts, defend: Facts) -> Iterator[str]
         yield say("both sides surrendered")
     for side, members in ((attack, battle.attackers), (defend, battle.defenders)):
         if sorted(host.realm for host in side.hosts) != sorted(members):
-            yield say("it wants one line for each army")
+            yield say("it needs one line for each army")
         if any(host.vp < 0 or host.units_lost < 0 for host in side.hosts):
             yield say("no figure is below 0")
         if any(host.break_point < 1 for host in side.hosts):

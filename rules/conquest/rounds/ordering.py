@@ -79,7 +79,7 @@ def _by_lot(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Pro
     key = f"order:{'+'.join(one.realm for one in tied)}:{throw}"
     first: str = yield Draw(
         key,
-        say("Still equal. Who is larger?"),
+        say("Still tied. Who is larger?"),
         rule="CQ-16",
         options=options,
         left_out=partial(_not_tied, state, book),
@@ -92,7 +92,7 @@ def _by_lot(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Pro
 def _not_tied(state: Conquest, book: InForce, realm: str) -> Refused | None:
     if realm not in state.realms:
         return None
-    apart = say("{player} is not among those who are still equal.", player=state.name_of(realm))
+    apart = say("{player} is not among those still tied.", player=state.name_of(realm))
     return why_not_playing(state, book, realm) or Refused("CQ-16", apart)
 
 

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.telling.told import Teller, Told, a_building
 from rules.engine.language import listed, mark, said, say, say_many
-from rules.engine.plain import table_in
+from rules.turns.telling import options_set
 
 # Before play
 
 
 def _options(told: Told) -> str:
-    chosen = sorted(table_in(told.params, "settings").items())
-    known = [(told.book.settings[key], value) for key, value in chosen if key in told.book.settings]
-    lines = [f"{one.line.rstrip('.')}: {_chosen(one.options, value)}" for one, value in known]
-    if not lines:
-        return say("Options are set: nothing new") + told.reason
-    return say("Options are set: {options}", options="; ".join(lines)) + told.reason
-
-
-YES_OR_NO = {"true": mark("yes"), "on": mark("yes"), "false": mark("no"), "off": mark("no")}
-
-
-def _chosen(options: Mapping[str, str], value: object) -> str:
-    """A setting's value in words."""
-    return options.get(str(value)) or said(YES_OR_NO.get(str(value).lower(), "")) or str(value)
+    return options_set(told.params, told.book.settings) + told.reason
 
 
 def _map(told: Told) -> str:

@@ -140,7 +140,7 @@ def _assault(told: Told) -> str:
 
 
 def _reported(told: Told) -> str:
-    return say("{who} reports the battle; it waits for the other side’s word", who=told.who)
+    return say("{who} reports the battle; it waits for the other side’s answer", who=told.who)
 
 
 def _disputed(told: Told) -> str:

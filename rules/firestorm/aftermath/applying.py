@@ -6,8 +6,8 @@ Source: FS-42, FS-43, FS-47, FS-68 … FS-70
 from __future__ import annotations
 
 from rules.firestorm.effects import BattleApplied, FateKnown, OwnerChanged
-from rules.firestorm.glory.awards import WON, award, mirrored
-from rules.firestorm.phases.moving_on import BEGIN
+from rules.firestorm.glory.awards import WON, award, graded
+from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Battle, Fate, Firestorm, Grade, SideName
 from rules.firestorm.work import Work
@@ -25,45 +25,51 @@ def in_order(state: Firestorm) -> list[Battle]:
 
 def side_of(battle: Battle, banner: str) -> SideName:
     """The side a banner fights on. Source: FS-52"""
-    return "attack" if banner == battle.attacker else "defend"
+    if banner == battle.attacker:
+        return "attack"
+    return "third" if banner and banner == battle.third else "defend"
 
 
 def grade_of(battle: Battle, banner: str) -> Grade | None:
     """A banner's overall result; none while nothing is decided. Source: FS-58"""
     if not battle.result:
         return None
-    return battle.result if side_of(battle, banner) == "attack" else mirrored(battle.result)
+    return graded(side_of(battle, banner), battle.result, third_won=battle.third_won)
 
 
 def apply_all_battles(work: Work) -> None:
-    """Glory and conquests of everything decided, in order. Source: FS-42, FS-101"""
+    """Glory and conquests of everything decided, in order, until somebody has won. Source: FS-42, FS-105"""
     for battle in in_order(work.state):
-        apply_battle(work, battle)
+        if not work.is_over:
+            apply_battle(work, battle)
 
 
 def apply_battle(work: Work, battle: Battle) -> None:
-    """Glory, conquest, and the banners that stay. Source: FS-42, FS-68, FS-102"""
+    """Glory, conquest, and the banners that stay. Source: FS-42, FS-68, FS-102, FS-105"""
     award(work, battle)
-    if battle.result in WON:
-        conquer(work, battle)
+    if battle.third_won:
+        conquer(work, battle, battle.third_faction, battle.third)
+    elif battle.result in WON:
+        conquer(work, battle, battle.attack, battle.attacker)
     work.do(BattleApplied(battle=battle.id, rule="FS-42"))
     for banner in battle.banners:
         if not leaves(work, battle, banner):
             name = fate_id(battle, banner)
             fate = Fate(id=name, battle=battle.id, banner=banner, kind="stays", settled=True)
             work.do(FateKnown(fate=fate, rule="FS-68"))
+    won_at_once(work)
 
 
-def conquer(work: Work, battle: Battle) -> None:
-    """The territory is the attacker's; the garrison's building falls, all else stays. Source: FS-42, FS-43"""
+def conquer(work: Work, battle: Battle, faction: str, banner: str) -> None:
+    """The territory is the winner's; the garrison's building falls, all else stays. Source: FS-42, FS-43"""
     place = work.state.territories[battle.territory]
     lost = tuple(one for one in place.items if work.book.item(one).falls)
     work.do(
         OwnerChanged(
             territory=place.id,
-            owner=battle.attack,
+            owner=faction,
             before=place.owner,
-            banner=battle.attacker,
+            banner=banner,
             how="conquered",
             lost=lost,
             rule="FS-43" if lost else "FS-42",
@@ -77,13 +83,10 @@ def leaves(work: Work, battle: Battle, banner: str) -> bool:
     if side in battle.tabled:
         return True
     if grade == "draw":
-        return side == "attack" or work.book.settings.draw_retreat == "both"
+        return side != "defend" or work.book.settings.draw_retreat == "both"
     return grade in ("minor_defeat", "major_defeat")
 
 
 def fate_id(battle: Battle, banner: str) -> str:
     """Where a banner's fate after a battle stands. Source: FS-60"""
     return f"{battle.id}:{banner}"
-
-
-BEGIN["aftermath"] = apply_all_battles

@@ -6,14 +6,15 @@ Source: FS-60 … FS-67, FS-177
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
 from rules.engine.games import Effects
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
-from rules.engine.questions import ChooseTerritory, Face, Option, Roll, side
+from rules.engine.questions import ChooseTerritory, Face, Option, Roll, WhyNot, side
 from rules.firestorm.aftermath.applying import fate_id, grade_of, side_of
-from rules.firestorm.aftermath.places import rally_points, retreats
+from rules.firestorm.aftermath.places import no_rally, no_retreat, rally_points, retreats
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BannerSet, FateKnown
 from rules.firestorm.game import GAME, FirestormCtx
@@ -68,8 +69,8 @@ def choose_retreat(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -
     Source: FS-60, FS-61, FS-62, FS-63, FS-177
     """
     state, book = ctx.state, ctx.book
-    banner_of(state, book, banner, faction)
     yield from stop(faction_problems(state, book, "choose_retreat", faction, turn))
+    banner_of(state, book, banner, faction)
     due = next((one for one in leaving(state) if one[1].id == banner), None)
     if due is None:
         raise book.problem("E90", banner=state.name_of(banner)).refused()
@@ -78,8 +79,9 @@ def choose_retreat(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -
     to = ""
     if kind == "retreats":
         places = retreats(state, faction, due[0].territory)
-        to = yield from _where(ctx, f"retreat:{due[0].id}:{banner}", due[1], places)
-    return _left(ctx, due, roll, to)
+        why_not = partial(no_retreat, state, faction, due[0].territory)
+        to = yield from _where(ctx, f"retreat:{due[0].id}:{banner}", due[1], places, "FS-61", why_not)
+    return _left(ctx, due, kind, roll, to)
 
 
 def _fate(ctx: FirestormCtx, battle: Battle, banner: Banner) -> Procedure[tuple[Kind, int]]:
@@ -101,30 +103,35 @@ def _fate(ctx: FirestormCtx, battle: Battle, banner: Banner) -> Procedure[tuple[
     return ("retreats" if roll >= least else "scatters"), roll
 
 
-def _where(ctx: FirestormCtx, key: str, banner: Banner, places: list[str]) -> Procedure[str]:
+def _where(
+    ctx: FirestormCtx, key: str, banner: Banner, places: list[str], rule: str, why_not: WhyNot
+) -> Procedure[str]:
     """One of these territories; nobody is asked where there is no choice. Source: FS-61, FS-64"""
     if len(places) < 2:
         return places[0] if places else ""
     to: str = yield ChooseTerritory(
         key,
         say("Where does {banner} go?", banner=ctx.state.name_of(banner.id)),
-        rule="FS-61",
+        rule=rule,
         who=side(banner.faction),
         about=banner.id,
         options=tuple(Option(one, ctx.state.name_of(one)) for one in places),
+        left_out=why_not,
     )
     return to
 
 
-def _left(ctx: FirestormCtx, due: Due, roll: int, to: str) -> Effects:
+def _left(ctx: FirestormCtx, due: Due, meant: Kind, roll: int, to: str) -> Effects:
+    """Where it went, or that it scattered: with nowhere to go, by its die, or because it is annihilated."""
     battle, banner = due
     was, done = battle.territory, bool(to)
     kind: Kind = "retreats" if done else "scatters"
+    lost = "FS-177" if meant == "retreats" else "FS-62" if roll else "FS-63"
     name = fate_id(battle, banner.id)
     fate = Fate(id=name, battle=battle.id, banner=banner.id, kind=kind, roll=roll, to=to, settled=done)
-    gone = BannerSet(banner=banner.id, at="reserve", before=was, how="reserve", fell=was, rule="FS-63")
+    gone = BannerSet(banner=banner.id, at="reserve", before=was, how="reserve", fell=was, rule=lost)
     went = BannerSet(banner=banner.id, territory=to, before=was, how="retreats", rule="FS-60")
-    return (FateKnown(fate=fate, rule="FS-60" if done else "FS-63"), went if done else gone)
+    return (FateKnown(fate=fate, rule="FS-60" if done else lost), went if done else gone)
 
 
 @GAME.procedure(
@@ -140,14 +147,15 @@ def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> 
     Source: FS-64, FS-65, FS-66, FS-67
     """
     state, book = ctx.state, ctx.book
-    mine = banner_of(state, book, banner, faction)
     yield from stop(faction_problems(state, book, "choose_rally", faction, turn))
+    mine = banner_of(state, book, banner, faction)
     if mine not in scattered(state):
         raise book.problem("E91", banner=state.name_of(banner)).refused()
     yield from stop(_before(state, book, "", [one[1] for one in leaving(state)]))
     yield from stop(_before(state, book, faction, scattered(state)))
     places = rally_points(state, book, faction, mine.fell)
-    to = yield from _where(ctx, f"rally:{turn}:{banner}", mine, places)
+    why_not = partial(no_rally, state, book, faction)
+    to = yield from _where(ctx, f"rally:{turn}:{banner}", mine, places, "FS-64", why_not)
     fate = next(one for one in state.fates.values() if one.banner == banner and not one.settled)
     known = Fate(
         id=fate.id, battle=fate.battle, banner=banner, kind="scatters", roll=fate.roll, to=to, settled=True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.engine.language import say
+from rules.engine.refusals import Refused
 from rules.firestorm.book import InForce
 from rules.firestorm.standing import TOWER, banners_at, contested, near, own_tower, owned, steps_from
 from rules.firestorm.state import Firestorm, Territory
@@ -31,6 +33,53 @@ def rally_points(state: Firestorm, book: InForce, faction: str, territory: str) 
     if state.factions[faction].alliance == "death":
         found |= _nearest(steps, [one.id for one in mine if _musters(book, one)])
     return sorted(found)
+
+
+def no_retreat(state: Firestorm, faction: str, territory: str, to: str) -> Refused | None:
+    """Why a banner beaten in a territory does not retreat there. Source: FS-61"""
+    if to not in state.territories:
+        return None
+    name = state.name_of(to)
+    if to not in near(state).get(territory, ()):
+        return Refused(
+            "FS-61", say("{place} is not next to {other}.", place=name, other=state.name_of(territory))
+        )
+    return _not_ours(state, faction, to, "FS-61")
+
+
+def no_rally(state: Firestorm, book: InForce, faction: str, to: str) -> Refused | None:
+    """Why a scattered banner does not rally there. Source: FS-64, FS-65, FS-66"""
+    place = state.territories.get(to)
+    if place is None:
+        return None
+    if why := _not_ours(state, faction, to, "FS-65"):
+        return why
+    death = state.factions[faction].alliance == "death" and _musters(book, place)
+    if not death and not _rallies(state, book, faction, place):
+        return Refused("FS-64", say("{place} is not a rally point.", place=state.name_of(to)))
+    return Refused("FS-64", say("Another rally point is nearer than {place}.", place=state.name_of(to)))
+
+
+def no_entry(state: Firestorm, book: InForce, faction: str, to: str) -> Refused | None:
+    """Why a new banner does not enter there. Source: FS-14"""
+    if to not in state.territories:
+        return None
+    if why := _not_ours(state, faction, to, "FS-14"):
+        return why
+    return book.problem("E31").refused()
+
+
+def _not_ours(state: Firestorm, faction: str, to: str, rule: str) -> Refused | None:
+    """Another faction's, fought for, or with a banner in it already."""
+    name = state.name_of(to)
+    if state.territories[to].owner != faction:
+        own = say("{place} does not belong to {faction}.", place=name, faction=state.name_of(faction))
+        return Refused("FS-61", own)
+    if contested(state, to):
+        return Refused(rule, say("{place} is still fought for.", place=name))
+    if banners_at(state, to):
+        return Refused(rule, say("A banner stands at {place} already.", place=name))
+    return None
 
 
 def _rallies(state: Firestorm, book: InForce, faction: str, place: Territory) -> bool:

@@ -45,7 +45,7 @@ def roll_build(ctx: FirestormCtx, *, turn: int, battle: str, faction: str) -> Pr
     yield from stop(faction_problems(state, book, "roll_build", faction, turn))
     found = next((one for one in unrolled(state, faction) if one.id == battle), None)
     if found is None:
-        raise book.problem("E43").refused()
+        raise book.problem("E43" if battle in state.battles else "E41").about("battle").refused()
     games = _games(state, book, found)
     total = 0
     for number in range(1, games + 1):

@@ -59,6 +59,8 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
     """Say how many games this battle has, when several players fight it. Source: FS-49"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_games", found, faction))
+    if found.third:
+        yield from stop([ctx.book.problem("E75").about("games")])
     sentence = say("A battle has 1 to {most} games.", most=MOST_GAMES)
     require(1 <= games <= MOST_GAMES, "FS-49", sentence, "games")
     if games < len(bouts_of(ctx.state, battle)) or games == len(bouts_of(ctx.state, battle, "confirmed")):

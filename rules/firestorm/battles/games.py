@@ -18,15 +18,19 @@ from rules.firestorm.battles.results import bouts_of, is_complete, overall, tabl
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import BattleDecided, BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.glory.awards import mirrored
+from rules.firestorm.glory.awards import GRADES, WON, mirrored, side_on
 from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.siege_effects import SiegeMoved
+from rules.firestorm.siege_state import Besieging
+from rules.firestorm.standing import is_stronghold
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
 
 MOST_WORDS = 500
-SIDES: tuple[SideName, ...] = ("attack", "defend")
+SIDES: tuple[SideName, ...] = ("attack", "defend", "third")
 type Condition = Literal["none", "attack", "defend"]
+type Winner = SideName | Literal[""]
 
 
 @GAME.procedure(
@@ -36,27 +40,32 @@ type Condition = Literal["none", "attack", "defend"]
 def report(
     ctx: FirestormCtx, *, battle: str, faction: str, result: Grade, bout: str = "", attack: str = "",
     defend: str = "", attacker_tabled: bool = False, defender_tabled: bool = False,
-    condition: Condition = "none", words: str = "",
+    third_tabled: bool = False, winner: Winner = "", condition: Condition = "none", words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
     """Report a game of a battle, or (`bout`) report it anew; the other side confirms.
 
-    `result` is the reporting side's; `attack` and `defend` are the players. Source: FS-49, FS-50
+    `result` is the reporting side's; `attack` and `defend` are the players. Of three at one table whoever was
+    beaten says who the `winner` is, and one of the two others confirms. Source: FS-49, FS-50, FS-171
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(battle_problems(state, book, "report", found, faction))
-    if besieged(state, battle):
+    if besieged(state, battle) or must_besiege(state, book, found):
         yield from stop([book.problem("E119").about("battle")])
     waiting = next(iter(bouts_of(state, battle, "open")), None)
     known = bout_of(state, book, bout) if bout else waiting
     yield from stop(_report_problems(state, book, found, known))
     require(len(words) <= MOST_WORDS, "FS-49", say("Say it in fewer words."), "words")
+    side = side_on(found, faction)
+    yield from stop(winner_problems(book, found, side, result, winner))
+    grade, third_won = attackers(found, side, result, winner)
     told = replace(
         known or Bout(id=ctx.new("game"), battle=battle),
         attack=attack,
         defend=defend,
-        result=result if faction == found.attack else mirrored(result),
-        tabled=tuple(s for s, is_so in zip(SIDES, (attacker_tabled, defender_tabled), strict=True) if is_so),
+        result=grade,
+        third_won=third_won,
+        tabled=tabled_sides(attacker_tabled, defender_tabled, third_tabled),
         status="reported",
         reported_by=faction,
         condition=condition,
@@ -65,9 +74,43 @@ def report(
     return (BoutChanged(bout=told, rule="FS-49"),)
 
 
+def tabled_sides(*flags: bool) -> tuple[SideName, ...]:
+    """The sides that were tabled: a flag for the attacker, the defender, the third. Source: FS-59"""
+    return tuple(side for side, is_so in zip(SIDES, flags, strict=True) if is_so)
+
+
+def winner_problems(
+    book: InForce, battle: Battle, side: SideName, result: Grade, winner: Winner
+) -> Iterator[Problem]:
+    """Of three at one table somebody has won, and only one. Source: FS-171"""
+    beaten = battle.third and result not in (*WON, "draw")
+    if beaten and winner in ("", side):
+        yield book.problem("E73").about("winner")
+
+
+def attackers(battle: Battle, side: SideName, result: Grade, winner: Winner) -> tuple[Grade, bool]:
+    """The attacker's result from what one side reports, and whether the third of three has won.
+
+    Source: FS-49, FS-58, FS-171
+    """
+    if not battle.third:
+        return (result if side == "attack" else mirrored(result)), False
+    best = min(result, mirrored(result), key=GRADES.index)
+    won = side if result in WON else winner
+    if best == "draw" or won == "attack":
+        return best, False
+    return mirrored(best), won == "third"
+
+
 def besieged(state: Firestorm, battle: str) -> bool:
     """Whether a battle is fought as a siege. Source: FS-140"""
     return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
+
+
+def must_besiege(state: Firestorm, book: InForce, battle: Battle) -> bool:
+    """Whether the league has every battle for such a place fought as a siege. Source: FS-140"""
+    always = book.settings.siege_mode == "always" and not battle.third
+    return always and is_stronghold(book, state.territories[battle.territory])
 
 
 def _report_problems(
@@ -105,16 +148,45 @@ def _counts(work: Work, game: Bout) -> tuple[Effect, ...]:
     work.do(BoutChanged(bout=game, rule="FS-50"))
     battle = work.state.battles[game.battle]
     if is_complete(work.state, battle):
-        _settle(work, battle)
+        settle_battle(work, battle)
     return work.done()
 
 
-def _settle(work: Work, battle: Battle) -> None:
-    """Source: FS-57, FS-59"""
+def settle_battle(work: Work, battle: Battle) -> None:
+    """The overall result of the games that count. Source: FS-57, FS-59"""
     played = bouts_of(work.state, battle.id, "confirmed")
     result = overall(work.book, [one.result for one in played if one.result])
-    work.do(BattleDecided(battle=battle.id, result=result, tabled=tabled(played), rule="FS-57"))
+    method: Literal["siege", "played"] = "siege" if besieged(work.state, battle.id) else "played"
+    lost, third = tabled(played), any(one.third_won for one in played)
+    work.do(_decided(battle, result, "FS-57", third_won=third, tabled=lost, method=method))
+    close_siege(work, battle, result)
     refresh(work)
+
+
+def _decided(
+    battle: Battle,
+    result: Grade,
+    rule: str,
+    *,
+    method: Literal["played", "siege", "walkover"],
+    third_won: bool = False,
+    tabled: tuple[SideName, ...] = (),
+    words: str = "",
+) -> BattleDecided:
+    return BattleDecided(
+        battle=battle.id, attack=battle.attack, defend=battle.defend, third=battle.third_faction,
+        result=result, third_won=third_won, tabled=tabled, method=method, words=words, rule=rule,
+    )  # fmt: skip
+
+
+def close_siege(work: Work, battle: Battle, result: Grade) -> None:
+    """A siege ends with its battle, however that was decided. Source: FS-144"""
+    if not besieged(work.state, battle.id):
+        return
+    won: Besieging = "besieger" if result in WON else "besieged"
+    winner: Besieging | Literal[""] = "" if result == "draw" else won
+    closed = replace(work.state.sieges[battle.id], step="closed", winner=winner)
+    work.do(SiegeMoved(siege=closed, rule="FS-144"))
 
 
 @GAME.procedure("dispute", rules=("FS-50",), slot="bout:{bout}:dispute", by="side:{faction}", repeat=True)
@@ -133,11 +205,15 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
 @GAME.procedure("decide", rules=("FS-50",), slot="bout:{bout}:confirm", by="organiser")
 def decide(
     ctx: FirestormCtx, *, bout: str, result: Grade | Literal[""] = "", attacker_tabled: bool = False,
-    defender_tabled: bool = False, words: str = "",
+    defender_tabled: bool = False, third_tabled: bool = False, winner: Winner = "", words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Settle a game as organiser: as it was reported, or with this result for the attacker. Source: FS-50"""
+    """Settle a game as organiser: as it was reported, or with this result for the attacker.
+
+    Where the attacker of three is beaten, `winner` says by whom. Source: FS-50, FS-171
+    """
     game = bout_of(ctx.state, ctx.book, bout)
-    yield from stop(battle_problems(ctx.state, ctx.book, "decide", ctx.state.battles[game.battle]))
+    battle = ctx.state.battles[game.battle]
+    yield from stop(battle_problems(ctx.state, ctx.book, "decide", battle))
     if not (result or game.result):
         yield from stop([ctx.book.problem("E86").about("result")])
     if game.status == "confirmed":
@@ -145,9 +221,14 @@ def decide(
     require(len(words) <= MOST_WORDS, "FS-50", say("Say it in fewer words."), "words")
     told = replace(game, status="confirmed", words=words.strip() or game.words)
     if result:
-        flags = (attacker_tabled, defender_tabled)
-        sides = tuple(side for side, is_so in zip(SIDES, flags, strict=True) if is_so)
-        told = replace(told, result=result, tabled=sides)
+        yield from stop(winner_problems(ctx.book, battle, "attack", result, winner))
+        grade, third_won = attackers(battle, "attack", result, winner)
+        told = replace(
+            told,
+            result=grade,
+            third_won=third_won,
+            tabled=tabled_sides(attacker_tabled, defender_tabled, third_tabled),
+        )
     return _counts(Work(ctx), told)
 
 
@@ -155,12 +236,15 @@ def decide(
 def walkover(
     ctx: FirestormCtx, *, battle: str, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give a battle up: a minor defeat, nobody tabled; the organiser does it for the absent. Source: FS-50"""
+    """Concede a battle: a minor defeat, nobody tabled; the organiser does it for the absent. Source: FS-50"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, faction))
+    if found.third:
+        yield from stop([ctx.book.problem("E74").about("battle")])
     require(len(words) <= MOST_WORDS, "FS-50", say("Say it in fewer words."), "words")
     result: Grade = "minor_defeat" if faction == found.attack else "minor_victory"
     work = Work(ctx)
-    work.do(BattleDecided(battle=battle, result=result, method="walkover", words=words, rule="FS-50"))
+    work.do(_decided(found, result, "FS-50", method="walkover", words=words))
+    close_siege(work, found, result)
     refresh(work)
     return work.done()

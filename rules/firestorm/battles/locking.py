@@ -30,13 +30,20 @@ def supporters(state: Firestorm, faction: str, territory: str) -> list[str]:
 
 
 def lines(state: Firestorm, book: InForce, battle: Battle) -> tuple[Line, ...]:
-    """The points of both sides, line by line. Source: FS-51"""
-    return (*_side(state, book, battle, "attack"), *_side(state, book, battle, "defend"))
+    """The points of every side, line by line; the third at one table comes like an attacker.
+
+    Source: FS-51
+    """
+    sides: tuple[SideName, ...] = ("attack", "defend", "third")
+    return tuple(line for side in sides for line in _side(state, book, battle, side))
 
 
 def _side(state: Firestorm, book: InForce, battle: Battle, side: SideName) -> Iterator[Line]:
-    banner = battle.attacker if side == "attack" else battle.defender
-    faction = battle.attack if side == "attack" else battle.defend
+    banner, faction = {
+        "attack": (battle.attacker, battle.attack),
+        "defend": (battle.defender, battle.defend),
+        "third": (battle.third, battle.third_faction),
+    }[side]
     garrison = battle.garrison if side == "defend" else 0
     if not faction:
         return

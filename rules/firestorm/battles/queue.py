@@ -16,6 +16,7 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.locking import lock
 from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.standing import banners_at, battles_now, garrison
@@ -34,15 +35,23 @@ def due(state: Firestorm) -> list[Battle]:
     return [one for one in queued(state) if may_apply(state, one) or may_prepare(state, one)]
 
 
+def before(state: Firestorm, battle: Battle) -> Battle:
+    """The battle this one waits for; one that was struck out leaves the one before it. Source: FS-178"""
+    found = state.battles[battle.after]
+    while found.status == "struck" and found.after:
+        found = state.battles[found.after]
+    return found
+
+
 def may_apply(state: Firestorm, battle: Battle) -> bool:
     """Whether the battle before is decided and not applied. Source: FS-178"""
-    before = state.battles[battle.after]
-    return before.status == "settled" and not before.applied
+    waits = before(state, battle)
+    return waits.status == "settled" and not waits.applied
 
 
 def may_prepare(state: Firestorm, battle: Battle) -> bool:
     """Whether the battle before is over and its banners have gone where they go. Source: FS-178"""
-    return state.battles[battle.after].applied and not leaving(state) and not scattered(state)
+    return before(state, battle).applied and not leaving(state) and not scattered(state)
 
 
 @GAME.procedure(
@@ -60,14 +69,14 @@ def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect,
         yield from stop([book.problem("E44").about("battle")])
     work = Work(ctx)
     if may_apply(state, found):
-        apply_battle(work, state.battles[found.after])
+        apply_battle(work, before(state, found))
     else:
         _prepare(work, found)
     return work.done()
 
 
 def _prepare(work: Work, battle: Battle) -> None:
-    """Who holds the place defends it. Source: FS-171"""
+    """Who holds the place defends it. Source: FS-105, FS-171"""
     place = work.state.territories[battle.territory]
     others = (one for one in banners_at(work.state, place.id) if one.faction != battle.attack)
     enemy = next(others, None)
@@ -84,6 +93,7 @@ def _prepare(work: Work, battle: Battle) -> None:
                 rule="FS-171",
             )
         )  # fmt: skip
-    work.do(BattleDecided(battle=battle.id, status="claimed", method="", rule="FS-171"))
+    work.do(BattleDecided(battle=battle.id, attack=battle.attack, status="claimed", method="", rule="FS-171"))
     work.do(BattleApplied(battle=battle.id, rule="FS-171"))
+    won_at_once(work)
     refresh(work)

@@ -33,7 +33,7 @@ def overall(book: InForce, results: Sequence[Grade]) -> Grade:
 
 def tabled(bouts: Sequence[Bout]) -> tuple[SideName, ...]:
     """The sides that were tabled in every game. Source: FS-59"""
-    sides: tuple[SideName, ...] = ("attack", "defend")
+    sides: tuple[SideName, ...] = ("attack", "defend", "third")
     return tuple(side for side in sides if bouts and all(side in one.tabled for one in bouts))
 
 

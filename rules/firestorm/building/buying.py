@@ -27,7 +27,7 @@ from rules.turns.problems import stop
 
 @GAME.procedure(
     "build", rules=("FS-75", "FS-76", "FS-78", "FS-79", "FS-80", "FS-81", "FS-82", "FS-83", "FS-88"),
-    slot="build:{faction}:{territory}:{item}", by="side:{faction}", repeat=True,
+    slot="build:{faction}", by="side:{faction}", repeat=True,
 )  # fmt: skip
 def build(ctx: FirestormCtx, *, faction: str, territory: str, item: str) -> Procedure[tuple[Effect, ...]]:
     """Buy an item for a territory; it works from that moment. Source: FS-75 … FS-83, FS-88"""
@@ -58,7 +58,7 @@ def forge_scepter(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect,
     return work.done()
 
 
-@GAME.procedure("raise_level", rules=("FS-142",), slot="level:{territory}", by="side:{faction}", repeat=True)
+@GAME.procedure("raise_level", rules=("FS-142",), slot="level:{faction}", by="side:{faction}", repeat=True)
 def raise_level(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure[tuple[Effect, ...]]:
     """Buy another level for a stronghold, where the league sells them. Source: FS-142"""
     yield from stop(level_problems(ctx.state, ctx.book, faction, territory))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rules.firestorm.state import Battle, Grade
+from rules.firestorm.standing import balance
+from rules.firestorm.state import Battle, Coin, Grade, SideName
 from rules.firestorm.work import Work
 
 GRADES: tuple[Grade, ...] = get_args(Grade.__value__)  # best first: the mirror of one is the one from behind
@@ -16,14 +17,32 @@ def mirrored(grade: Grade) -> Grade:
     return GRADES[-1 - GRADES.index(grade)]
 
 
+def graded(side: SideName, result: Grade, *, third_won: bool = False) -> Grade:
+    """A side's result from the attacker's.
+
+    How three at one table share a result the rulebook leaves open: here one of them wins and both others are
+    beaten as high, or all three draw. Source: FS-58, FS-171
+    """
+    if side == "attack":
+        return result
+    if side == "defend":
+        return result if third_won else mirrored(result)
+    return mirrored(result) if third_won else max(result, mirrored(result), key=GRADES.index)
+
+
+def side_on(battle: Battle, faction: str) -> SideName:
+    """The side a faction fights on. Source: FS-52, FS-171"""
+    if faction == battle.attack:
+        return "attack"
+    return "third" if faction and faction == battle.third_faction else "defend"
+
+
 def grades(battle: Battle) -> dict[str, Grade]:
     """The overall result of a battle for each faction in it. Source: FS-102"""
-    if not battle.result:
+    result = battle.result
+    if not result:
         return {}
-    found: dict[str, Grade] = {battle.attack: battle.result}
-    if battle.defend:
-        found[battle.defend] = mirrored(battle.result)
-    return found
+    return {one: graded(side_on(battle, one), result, third_won=battle.third_won) for one in battle.factions}
 
 
 def award(work: Work, battle: Battle) -> None:
@@ -41,22 +60,26 @@ def award(work: Work, battle: Battle) -> None:
 
 
 def _counting(work: Work, battle: Battle, faction: str) -> tuple[Grade, ...]:
-    """The games that count one by one, from a faction's side. A siege's are none."""
-    if not work.book.settings.glory_per_game or battle.method == "siege":
+    """The games that count one by one, from a faction's side: none of a siege, a walk-over or a ruling."""
+    if not work.book.settings.glory_per_game or battle.method != "played":
         return ()
     played = [
         one for one in work.state.bouts.values() if (one.battle, one.status) == (battle.id, "confirmed")
     ]
-    results = [one.result for one in played if one.result]
-    return tuple(one if faction == battle.attack else mirrored(one) for one in results)
+    side = side_on(battle, faction)
+    return tuple(graded(side, one.result, third_won=one.third_won) for one in played if one.result)
 
 
-def reverse(work: Work, battle: str, words: str = "") -> None:
-    """Take back what a battle brought, glory and build points, by rows of their own. Source: FS-107"""
+def reverse(work: Work, battle: str, words: str = "", coins: tuple[Coin, ...] = ("glory", "build")) -> None:
+    """Take back what a battle brought by rows of their own; build points that are spent stay spent.
+
+    Source: FS-76, FS-107
+    """
     taken = {one.reverses for one in work.state.ledger.values() if one.reverses}
     for row in list(work.state.ledger.values()):
-        if row.battle == battle and not row.reverses and row.id not in taken:
-            work.enter(
-                row.coin, row.faction, -row.amount, "reversed", "FS-107", battle=battle, reverses=row.id,
-                words=words,
-            )  # fmt: skip
+        if row.battle != battle or row.coin not in coins or row.reverses or row.id in taken:
+            continue
+        amount = row.amount if row.coin == "glory" else min(row.amount, balance(work.state, row.faction))
+        work.enter(
+            row.coin, row.faction, -amount, "reversed", "FS-107", battle=battle, reverses=row.id, words=words
+        )

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.engine.effects import Effect
+from rules.engine.language import say
 from rules.engine.procedure import Procedure
+from rules.engine.questions import YesNo
 from rules.firestorm.book import InForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import FactionDone, SheetChanged
-from rules.firestorm.orders.sheet import sheet
+from rules.firestorm.orders.sheet import sealer, sheet
 from rules.firestorm.phases.admission import faction_problems, league_problems
 from rules.firestorm.phases.moving_on import LEAVE, WAITING, done
 from rules.firestorm.standing import factions, on_map
@@ -54,7 +56,7 @@ def seal_orders(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tupl
     if on_map(state, faction):
         yield sheet(state, book, faction)
     work = Work(ctx)
-    sealed = replace(mine, entry=ctx.entry, times=mine.times + 1)
+    sealed = replace(mine, entry=ctx.entry, times=mine.times + 1, broken=False)
     work.do(SheetChanged(sheet=sealed, rule="FS-163"))
     done(work, faction)
     return work.done()
@@ -64,13 +66,32 @@ def seal_orders(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tupl
     "open_seal", rules=("FS-163",), slot="turn:{turn}:orders:{faction}:open", by="side:{faction}", repeat=True
 )
 def open_seal(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tuple[Effect, ...]]:
-    """Open your own seal to change your orders, as long as the phase lasts. Source: FS-163"""
+    """Open your own seal to change your orders, as long as the phase lasts.
+
+    Where the founder alone seals, the founder is asked, whoever began. Source: FS-26, FS-163
+    """
     yield from stop(_sealed(ctx.state, ctx.book, "open_seal", faction, turn))
+    if ctx.book.settings.seal_by == "founder":
+        sure: bool = yield may_open(ctx.state, ctx.book, faction)
+        if not sure:
+            return ()
     opened = replace(sheet_of(ctx.state, faction), entry="")
     return (
         SheetChanged(sheet=opened, rule="FS-163"),
         FactionDone(faction=faction, done=False, rule="FS-163"),
     )
+
+
+def open_key(turn: int, faction: str) -> str:
+    """The key of the question whether a seal is opened. Source: FS-163"""
+    return f"open:{turn}:{faction}"
+
+
+def may_open(state: Firestorm, book: InForce, faction: str) -> YesNo:
+    """Whether the seal is opened, asked of who seals. Source: FS-26, FS-163"""
+    text = say("Open the seal of {faction} to change the orders?", faction=state.name_of(faction))
+    key = open_key(state.now.turn, faction)
+    return YesNo(key, text, rule="FS-163", who=sealer(state, book, faction), about=faction)
 
 
 @GAME.procedure(

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.engine.hidden import Pairs, Sheet, pairs_of
 from rules.engine.language import say
-from rules.engine.questions import Choose, Number, Option, Path, Question, side
+from rules.engine.questions import Choose, Number, Option, Path, Question, person, side
 from rules.engine.refusals import Refused
 from rules.firestorm.book import InForce
 from rules.firestorm.orders.plans import Plan, may_fortify, most_steps, plan_problems
@@ -57,12 +57,18 @@ def sheet(state: Firestorm, book: InForce, faction: str) -> Orders:
         sheet_key(state.now.turn, faction),
         say("What are the orders of {faction}?", faction=state.name_of(faction)),
         rule="FS-26",
-        who=side(faction),
+        who=sealer(state, book, faction),
         about=faction,
         sealed=True,
         lines=tuple(line for n, one in enumerate(banners, 1) for line in _lines(state, book, one, n)),
         fault=fault,
     )
+
+
+def sealer(state: Firestorm, book: InForce, faction: str) -> str:
+    """Who seals a faction's orders: any of its players, or its founder alone. Source: FS-26"""
+    owner = state.factions[faction].owner
+    return person(owner) if book.settings.seal_by == "founder" and owner else side(faction)
 
 
 def _lines(state: Firestorm, book: InForce, banner: Banner, number: int) -> tuple[Question, ...]:

@@ -13,7 +13,7 @@ from rules.firestorm.book import InForce
 from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import DeathRolled, UpgradeGone
-from rules.firestorm.muster_state import Character
+from rules.firestorm.muster_state import Character, Upgrade
 from rules.firestorm.path.standing import army, counting_problems, held
 from rules.firestorm.state import Bout
 from rules.firestorm.work import Work
@@ -89,9 +89,13 @@ def _suffer(work: Work, lost: Character, bout: Bout, face: int) -> None:
     rule, mine = _rule(lost), held(work.state, lost.id)
     if not may_die(work.book, lost):
         if face <= work.book.figures.upgrade_lost_to:
-            work.do(*(UpgradeGone(upgrade=one.id, state="lost", roll=face, rule=rule) for one in mine))
+            work.do(*(_gone(one, face, rule) for one in mine))
         return
     dead = face <= work.book.figures.death_face
     work.do(DeathRolled(character=lost.id, battle=bout.battle, roll=face, dead=dead, rule=rule))
     if dead:
-        work.do(*(UpgradeGone(upgrade=one.id, state="lost", roll=face, rule=rule) for one in mine))
+        work.do(*(_gone(one, face, rule) for one in mine))
+
+
+def _gone(one: Upgrade, face: int, rule: str) -> UpgradeGone:
+    return UpgradeGone(upgrade=one.id, row=one.row, state="lost", roll=face, rule=rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.firestorm.benefits import upgrades
 from rules.firestorm.book import InForce
-from rules.firestorm.glory.awards import WON, grades, mirrored
+from rules.firestorm.glory.awards import WON, graded, grades, side_on
 from rules.firestorm.muster_state import Character, ChartName, ChartRow, Upgrade
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.state import Battle, Bout, Firestorm
@@ -15,7 +15,8 @@ from rules.turns.problems import Problem
 
 def army(state: Firestorm, battle: Battle, faction: str) -> list[Character]:
     """The units and characters of the banner a faction fights with, in id order. Source: FS-111"""
-    banner = battle.attacker if faction == battle.attack else battle.defender
+    banners = {"attack": battle.attacker, "defend": battle.defender, "third": battle.third}
+    banner = banners[side_on(battle, faction)]
     return [one for _, one in sorted(state.characters.items()) if banner and one.banner == banner]
 
 
@@ -55,7 +56,7 @@ def allowance(state: Firestorm, book: InForce, battle: Battle, bout: Bout, facti
         return 0
     if book.settings.win_upgrade == "cap" or not bout.result:
         return base
-    won = (bout.result if faction == battle.attack else mirrored(bout.result)) in WON
+    won = graded(side_on(battle, faction), bout.result, third_won=bout.third_won) in WON
     if book.settings.win_upgrade == "winner_plus_one":
         return base + won
     return base if won else min(base, 1)

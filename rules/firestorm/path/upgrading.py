@@ -7,7 +7,7 @@ from rules.engine.language import listed, say
 from rules.engine.procedure import OPEN_THROWS, Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import bout_of
-from rules.firestorm.decks import chart
+from rules.firestorm.decks import chart, row_name
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
 from rules.firestorm.muster_state import Character, ChartRow, Upgrade
@@ -37,10 +37,13 @@ def upgrade(ctx: FirestormCtx, *, faction: str, bout: str, character: str) -> Pr
     row, dice = yield from _rolled(ctx, who, rows, f"{bout}:{character}")
     work, before = Work(ctx), held(state, character)
     if who.kind != "commander":
-        work.do(*(UpgradeGone(upgrade=one.id, state="replaced", rule="FS-114") for one in before))
+        work.do(
+            *(UpgradeGone(upgrade=one.id, row=one.row, state="replaced", rule="FS-114") for one in before)
+        )
     new = Upgrade(
         id=ctx.new(f"upgrade.{character}"), character=character, chart=chart_of(who), row=row.id,
-        name=row.name, turn=state.now.turn, battle=battle.id, bout=bout, dice=dice,
+        name="" if row_name(book.start, row.id) else row.name,
+        turn=state.now.turn, battle=battle.id, bout=bout, dice=dice,
     )  # fmt: skip
     work.do(Upgraded(upgrade=new, rule="FS-117"))
     return work.done()

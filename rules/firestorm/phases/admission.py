@@ -50,10 +50,10 @@ def player_of(state: Firestorm, book: InForce, player: str) -> Player:
     return state.players[player]
 
 
-def place_of(state: Firestorm, book: InForce, territory: str) -> Territory:
+def place_of(state: Firestorm, book: InForce, territory: str, key: str = "territory") -> Territory:
     """The territory, or the refusal that there is none. Source: FS-180"""
     if territory not in state.territories:
-        raise book.problem("E18", territory=territory).about("territory").refused()
+        raise book.problem("E18", territory=territory).about(key).refused()
     return state.territories[territory]
 
 

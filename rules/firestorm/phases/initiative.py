@@ -6,12 +6,14 @@ Source: FS-25
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure, gather
 from rules.engine.questions import Draw, Option, Roll, side
+from rules.engine.refusals import Refused
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import InitiativeRolled
 from rules.firestorm.phases.admission import league_problems
@@ -68,11 +70,21 @@ def _die(state: Firestorm, faction: str, throw: int) -> Procedure[int]:
     return face
 
 
+def _not_tied(state: Firestorm, faction: str) -> Refused | None:
+    if faction not in state.factions:
+        return None
+    apart = say("{faction} is not among those still tied.", faction=state.name_of(faction))
+    return Refused("FS-25", apart)
+
+
 def _by_lot(state: Firestorm, tied: list[Rolled], throw: int) -> Procedure[list[Rolled]]:
     """After many equal throws the first is drawn, which is as fair and ends."""
     key = f"initiative:{'+'.join(one.faction for one in tied)}:{throw}"
     options = tuple(Option(one.faction, state.name_of(one.faction)) for one in tied)
-    first: str = yield Draw(key, say("Still equal. Who goes first?"), rule="FS-25", options=options)
+    first: str = yield Draw(
+        key, say("Still tied. Who goes first?"), rule="FS-25", options=options,
+        left_out=partial(_not_tied, state),
+    )  # fmt: skip
     rest = [one for one in tied if one.faction != first]
     chosen = [one for one in tied if one.faction == first]
     return chosen + (yield from _rolled(state, rest, throw + 1))

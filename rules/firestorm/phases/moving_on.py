@@ -42,6 +42,7 @@ def enter(work: Work, phase: PhaseName, *, forced: bool = False) -> None:
     if phase == "preparation":
         number = work.state.now.turn + 1
         work.do(TurnBegun(number=number, rule="FS-35"))
+    forced = forced or work.state.now.forced
     work.do(PhaseEntered(phase=phase, deadline=work.deadline(phase), forced=forced, rule=PHASES[phase].rule))
     _maybe(BEGIN, work, phase)
     refresh(work)

@@ -13,7 +13,7 @@ Row = Phase[PhaseName]
 SETUP = ("lay_map", "found", "withdraw", "take_corner", "begin_play")
 FIGHTING = (
     "agree_size", "agree_games", "name_scenario", "roll_terrain", "roll_commands",
-    "report", "confirm", "dispute", "decide", "walkover",
+    "report", "confirm", "dispute", "decide", "walkover", "strike",
 )  # fmt: skip
 SIEGE = ("offer_siege", "start_siege", "siege_turn", "take_option", "buy_equipment", "end_siege")
 LEAVING = ("choose_retreat", "choose_rally")

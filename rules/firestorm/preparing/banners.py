@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.engine.games import Effects
 from rules.engine.language import say
-from rules.engine.procedure import Procedure
+from rules.engine.procedure import Procedure, require
 from rules.engine.questions import ChooseTerritory, Option, side
-from rules.firestorm.aftermath.places import is_free, rally_points
+from rules.firestorm.aftermath.places import is_free, no_entry, no_rally, rally_points
 from rules.firestorm.book import InForce
-from rules.firestorm.effects import BannerRaised, BannerSet
+from rules.firestorm.effects import BannerNamed, BannerRaised, BannerSet
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.standing import (
@@ -28,6 +29,13 @@ from rules.firestorm.work import Work
 from rules.turns.problems import Problem, stop
 
 MOST_NAME = 60
+
+
+def name_of_next(state: Firestorm, faction: str) -> str:
+    """What a faction's next banner is called until somebody names it: "Ash Guard 2". Source: FS-185"""
+    name = state.factions[faction].name
+    number = sum(one.faction == faction for one in state.banners.values()) + 1
+    return f"{name} {number}" if name else ""
 
 
 @GAME.procedure(
@@ -56,6 +64,7 @@ def return_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) ->
             who=side(faction),
             about=banner,
             options=tuple(Option(one, state.name_of(one)) for one in places),
+            left_out=partial(no_rally, state, book, faction),
         )
     return (BannerSet(banner=banner, territory=to, before=mine.fell, how="enters", rule="FS-65"),)
 
@@ -109,16 +118,29 @@ def raise_banner(ctx: FirestormCtx, *, turn: int, faction: str, name: str = "") 
             who=side(faction),
             about=faction,
             options=tuple(Option(one, state.name_of(one)) for one in places),
+            left_out=partial(no_entry, state, book, faction),
         )
     work = Work(ctx)
     number = len(state.banners) + 1
     new = Banner(
         id=ctx.new("banner"),
         faction=faction,
-        name=name.strip()[:MOST_NAME],
+        name=name.strip()[:MOST_NAME] or name_of_next(state, faction),
         territory=to,
         raised=turn,
         number=number,
     )
     work.do(BannerRaised(banner=new, rule="FS-14"))
     return work.done()
+
+
+@GAME.procedure(
+    "name_banner", rules=("FS-185",), slot="banner:{banner}:name", by="side:{faction}", repeat=True
+)
+def name_banner(ctx: FirestormCtx, *, faction: str, banner: str, name: str) -> Procedure[Effects]:
+    """Give one of your banners another name. Source: FS-185"""
+    state, book = ctx.state, ctx.book
+    yield from stop(faction_problems(state, book, "name_banner", faction))
+    banner_of(state, book, banner, faction)
+    require(0 < len(name.strip()) <= MOST_NAME, "FS-185", say("Say a name."), "name")
+    return (BannerNamed(banner=banner, name=name.strip(), rule="FS-185"),)

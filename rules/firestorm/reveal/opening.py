@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.firestorm.effects import BattleJoined, BattleOpened
 from rules.firestorm.reveal.presence import last_battle, relieves
-from rules.firestorm.standing import banners_at, battles_now, garrison
+from rules.firestorm.standing import banners_at, battle_id, battles_now, garrison
 from rules.firestorm.state import Banner, Battle
 from rules.firestorm.work import Work
 
@@ -23,7 +23,11 @@ def open_battle(work: Work, territory: str, attacker: Banner) -> None:
         return
     before = last_battle(state, territory)
     if before and work.book.settings.third_party == "three_way" and not before.third:
-        work.do(BattleJoined(battle=before.id, banner=attacker.id, role="third", rule="FS-171"))
+        work.do(
+            BattleJoined(
+                battle=before.id, banner=attacker.id, role="third", faction=attacker.faction, rule="FS-171"
+            )
+        )  # fmt: skip
         return
     rule = "FS-171" if before else "FS-33"
     work.do(BattleOpened(battle=_battle(work, territory, attacker, before), rule=rule))
@@ -34,7 +38,7 @@ def _battle(work: Work, territory: str, attacker: Banner, before: Battle | None)
     number = len(battles_now(state)) + 1
     here = sum(one.territory == territory for one in battles_now(state)) + 1
     new = Battle(
-        id=f"turn:{turn}:battle:{territory}:{here}",
+        id=battle_id(turn, territory, here),
         turn=turn,
         number=number,
         territory=territory,

@@ -16,6 +16,7 @@ from rules.firestorm.battles.locking import lock
 from rules.firestorm.book import InForce
 from rules.firestorm.effects import OrderShown
 from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.orders.plans import MOVING, Plan, in_sequence, is_legal
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.orders.sheet import plans_of, sheet_key
@@ -49,7 +50,8 @@ def reveal(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
         sheets[faction] = yield from _opened(ctx.state, faction)
     work = Work(ctx)
     settle_reveal(work, sheets)
-    enter(work, "battles")
+    if not work.is_over:
+        enter(work, "battles")
     return work.done()
 
 
@@ -72,10 +74,14 @@ def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, Plan]]:
 def settle_reveal(work: Work, sheets: Sheets) -> None:
     """Move all factions, highest first, and fix the points of every battle that can begin.
 
-    Source: FS-24, FS-27, FS-176, FS-178
+    Where the league looks at once, whoever wins by what their banners claim ends it, and nobody moves after.
+    Source: FS-24, FS-27, FS-105, FS-176, FS-178
     """
     for faction in work.state.now.initiative:
         show_and_walk(work, faction, sheets.get(faction, {}))
+        won_at_once(work)
+        if work.is_over:
+            return
     for battle in battles_now(work.state):
         if battle.status == "open":
             lock(work, battle)

@@ -15,6 +15,7 @@ from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.ground import corners
 from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.preparing.banners import name_of_next
 from rules.firestorm.standing import TOWER, factions
 from rules.firestorm.state import Banner, Firestorm
 from rules.firestorm.work import Work
@@ -51,11 +52,12 @@ def begin_play(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     for number, one in enumerate(factions(ctx.state), start=1):
         work.do(OwnerChanged(territory=one.corner, owner=one.id, how="start", rule="FS-03"))
         work.do(ItemsChanged(territory=one.corner, items=(TOWER,), level=1, how="start", rule="FS-03"))
-        work.do(BannerRaised(banner=first_banner(one.id, one.corner, number), rule="FS-03"))
+        first = first_banner(one.id, one.corner, number, name_of_next(work.state, one.id))
+        work.do(BannerRaised(banner=first, rule="FS-03"))
     enter(work, "preparation")
     return work.done()
 
 
-def first_banner(faction: str, territory: str, number: int) -> Banner:
+def first_banner(faction: str, territory: str, number: int, name: str = "") -> Banner:
     """The banner a faction begins with. Source: FS-03"""
-    return Banner(id=f"{faction}:1", faction=faction, territory=territory, raised=0, number=number)
+    return Banner(id=f"{faction}:1", faction=faction, name=name, territory=territory, number=number)

@@ -178,7 +178,7 @@ def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedu
     mine = player_of(ctx.state, ctx.book, player)
     last = players_of(ctx.state, mine.faction) == [player]
     require(not last, "FS-01", say("The last player of a faction withdraws the faction."), "player")
-    return (PlayerLeft(player=player, words=words, rule="FS-01"),)
+    return (PlayerLeft(player=player, faction=mine.faction, words=words, rule="FS-01"),)
 
 
 @GAME.procedure("withdraw", rules=("FS-01",), slot="withdraw:{faction}", by="side:{faction}")

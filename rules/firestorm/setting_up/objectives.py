@@ -10,11 +10,12 @@ from rules.engine.effects import Effect
 from rules.engine.hidden import REST, Deal
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
-from rules.engine.questions import Reveal, person
+from rules.engine.questions import Reveal, person, side
 from rules.engine.state import altered
 from rules.firestorm.book import InForce
 from rules.firestorm.decks import deck
 from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.muster_state import Objective
 from rules.firestorm.phases.admission import league_problems, player_of
@@ -53,14 +54,14 @@ def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     last = list(state.objectives.values())[-1:]
     yield Deal(
         DEAL, say("Deal the objectives."), rule="FS-04", who="organiser", sealed=True,
-        cards=tuple(one.id for one in cards), hands=tuple(person(one.owner) for one in players),
+        cards=tuple(one.id for one in cards), hands=tuple(_holder(one) for one in players),
         source=(last[0].entry, f"{DEAL}:{REST}") if last else ("", ""),
     )  # fmt: skip
     return tuple(
         ObjectiveChanged(
             objective=Objective(
                 id=ctx.new(f"objective.{one.id}"), player=one.id, entry=ctx.entry,
-                key=f"{DEAL}:{person(one.owner)}",
+                sealed_key=f"{DEAL}:{_holder(one)}",
             ),
             rule="FS-04",
         )
@@ -104,6 +105,7 @@ def judge_objective(
         faction = state.players[player].faction
         work.enter("glory", faction, card.glory, "objective", "FS-05")
         work.enter("build", faction, card.build, "objective", "FS-05")
+        won_at_once(work)
     return work.done()
 
 
@@ -125,13 +127,20 @@ def _mine(state: Firestorm, book: InForce, player: str) -> Objective:
     return found
 
 
+def _holder(player: Player) -> str:
+    """For whom a player's card is sealed: for their person, or for the player while nobody has that seat.
+    Source: FS-04
+    """
+    return person(player.owner) if player.owner else side(player.id)
+
+
 def _opened(ctx: FirestormCtx, mine: Objective) -> Procedure[str]:
     """The card under the seal. Source: FS-04"""
     if mine.card:
         return mine.card
-    owner = ctx.state.players[mine.player].owner
     card: str = yield Reveal(
-        f"opened:{mine.player}", say("Which objective is it?"), rule="FS-04", who=person(owner),
-        entry=mine.entry, sealed_key=mine.key,
+        f"opened:{mine.player}", say("Which objective is it?"), rule="FS-04",
+        who=_holder(ctx.state.players[mine.player]),
+        entry=mine.entry, sealed_key=mine.sealed_key,
     )  # fmt: skip
     return card

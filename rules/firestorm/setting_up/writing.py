@@ -54,7 +54,9 @@ def write_chart(
     require(0 < len(rows) <= MOST_CARDS, "FS-116", say("Write 1 to {most} rows.", most=MOST_CARDS), "rows")
     for one in rows:
         within = 1 <= one.first <= one.last <= MOST_FACE
-        require(within, "FS-116", say("Faces go from 1 to {most}, the first first.", most=MOST_FACE), "rows")
+        require(
+            within, "FS-116", say("Faces go from 1 to {most}, the lower one first.", most=MOST_FACE), "rows"
+        )
         require(0 < len(one.name.strip()) <= MOST_NAME, "FS-116", say("Each row has a name."), "rows")
         require(len(one.words) <= MOST_WORDS, "FS-116", say("Say it in fewer words."), "rows")
     told = tuple(

@@ -50,7 +50,7 @@ def buy_equipment(
     now, mine = state.sieges[battle], side_of(found, faction)
     yield from stop(equipment_problems(book, now, mine, item, target))
     price, name = price_of(book, now, item), f"{mine}_points"
-    number = len(state.purchases) + 1
+    number = sum(one.siege == battle for one in state.purchases.values()) + 1
     bought = Purchase(
         id=f"{battle}:bought:{number}", siege=battle, side=mine, item=item, cost=price, target=target.strip()
     )

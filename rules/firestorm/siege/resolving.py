@@ -8,7 +8,7 @@ from typing import Literal
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather
-from rules.engine.questions import Number, Roll, YesNo, side
+from rules.engine.questions import Choose, Number, Option, Roll, YesNo, side
 from rules.engine.state import altered
 from rules.firestorm.game import FirestormCtx
 from rules.firestorm.siege.beginning import ask_how, ask_winner, both
@@ -19,6 +19,8 @@ from rules.firestorm.state import Battle
 from rules.firestorm.work import Work
 
 PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
+
+GATE = "gate"
 
 
 @dataclass
@@ -54,9 +56,11 @@ class Turn:
     def trait(self, side: Besieging) -> str:
         return trait_of(self.work.state, self.battle, side)
 
-    def roll(self, what: str, text: str, by: Besieging, die: str = "D6") -> Procedure[int]:
+    def roll(
+        self, what: str, text: str, by: Besieging, die: str = "D6", rule: str = "FS-150"
+    ) -> Procedure[int]:
         face: int = yield Roll(
-            self.key(what), text, rule="FS-150", who=side(faction_on(self.battle, by)), about=self.battle.id,
+            self.key(what), text, rule=rule, who=side(faction_on(self.battle, by)), about=self.battle.id,
             die=die,
         )  # fmt: skip
         self.dice.append(face)
@@ -115,7 +119,7 @@ def _undermine(turn: Turn) -> Procedure[None]:
             who=side(turn.battle.attack), about=turn.battle.id,
         )  # fmt: skip
         if again:
-            turn.amount = yield from turn.roll("again:wounds", text, "besieger", "2D6")
+            turn.amount = yield from turn.roll("again:wounds", text, "besieger", "2D6", "FS-145")
 
 
 def _test_defense(turn: Turn) -> Procedure[None]:
@@ -193,17 +197,38 @@ def _reinforcements(turn: Turn) -> Procedure[None]:
 
 def _repair(turn: Turn) -> Procedure[None]:
     """All pending damage of one piece is gone; duardin may mend a second one. Source: FS-145, FS-153"""
-    if turn.target.strip().lower() == "gate":
+    _mend(turn, turn.target)
+    if turn.trait("besieged") != "duardin":
+        return
+    face = yield from turn.roll("second", say("Is a second piece repaired?"), "besieged", rule="FS-145")
+    turn.amount = int(face >= turn.ctx.book.siege.figures.repair_twice_face)
+    left = _damaged(turn)
+    if turn.amount and left:
+        piece: str = yield Choose(
+            turn.key("piece"), say("Which second piece is repaired?"), rule="FS-145",
+            who=side(turn.battle.defend), about=turn.battle.id, options=left,
+        )  # fmt: skip
+        _mend(turn, piece)
+
+
+def _damaged(turn: Turn) -> tuple[Option, ...]:
+    """What is damaged still and has a name: the gate, and walls that were undermined. Source: FS-153"""
+    gate = (Option(GATE, say("the gate")),) if turn.siege.gate_broken else ()
+    hit = gains(turn.work.state, turn.battle.id, "undermine")
+    walls = dict.fromkeys(one.target for one in hit if one.state == "pending")
+    return (*gate, *(Option(one, one) for one in walls))
+
+
+def _mend(turn: Turn, piece: str) -> None:
+    """All pending damage of a piece is gone. Source: FS-153"""
+    if piece.strip().lower() == GATE:
         turn.move(gate_broken=False)
         mended = gains(turn.work.state, turn.battle.id, "test_defense")
     else:
-        mended = gains(turn.work.state, turn.battle.id, "undermine", turn.target)
+        mended = gains(turn.work.state, turn.battle.id, "undermine", piece)
     for one in mended:
         if one.state in ("pending", "applied") and one.won:
             turn.work.do(GainChanged(gain=one.id, state="repaired", rule="FS-153"))
-    if turn.trait("besieged") == "duardin":
-        face = yield from turn.roll("second", say("Is a second piece repaired?"), "besieged")
-        turn.amount = int(face >= turn.ctx.book.siege.figures.repair_twice_face)
 
 
 WORKS: dict[str, Callable[[Turn], Procedure[None]]] = {

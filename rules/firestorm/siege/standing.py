@@ -44,6 +44,8 @@ def place_problems(
 ) -> Iterator[Problem]:
     """Why this battle cannot be made a siege now. Source: FS-140, FS-141"""
     yield from battle_problems(state, book, act, battle, faction)
+    if battle.third:
+        yield book.problem("E121").about("battle")
     if not is_stronghold(book, state.territories[battle.territory]):
         yield book.problem("E110").about("battle")
     if book.settings.siege_mode == "never":

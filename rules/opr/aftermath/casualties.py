@@ -123,7 +123,7 @@ def _whom_to_help(
     doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int, left_out: WhyNot
 ) -> Procedure[tuple[str, ...]]:
     text = say(
-        "{event}: for whom do you pay {price} each, so that it may roll one 1 again? The pool holds {pool}.",
+        "{event}: who do you pay {price} each for, so that it may roll one 1 again? The pool holds {pool}.",
         event=doctor.name,
         price=points(doctor.points),
         pool=pool,

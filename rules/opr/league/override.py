@@ -118,7 +118,7 @@ def give_trait(
 
 def _choices(entry: Entry) -> str:
     if not entry.options:
-        return say("{trait}: no choice.", trait=entry.name)
+        return say("{trait} comes without a choice.", trait=entry.name)
     return f"{entry.name}: {either(map(option_name, entry.options))}."
 
 
@@ -259,7 +259,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
     if to:
         joined = find_unit(ctx.state, to, warband, "to")
         fits = joined.living and not joined.hero
-        require(fits, "OPR-44", say("A hero joins a unit of its warband that is no hero."), "to")
+        require(fits, "OPR-44", say("A hero joins a unit of its warband that is not a hero."), "to")
     at_home = not find_warband(ctx.state, warband).mission
     sentence = say("A mission is under way. Change it when that is written down.")
     yield from admit(at_home, "OPR-44", sentence)

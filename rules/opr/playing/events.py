@@ -130,7 +130,7 @@ def _sent_by_app(entry: EventEntry, event: Event, table: Table, at: str) -> Proc
     if not able:
         return replace(event, outcome="declined")
     options = (*(Option(unit.id, unit.name) for unit in able), Option(NOBODY, say("Nobody")))
-    text = say("{event}: whom does {warband} send?", event=entry.name, warband=event.app[0].name)
+    text = say("{event}: who does {warband} send?", event=entry.name, warband=event.app[0].name)
     sent: str = yield Draw(
         f"send{at}", text, rule="SOLO-02", options=options, left_out=partial(_not_sent, event, table)
     )
@@ -211,7 +211,7 @@ def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
     if len(warbands) == 1:
         return warbands[0]
     options = tuple(Option(one, table.names[one]) for one in warbands)
-    text = say("{event}: whom?", event=entry.name)
+    text = say("{event}: which warband?", event=entry.name)
     drawn: str = yield Draw(
         f"warband{at}", text, rule="OPR-34", options=options, left_out=partial(_not_met, table)
     )
@@ -221,7 +221,7 @@ def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
 def _not_met(table: Table, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
-    return Refused("", say("{warband} has nobody whom this may meet.", warband=table.names[warband]))
+    return Refused("", say("{warband} has nobody this can happen to.", warband=table.names[warband]))
 
 
 def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:

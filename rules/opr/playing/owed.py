@@ -220,7 +220,7 @@ def _not_noted(state: OprState, mission: Mission, warband: str, one: str) -> Ref
 
 @GAME.procedure("event_die", rules=("OPR-33",), slot="event:{event}:die", by="table", repeat=True)
 def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
-    """Roll what an event does whenever it strikes: so many hits or wounds, played at the table.
+    """Roll what an event does whenever it strikes: the hits or wounds are played at the table.
 
     What only the first one meets strikes once, a trap when its note is open; the app writes none.
     Source: events 22, 23, 31, 33, 42, 43, 45, SOLO-80

@@ -51,7 +51,7 @@ def round_check(
     found = find_mission(ctx.state, mission)
     played = say("Events are rolled while the mission is played.")
     yield from admit(found.status == "playing", "OPR-20", played)
-    over = say("The league is over; it counts no more.")
+    over = say("The league is over; this no longer counts.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
@@ -181,7 +181,7 @@ def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: s
 def concede(
     ctx: OprCtx, *, mission: str, warband: str, round: int, moment: str = "round_start"
 ) -> Procedure[Effects]:
-    """Concede: everyone of yours still on the table leaves, and is no casualty.
+    """Concede: everyone of yours still on the table leaves, and is not a casualty.
 
     Source: OPR-31, A-44
     """

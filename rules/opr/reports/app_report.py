@@ -208,7 +208,7 @@ def _taken_up(
     found = find_mission(ctx.state, ledger.mission)
     yield from admit(found.open, "OPR-71", say("This mission has a result already."))
     yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
-    over = say("The league is over; it counts no more.")
+    over = say("The league is over; this no longer counts.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     named = [*warbands, *foes]
     require(len(set(named)) == len(named), "OPR-10", say("Nobody takes part twice."), "warbands")

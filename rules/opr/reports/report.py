@@ -87,7 +87,7 @@ def _in_play(state: OprState, mission: str) -> Procedure[None]:
     yield from admit(found.status != "finished", "OPR-71", say("This mission has a result already."))
     yield from admit(found.status != "abandoned", "OPR-30", say("This mission was abandoned."))
     yield from admit(found.status == "playing", "OPR-20", say("Confirm the set-up first."))
-    over = say("The league is over; it counts no more.")
+    over = say("The league is over; this no longer counts.")
     yield from admit(state.league.status == "running", "OPR-06", over)
 
 
@@ -228,7 +228,7 @@ def walk_over(ctx: OprCtx, *, mission: str, winner: str, words: str = "") -> Pro
 
 @GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon")
 def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]:
-    """Call the mission off: it never counted, and what its events brought goes back.
+    """Abandon the mission: it never counted, and what its events brought goes back.
 
     Source: A-47
     """

@@ -258,7 +258,7 @@ def _result(told: Told) -> str:
 
 
 def _called_off(told: Told) -> str:
-    return sentences(because(told, say("The mission was called off and does not count")), _ending(told))
+    return sentences(because(told, say("The mission was abandoned and does not count")), _ending(told))
 
 
 def _walk_over(told: Told) -> str:

@@ -151,12 +151,10 @@ def _labelled(row: Row, *, with_cover: bool) -> str:
 
 def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
     if kind == "shoot":
-        return say("Whom does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
+        return say("Who does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
     if in_way:
-        return say(
-            "Whom does {unit} charge of those in the way, up to {reach}″?", unit=unit.name, reach=reach
-        )
-    return say("Whom does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach)
+        return say("Who does {unit} charge of those in the way, up to {reach}″?", unit=unit.name, reach=reach)
+    return say("Who does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach)
 
 
 def _how(eyes: Eyes) -> str:

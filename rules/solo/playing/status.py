@@ -114,7 +114,7 @@ def _turn_again(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("section", rules=("SOLO-45",), slot="section:{unit}", by="table", repeat=True)
 def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Procedure[Effects]:
-    """Put right in which section one of the app's units stands; the unit's die is thrown anew.
+    """Put right which section one of the app's units stands in; the unit's die is rolled again.
 
     Source: SOLO-45
     """

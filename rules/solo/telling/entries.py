@@ -120,7 +120,7 @@ def _deploy(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 
 def _deployed(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("The people's side is deployed.")
+    return say("The players’ side is deployed.")
 
 
 def _start(effects: Sequence[Effect], params: Params, names: Names) -> str:
@@ -136,7 +136,7 @@ def _start(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 WINNERS = {
     "ai": mark("The app won."),
-    "human": mark("The people won."),
+    "human": mark("The players won."),
     "draw": mark("It is a draw."),
 }
 
@@ -265,7 +265,7 @@ def _section(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 
 def _concede(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("{side} gave the game up.", side=names(str(params["side"])))
+    return say("{side} gave up.", side=names(str(params["side"])))
 
 
 def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None:

@@ -1,0 +1,52 @@
+"""What every ruling of the organiser is asked first: has play begun, is a reason given.
+
+A ruling is possible in any phase, also while the league is paused. Source: FS-106, FS-160
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine.language import said, say
+from rules.engine.procedure import require
+from rules.firestorm.book import InForce
+from rules.firestorm.phases.table import PHASES
+from rules.firestorm.standing import contested, engaged
+from rules.firestorm.state import Banner, Firestorm
+from rules.turns.problems import Problem
+
+MOST_WORDS = 500
+
+
+def reason(words: str, rule: str) -> str:
+    """The reason of a ruling, which everybody reads; there is none without. Source: FS-106, FS-160"""
+    require(bool(words.strip()), rule, say("Say why; everybody can read it."), "words")
+    require(len(words) <= MOST_WORDS, rule, say("Say it in fewer words."), "words")
+    return words.strip()
+
+
+def begun_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
+    """Whether play has begun. Source: FS-161"""
+    if state.now.phase == "setup":
+        yield book.problem("E01", phase=said(PHASES["setup"].title))
+
+
+def playing_problems(
+    state: Firestorm, book: InForce, faction: str, key: str = "faction"
+) -> Iterator[Problem]:
+    """Whether a faction is in the league and plays. Source: FS-01, FS-179"""
+    yield from begun_problems(state, book)
+    if faction not in state.factions:
+        yield book.problem("E50").about(key)
+    elif state.factions[faction].status != "active":
+        yield book.problem("E05", faction=state.name_of(faction)).about(key)
+
+
+def fought_problems(
+    state: Firestorm, book: InForce, territory: str, banner: Banner | None = None
+) -> Iterator[Problem]:
+    """Whether a battle stands in the way: for the territory, or one the banner is in. Source: FS-15, FS-33"""
+    if banner and engaged(state, banner.id):
+        yield book.problem("E138", place=state.name_of(banner.territory)).about("banner")
+    elif territory and contested(state, territory):
+        yield book.problem("E138", place=state.name_of(territory)).about("territory")

@@ -1,0 +1,133 @@
+"""The map of a running league: before the first turn anything may be redrawn, afterwards texts and positions.
+
+Source: FS-180, FS-181, FS-183
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields as fields_of
+
+from pydantic import ValidationError
+
+from rules.engine.codec import dump, load
+from rules.engine.effects import Effect
+from rules.engine.language import say
+from rules.engine.procedure import Procedure, require
+from rules.engine.refusals import Refused
+from rules.firestorm.book import InForce
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.ground import errors
+from rules.firestorm.league_effects import FactionSet, LinkChanged, TerritoryRedrawn, TerritoryRemoved
+from rules.firestorm.phases.admission import place_of
+from rules.firestorm.setting_up.founding import in_setup
+from rules.firestorm.state import Firestorm, Territory
+from rules.firestorm.work import Work
+from rules.maps.model import Map, Place, link
+from rules.turns.problems import Problem, stop
+
+AT_ANY_TIME = ("name", "words", "x", "y", "outline")
+BEFORE_PLAY = (*AT_ANY_TIME, "terrain", "river", "shore", "role", "corner", "special", "bonus")
+
+
+@GAME.procedure("redraw", rules=("FS-180", "FS-183"), slot="redraw:{territory}", by="organiser", repeat=True)
+def redraw(
+    ctx: FirestormCtx, *, territory: str, fields: dict[str, object], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Change a territory's name, text, place or outline; before the first turn also what it is.
+
+    `fields` holds what changes. Source: FS-180, FS-183
+    """
+    state, book = ctx.state, ctx.book
+    old = place_of(state, book, territory)
+    unknown = sorted(set(fields) - set(BEFORE_PLAY))
+    sentence = say("Nothing called {names} can be redrawn.", names=", ".join(unknown))
+    require(not unknown, "FS-183", sentence, "fields")
+    if not set(fields) <= set(AT_ANY_TIME):
+        yield from stop(frozen_problems(state, book))
+    work = Work(ctx)
+    new = _redrawn(old, fields)
+    work.do(TerritoryRedrawn(territory=new, words=words.strip(), rule="FS-183"))
+    if not new.corner:
+        _free_corner(work, territory)
+    _faultless(work)
+    return work.done()
+
+
+def _redrawn(old: Territory, fields: dict[str, object]) -> Territory:
+    try:
+        new: Territory = load(Territory, {**dump(old), **fields})
+    except ValidationError as error:
+        wrong = str(error.errors()[0]["loc"][0])
+        sentence = say("What is given for {field} cannot be drawn.", field=wrong)
+        raise Refused("FS-183", sentence, "fields") from error
+    return new
+
+
+def frozen_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
+    """Territories and links stay from the first turn on. Source: FS-183"""
+    if not in_setup(state):
+        yield book.problem("E17")
+
+
+def _faultless(work: Work) -> None:
+    """No change leaves a map on which no league can be played. Source: FS-181"""
+    state = work.state
+    places, links = tuple(state.territories.values()), tuple(state.links.values())
+    faults = errors(Map(ground=state.ground["map"], places=places, links=links))
+    require(not faults, "FS-181", faults[0] if faults else "")
+
+
+def _free_corner(work: Work, territory: str) -> None:
+    """Nobody begins where no corner is any more. Source: FS-02"""
+    for one in [one for one in work.state.factions.values() if one.corner == territory]:
+        work.do(FactionSet(faction=one.id, alliance=one.alliance, trait=one.trait, rule="FS-02"))
+
+
+@GAME.procedure("add", rules=("FS-180", "FS-183"), slot="add", by="organiser", repeat=True)
+def add(
+    ctx: FirestormCtx, *, place: Place, near: tuple[str, ...], words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Add a territory to the map, with its neighbours; only before the first turn. Source: FS-180, FS-183"""
+    state, book = ctx.state, ctx.book
+    yield from stop(frozen_problems(state, book))
+    there = place.id in state.territories
+    require(not there, "FS-180", say("{place} is on the map already.", place=place.id), "place")
+    for one in near:
+        place_of(state, book, one, "near")
+    new = Territory(**{one.name: getattr(place, one.name) for one in fields_of(Place)})
+    work = Work(ctx)
+    work.do(TerritoryRedrawn(territory=new, words=words.strip(), rule="FS-180"))
+    work.do(*(LinkChanged(link=link(new.id, one), there=True, rule="FS-180") for one in sorted(set(near))))
+    _faultless(work)
+    return work.done()
+
+
+@GAME.procedure("remove", rules=("FS-183",), slot="remove:{territory}", by="organiser")
+def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+    """Take a territory off the map; only before the first turn. Source: FS-181, FS-183"""
+    yield from stop(frozen_problems(ctx.state, ctx.book))
+    place_of(ctx.state, ctx.book, territory)
+    work = Work(ctx)
+    work.do(TerritoryRemoved(territory=territory, words=words.strip(), rule="FS-183"))
+    _free_corner(work, territory)
+    _faultless(work)
+    return work.done()
+
+
+@GAME.procedure("connect", rules=("FS-180", "FS-183"), slot="link:{a}:{b}", by="organiser", repeat=True)
+def connect(
+    ctx: FirestormCtx, *, a: str, b: str, there: bool = True, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
+    """Make two territories neighbours, or part them; only before the first turn. Source: FS-180, FS-183"""
+    state, book = ctx.state, ctx.book
+    yield from stop(frozen_problems(state, book))
+    for key, one in (("a", a), ("b", b)):
+        place_of(state, book, one, key)
+    require(a != b, "FS-180", say("A territory is not its own neighbour."), "b")
+    way = link(a, b)
+    require(there or way.id in state.links, "FS-180", say("These two are not neighbours."), "b")
+    work = Work(ctx)
+    work.do(LinkChanged(link=way, there=there, words=words.strip(), rule="FS-180"))
+    _faultless(work)
+    return work.done()

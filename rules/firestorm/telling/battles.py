@@ -1,0 +1,287 @@
+"""Sentences about battles and sieges."""
+
+from __future__ import annotations
+
+from rules.engine.language import listed, mark, said, say, say_many
+from rules.firestorm import effects as fx
+from rules.firestorm import siege_effects as siege
+from rules.firestorm.glory.awards import graded
+from rules.firestorm.siege_state import Besieging, Gain, Siege
+from rules.firestorm.state import Grade, SideName
+from rules.firestorm.telling.told import Teller, Told, clauses
+
+DECIDED: dict[Grade, str] = {
+    "major_victory": mark("{attack} wins a major victory over {defend} at {where}"),
+    "minor_victory": mark("{attack} wins a minor victory over {defend} at {where}"),
+    "draw": mark("{attack} and {defend} draw at {where}"),
+    "minor_defeat": mark("{defend} wins a minor victory over {attack} at {where}"),
+    "major_defeat": mark("{defend} wins a major victory over {attack} at {where}"),
+}
+AMONG_THREE: dict[Grade, str] = {
+    "major_victory": mark("{winner} wins a major victory over {losers} at {where}"),
+    "minor_victory": mark("{winner} wins a minor victory over {losers} at {where}"),
+}
+REPORTED: dict[Grade, str] = {
+    "major_victory": mark("{who} reports a major victory at {where}"),
+    "minor_victory": mark("{who} reports a minor victory at {where}"),
+    "draw": mark("{who} reports a draw at {where}"),
+    "minor_defeat": mark("{who} reports a minor defeat at {where}"),
+    "major_defeat": mark("{who} reports a major defeat at {where}"),
+}
+
+
+# Before the game
+
+
+def _size(told: Told) -> str:
+    agreed = told.one(fx.SizeAgreed)
+    points = agreed.points if agreed else 0
+    return say_many(
+        points,
+        "At {where} a banner's army has {number} point",
+        "At {where} a banner's army has {number} points",
+        where=told.place,
+    )
+
+
+def _games(told: Told) -> str:
+    agreed = told.one(fx.GamesAgreed)
+    games = agreed.games if agreed else 1
+    return say_many(
+        games,
+        "The battle at {where} has {number} game",
+        "The battle at {where} has {number} games",
+        where=told.place,
+    )
+
+
+def _scenario(told: Told) -> str:
+    return say("The battle at {where} is fought by {name}", where=told.place, name=told.text("name").strip())
+
+
+def _terrain(told: Told) -> str:
+    rolled = {
+        key.rpartition(":")[2]: str(one.value) for key, one in told.answers.items() if "terrain:" in key
+    }
+    tiles = ", ".join(rolled[tile] for tile in sorted(rolled))
+    if not tiles:
+        return say("Terrain is rolled for the table at {where}", where=told.place)
+    return say("Pieces of terrain at {where}, tile by tile: {tiles}", where=told.place, tiles=tiles)
+
+
+def _commands(told: Told) -> str:
+    changed = told.one(fx.BoutChanged)
+    points = dict(changed.bout.commands).get(told.text("faction"), 0) if changed else 0
+    return say_many(
+        points,
+        "{who} has {number} command point at {where}",
+        "{who} has {number} command points at {where}",
+        who=told.who,
+        where=told.place,
+    )
+
+
+# Its result
+
+
+def _reported(told: Told) -> str:
+    result = told.params.get("result")
+    line = next((line for grade, line in REPORTED.items() if grade == result), REPORTED["draw"])
+    report = said(line, who=told.who, where=told.place)
+    return say("{report}; it counts once the other side agrees", report=report) + told.reason
+
+
+def _game(told: Told) -> str:
+    """Where the game is that an entry confirms, disputes or decides."""
+    changed = told.one(fx.BoutChanged)
+    return told.place_of(changed.bout.battle) if changed else say("the table")
+
+
+def _confirmed(told: Told) -> str:
+    where = _game(told)
+    if told.params.get("at_table"):
+        agreed = say("The result at {where} was agreed at the table", where=where)
+    else:
+        agreed = say("{who} confirms the result at {where}", who=told.who, where=where)
+    return clauses(agreed, decided(told))
+
+
+def _disputed(told: Told) -> str:
+    return say("{who} disputes the report of {where}", who=told.who, where=_game(told)) + told.reason
+
+
+def _ruled(told: Told) -> str:
+    return clauses(
+        say("The organiser settles the game at {where}", where=_game(told)) + told.reason, decided(told)
+    )
+
+
+def _walkover(told: Told) -> str:
+    given = say("{who} concedes the battle at {where}", who=told.who, where=told.place) + told.reason
+    return clauses(given, decided(told))
+
+
+def decided(told: Told) -> str:
+    """What a battle came to; empty while it is not decided."""
+    one = told.one(fx.BattleDecided)
+    if one is None or not one.result:
+        return ""
+    defend = told.names(one.defend) if one.defend else say("the defender")
+    attack = told.names(one.attack) if one.attack else say("the attacker")
+    result = said(DECIDED[one.result], attack=attack, defend=defend, where=told.place_of(one.battle))
+    if one.third:
+        result = _among_three(told, one)
+    lost = [{"attack": attack, "defend": defend, "third": told.names(one.third)}[side] for side in one.tabled]
+    return clauses(result, say("{who} is annihilated", who=listed(lost)) if lost else "")
+
+
+def _among_three(told: Told, one: fx.BattleDecided) -> str:
+    """Who of three at one table has won."""
+    sides: dict[SideName, str] = {"attack": one.attack, "defend": one.defend, "third": one.third}
+    where, result = told.place_of(one.battle), one.result or "draw"
+    grades = {who: graded(side, result, third_won=one.third_won) for side, who in sides.items()}
+    for who, grade in grades.items():
+        if grade in AMONG_THREE:
+            losers = told.listed(other for other in grades if other != who)
+            return said(AMONG_THREE[grade], winner=told.names(who), losers=losers, where=where)
+    return say("{who} draw at {where}", who=told.listed(grades), where=where)
+
+
+def _prepared(told: Told) -> str:
+    """The step of a battle that waited: the one before is applied, or it begins, or nobody is left."""
+    locked, gone = told.one(fx.BattleLocked), told.one(fx.BattleDecided)
+    if locked:
+        return say(
+            "The next battle at {where} begins, against {who}",
+            where=told.place,
+            who=told.names(locked.defend),
+        )
+    if gone and gone.status == "claimed":
+        return say(
+            "Nobody is left to fight for {where}: {who} claims it",
+            where=told.place,
+            who=told.names(gone.attack),
+        )
+    return say("The first battle at {where} is over", where=told.place)
+
+
+# Sieges
+
+
+def _offered(told: Told) -> str:
+    now = _siege(told)
+    if now and now.step == "field":
+        return say("The battle at {where} is fought in the field", where=told.place)
+    if now and now.step == "offered":
+        return say("{who} wants a siege at {where}", who=told.who, where=told.place)
+    return say("The battle at {where} is a siege", where=told.place)
+
+
+def _siege(told: Told) -> Siege | None:
+    moved = told.all(siege.SiegeMoved)
+    return moved[-1].siege if moved else None
+
+
+def _goes_on(told: Told) -> str:
+    """What happens in a siege is its two sides' to know until it is over."""
+    return say("The siege of {where} goes on", where=told.place)
+
+
+def _started(told: Told) -> str:
+    if _siege(told) is None:
+        return _goes_on(told)
+    if told.params.get("storm"):
+        return say("{who} storms {where} at once", who=told.who, where=told.place)
+    gained = told.one(siege.Gained)
+    laid = say("{who} lays siege to {where}", who=told.who, where=told.place)
+    return clauses(laid, _opening(told, gained.gain) if gained else "")
+
+
+WON: dict[Besieging, str] = {
+    "besieger": mark("the besiegers win {name}"),
+    "besieged": mark("the besieged win {name}"),
+}
+
+
+def _opening(told: Told, gain: Gain) -> str:
+    number = 1 if gain.option.endswith("1") else 2
+    return said(WON["besieged" if gain.won else "besieger"], name=told.siege.plan(number).name)
+
+
+def _timer(told: Told) -> str:
+    moved = told.one(siege.SiegeMoved)
+    if moved is None:
+        return _goes_on(told)
+    if moved.siege.step == "assault":
+        return say(
+            "The Final Assault on {where} cannot wait (rolled {roll})", where=told.place, roll=moved.roll
+        )
+    return say("The besiegers of {where} can wait (rolled {roll})", where=told.place, roll=moved.roll)
+
+
+def _option(told: Told) -> str:
+    now, gained = _siege(told), [one.gain for one in told.all(siege.Gained)]
+    if now is None:
+        return _goes_on(told)
+    if now.step == "assault":
+        return say("{who} begins the Final Assault on {where}", who=told.who, where=told.place)
+    if not gained:
+        name = told.siege.options[now.option].name if now.option in told.siege.options else ""
+        return say("{who} chooses at {where}: {option}", who=told.who, where=told.place, option=name)
+    done = clauses(*(_outcome(told, one) for one in gained))
+    return say("Siege turn {number} at {where} – {done}", number=gained[0].turn, where=told.place, done=done)
+
+
+DONE: dict[tuple[Besieging, bool], str] = {
+    ("besieger", True): mark("the besiegers: {option}"),
+    ("besieger", False): mark("the besiegers, in vain: {option}"),
+    ("besieged", True): mark("the besieged: {option}"),
+    ("besieged", False): mark("the besieged, in vain: {option}"),
+}
+
+
+def _outcome(told: Told, gain: Gain) -> str:
+    return said(DONE[gain.side, gain.won], option=told.siege.options[gain.option].name)
+
+
+def _bought(told: Told) -> str:
+    bought = told.one(siege.Bought)
+    if bought is None:
+        return _goes_on(told)
+    name, target = told.siege.equipment[bought.purchase.item].name, bought.purchase.target
+    return say(
+        "{who} buys for {where}: {item} ({target})", who=told.who, where=told.place, item=name, target=target
+    )
+
+
+ASSAULTED: dict[Besieging, str] = {
+    "besieger": mark("{who} reports that {where} has fallen"),
+    "besieged": mark("{who} reports that {where} has held"),
+}
+
+
+def _assaulted(told: Told) -> str:
+    winner: Besieging = "besieger" if told.params.get("winner") == "besieger" else "besieged"
+    report = said(ASSAULTED[winner], who=told.who, where=told.place)
+    return say("{report}; it counts once the other side agrees", report=report)
+
+
+BATTLES: dict[str, Teller] = {
+    "agree_size": _size,
+    "agree_games": _games,
+    "name_scenario": _scenario,
+    "roll_terrain": _terrain,
+    "roll_commands": _commands,
+    "report": _reported,
+    "confirm": _confirmed,
+    "dispute": _disputed,
+    "decide": _ruled,
+    "walkover": _walkover,
+    "prepare_battle": _prepared,
+    "offer_siege": _offered,
+    "start_siege": _started,
+    "siege_turn": _timer,
+    "take_option": _option,
+    "buy_equipment": _bought,
+    "end_siege": _assaulted,
+}

@@ -1,0 +1,170 @@
+"""Sentences about what the organiser does: time, banners, territories, corrections, the map."""
+
+from __future__ import annotations
+
+from rules.engine.language import listed, mark, said, say
+from rules.firestorm import effects as fx
+from rules.firestorm import league_effects as league
+from rules.firestorm.phases.table import PHASES
+from rules.firestorm.telling.battles import decided
+from rules.firestorm.telling.told import Teller, Told, clauses, coins
+
+# Time
+
+
+def _advanced(told: Told) -> str:
+    forced = told.one(league.PhaseForced)
+    if forced is None:
+        return say("The phase is ended")
+    phase = said(PHASES[forced.phase].title)
+    if not forced.waiting:
+        return say("The {phase} phase is ended", phase=phase) + told.reason
+    who = told.listed(forced.waiting)
+    return say("The {phase} phase is ended without {who}", phase=phase, who=who) + told.reason
+
+
+def _extended(told: Told) -> str:
+    moved = told.one(league.DeadlineSet)
+    if moved is None or moved.deadline is None:
+        return say("The phase has no deadline any more") + told.reason
+    return say("The phase has another deadline") + told.reason
+
+
+def _paused(told: Told) -> str:
+    return say("The league is paused") + told.reason
+
+
+def _resumed(told: Told) -> str:
+    return say("The league goes on")
+
+
+def _reopened(told: Told) -> str:
+    void = [one.sheet.faction for one in told.all(league.SheetChanged)]
+    again = say("The organiser opens the orders again") + told.reason
+    return clauses(again, say("the seals of {who} are void", who=told.listed(void)) if void else "")
+
+
+# Banners and territories
+
+
+def _placed(told: Told) -> str:
+    placed = told.one(fx.BannerRaised)
+    banner = told.called(placed.banner.id, say("a banner")) if placed else say("a banner")
+    given = say(
+        "The organiser places {banner} of {who} at {where}", banner=banner, who=told.who, where=told.where
+    )
+    return given + told.reason
+
+
+def _moved(told: Told) -> str:
+    moved = told.one(fx.BannerSet)
+    banner = told.name("banner")
+    if moved and moved.territory:
+        where = told.names(moved.territory)
+        return say("The organiser moves {banner} to {where}", banner=banner, where=where) + told.reason
+    return say("The organiser moves {banner} into reserve", banner=banner) + told.reason
+
+
+def _disbanded(told: Told) -> str:
+    return say("The organiser removes {banner}", banner=told.name("banner")) + told.reason
+
+
+def _corrected(told: Told) -> str:
+    given, built = told.one(fx.OwnerChanged), told.one(fx.ItemsChanged)
+    lines = []
+    if given:
+        owner = told.names(given.owner) if given.owner else say("nobody")
+        lines.append(say("{where} belongs to {who}", where=told.where, who=owner))
+    if built:
+        items = told.items(built.items) or say("nothing")
+        lines.append(say("now at {where}: {items}", where=told.where, items=items))
+    ruled = say("The organiser corrects the map: {lines}", lines=clauses(*lines))
+    return ruled + told.reason
+
+
+def _revived(told: Told) -> str:
+    return say("{who} is back in the league", who=told.who) + told.reason
+
+
+# Corrections
+
+
+def _granted(told: Told) -> str:
+    rows = [one.row for one in told.all(fx.Entered)]
+    given = listed([coins(row.coin, row.amount) for row in rows], none=say("nothing"))
+    return say("The organiser books for {who}: {given}", who=told.who, given=given) + told.reason
+
+
+def _result(told: Told) -> str:
+    ruled = say("The organiser corrects the result at {where}", where=told.place) + told.reason
+    return clauses(ruled, decided(told))
+
+
+VOID = {
+    "open": mark("The result at {where} is void; the battle is reported again"),
+    "struck": mark("The result at {where} is void, and what it brought is taken back"),
+}
+
+
+def _voided(told: Told) -> str:
+    ruled = told.one(fx.BattleDecided)
+    line = VOID.get(ruled.status if ruled else "open", VOID["open"])
+    return said(line, where=told.place) + told.reason
+
+
+def _struck(told: Told) -> str:
+    return say("The battle for {where} is struck out", where=told.place) + told.reason
+
+
+def _die(told: Told) -> str:
+    corrected = told.one(fx.RollCorrected)
+    face = corrected.face if corrected else 0
+    return say("A die is corrected: it showed {face}", face=face) + told.reason
+
+
+# The map
+
+
+def _redrawn(told: Told) -> str:
+    return say("{where} is redrawn", where=told.where) + told.reason
+
+
+def _added(told: Told) -> str:
+    drawn = told.one(league.TerritoryRedrawn)
+    where = told.called(drawn.territory.id, drawn.territory.id) if drawn else say("A territory")
+    return say("{where} is added to the map", where=where) + told.reason
+
+
+def _removed(told: Told) -> str:
+    return say("{where} is taken off the map", where=told.where) + told.reason
+
+
+def _connected(told: Told) -> str:
+    changed = told.one(league.LinkChanged)
+    both = {"one": told.name("a"), "other": told.name("b")}
+    if changed and not changed.there:
+        return say("{one} and {other} are neighbours no longer", **both) + told.reason
+    return say("{one} and {other} are neighbours", **both) + told.reason
+
+
+ORGANISER: dict[str, Teller] = {
+    "advance": _advanced,
+    "extend": _extended,
+    "pause": _paused,
+    "resume": _resumed,
+    "reopen_orders": _reopened,
+    "place_banner": _placed,
+    "move_banner": _moved,
+    "disband_banner": _disbanded,
+    "correct": _corrected,
+    "revive": _revived,
+    "grant": _granted,
+    "correct_result": _result,
+    "void_result": _voided,
+    "strike": _struck,
+    "correct_roll": _die,
+    "redraw": _redrawn,
+    "add": _added,
+    "remove": _removed,
+    "connect": _connected,
+}
