@@ -9,10 +9,8 @@ from maps.conquest import realm_views as realms
 from maps.conquest import views as play
 from maps.ground import editor_views as editor
 from maps.ground import picture_views as pictures
-from rules.conquest.ground import ground as conquest_ground
 
 app_name = "maps"
-DRAWN_FOR = {"book": conquest_ground}  # what a club's own maps are drawn for
 urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/map/", play.map_view, name="map"),
     path("l/<int:pk>/map/do/<slug:act>/", play.do, name="do"),
@@ -31,12 +29,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/map/print/", past.printed, name="print"),
     path("l/<int:pk>/map/map.json", past.exported, name="export"),
     path("l/<int:pk>/map/pictures/<slug:key>/", pictures.of_league, name="picture"),
-    path("maps/ready/<slug:key>.svg", pictures.of_ready, DRAWN_FOR, name="ready"),
-    path("clubs/<slug:slug>/maps/", editor.shelf, DRAWN_FOR, name="maps"),
-    path("clubs/<slug:slug>/maps/<int:pk>/", editor.edit, DRAWN_FOR, name="edit"),
-    path("clubs/<slug:slug>/maps/<int:pk>/stroke/", editor.stroke, DRAWN_FOR, name="stroke"),
-    path("clubs/<slug:slug>/maps/<int:pk>/map.svg", pictures.thumb, DRAWN_FOR, name="thumb"),
-    path("clubs/<slug:slug>/maps/<int:pk>/delete/", editor.delete, DRAWN_FOR, name="delete"),
+    path("maps/ready/<slug:key>.svg", pictures.of_ready, name="ready"),
+    path("clubs/<slug:slug>/maps/", editor.shelf, name="maps"),
+    path("clubs/<slug:slug>/maps/<int:pk>/", editor.edit, name="edit"),
+    path("clubs/<slug:slug>/maps/<int:pk>/stroke/", editor.stroke, name="stroke"),
+    path("clubs/<slug:slug>/maps/<int:pk>/map.svg", pictures.thumb, name="thumb"),
+    path("clubs/<slug:slug>/maps/<int:pk>/delete/", editor.delete, name="delete"),
     path("clubs/<slug:slug>/maps/<int:pk>/map.json", editor.exported, name="export_own"),
     path("clubs/<slug:slug>/maps/<int:pk>/pictures/<slug:key>/", pictures.of_club, name="picture_own"),
 ]

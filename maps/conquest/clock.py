@@ -12,17 +12,15 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.engine import door
 from campaigns.engine.lines import Act
-from campaigns.engine.rights import CLOCK
 from campaigns.engine.store import Params, registration
 from campaigns.models import Scope
 from maps.models import ConquestCampaign
+from maps.turns import clock
 from rules.conquest.book import InForce, in_force
 from rules.conquest.figures.battles import automatic, silence
 from rules.conquest.figures.lines import Automatic
 from rules.conquest.state import Conquest
-from rules.engine.refusals import Refused
 
 
 def next_steps(state: Conquest, book: InForce, now: datetime) -> list[Act]:
@@ -41,11 +39,12 @@ CLOSES = {"conquest.abstract": _gold, "conquest.rule_abstract": _gold}
 def advance(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
     moment = now or timezone.now()
-    for taken in range(door.MOST_STEPS):
-        due: Sequence[Automatic] = automatic(*_now(scope)) or _overdue(scope, moment)
-        if not any(_carried_out(scope, step) for step in due):
-            return taken
-    return door.MOST_STEPS
+
+    def due() -> list[Act]:
+        found: Sequence[Automatic] = automatic(*_now(scope)) or _overdue(scope, moment)
+        return [(one["do"], one["params"]) for one in found]
+
+    return clock.advance(scope, due)
 
 
 def advance_all(now: datetime) -> int:
@@ -67,10 +66,3 @@ def _overdue(scope: Scope, now: datetime) -> Sequence[Automatic]:
     if row is None or row["paused"] or row["deadline"] is None or row["deadline"] > now:
         return []
     return silence(*_now(scope))
-
-
-def _carried_out(scope: Scope, step: Automatic) -> bool:
-    try:
-        return door.act(scope.pk, CLOCK, step["do"], step["params"], app_dice=True).settled
-    except Refused:
-        return False

@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
-from campaigns.engine.desk import Desk, Plain, never, no_occasion, nobody, not_reported, nothing, silence
+from campaigns.engine.desk import (
+    Desk,
+    Plain,
+    anybody,
+    never,
+    no_occasion,
+    nobody,
+    not_reported,
+    nothing,
+    silence,
+    whole,
+)
 from campaigns.engine.lines import Page, Paper, Section, Traces
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps import models
-from maps.conquest import board, clock, help, needs, past, rulebooks, summary, todos
+from maps.conquest import board, bouts, clock, help, needs, past, rulebooks, summary, todos
 from maps.conquest.battles.correct_page import facts_link
 from maps.conquest.demo import empires
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
 from maps.conquest.views import map_home
+from maps.turns.desk import FROM_THE_PRESENT, MAPS
 from rules.conquest.book import InForce
 from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.game import GAME
+from rules.conquest.ground import ground
 from rules.conquest.state import Battle, Conquest, Round
 from rules.conquest.telling.entries import tell
 from rules.engine.effects import Effect
@@ -28,7 +41,6 @@ from rules.engine.plain import text_in
 from rules.engine.questions import Question
 
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
-MAPS = Section("maps", gettext_noop("Maps"), "map", "maps:maps", "organiser")
 PAYING = ("conquest.collect", "conquest.raid")
 
 
@@ -110,6 +122,7 @@ DESK: Desk[Conquest, InForce] = Desk(
     by_games=frozenset(),
     next_steps=clock.next_steps,
     closes=clock.CLOSES,
+    seen=whole,
     summary=summary.summary,
     tell=tell,
     rulebooks=rulebooks.rulebooks,
@@ -131,16 +144,17 @@ DESK: Desk[Conquest, InForce] = Desk(
     veil=_veiled,
     may_see=_may_see,
     may_read=_may_read,
+    may_follow=anybody,
+    withheld=nothing,
     in_the_club=frozenset({"conquest.dispute"}),
+    beside=nothing,
     traces=Traces(played="battle", side="realm", things=("event",)),
     groups=nothing,
-    from_the_present=gettext_lazy(
-        "A league on a map goes back step by step from the present; further back only the facts of a "
-        "battle are corrected."
-    ),
+    from_the_present=FROM_THE_PRESENT,
     figures=past.FIGURES,
     names={Battle: battle_title, Round: past.round_name},
     occasion=no_occasion,
+    chapter=past.chapter,
     facts_link=facts_link,
     more_url=silence,
     in_draft=nobody,
@@ -154,11 +168,18 @@ DESK: Desk[Conquest, InForce] = Desk(
     standing=nothing,
     todos=todos.todos,
     beginning=nobody,
+    invitation=todos.invitation,
     lines=todos.lines,
+    playing=todos.playing,
     own_page=nobody,
+    games="battles",
+    bout=bouts.bout,
+    worth=bouts.worth,
+    meet=bouts.meet,
     pages=_pages,
     has_pages=lambda here: True,
     reckoned={},
+    ground=ground,
     clock=clock.advance_all,
     demo=(empires,),
 )

@@ -10,15 +10,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.look.emblems import NAMES
 from campaigns.shell.reading.fields import (
     LONGEST,
     Data,
     LineField,
     ManyField,
-    MomentField,
     Says,
-    TapField,
     TickField,
     WholeField,
 )
@@ -29,28 +26,11 @@ from maps.ground.forms import FORMS as OF_MAPS
 from maps.ground.forms import GOAL, OBJECTIVE, CellField, as_is, called
 from maps.ground.wrong import PageForms, Wrong
 from maps.ground.wrong import wrong_with as of_any
+from maps.turns.forms import MOST_NAME, MOST_WORDS, AnyExtendForm, AnyStepBackForm, colour, reason
 
-MOST_WORDS = 300
-MOST_NAME = 60
 MOST_POINTS = 999_999
-COLOUR = lazy("Choose one of the colours.")
-REASON = lazy("Say why; everybody reads it in the chronicle.")
 POINTS = lazy("Points are a whole number, like 1500.")
 FIGURES = lazy("Victory points, units lost and break point are whole numbers.")
-
-
-def colour() -> forms.Field:
-    return TapField([(one, one) for one in NAMES], label=lazy("Colour"), says=COLOUR)
-
-
-def reason(
-    says: Says = REASON, told: Says = "", *, needed: bool = True, most: int = MOST_WORDS
-) -> forms.Field:
-    """Why something is done; `told` is read out where the label is not seen."""
-    widget = forms.TextInput({"aria-label": told} if told else {})
-    return LineField(
-        label=lazy("Reason"), required=needed, most=most, widget=widget, error_messages={"required": says}
-    )
 
 
 class EmpireForm(PlainForm):
@@ -113,30 +93,11 @@ class CorrectForm(ReasonForm):
     building = as_is(shown=lazy("Building"))
 
 
-class ExtendForm(PlainForm):
-    """Another deadline, or none, and why."""
-
-    until = MomentField(
-        zone="",
-        label=lazy("New deadline"),
-        required=False,
-        widget=forms.DateTimeInput({"type": "datetime-local"}),
-    )
-    words = reason(told=lazy("Reason for another deadline"))
+class ExtendForm(AnyExtendForm):
     rules: ClassVar[Mapping[str, str]] = {"until": "CQ-22", "words": "CQ-22"}
 
-    def __init__(self, data: Data, zone: str = "") -> None:
-        super().__init__(data)
-        until = self.fields["until"]
-        assert isinstance(until, MomentField)
-        until.zone = zone
 
-
-class StepBackForm(PlainForm):
-    """Why the latest step is taken back, and which one was shown."""
-
-    words = reason(lazy("Say why the step is taken back."), lazy("Reason for stepping back"))
-    step = WholeField(required=False, widget=forms.HiddenInput)
+class StepBackForm(AnyStepBackForm):
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-22"}
 
 
@@ -188,7 +149,7 @@ class GroundForm(PlainForm):
     """A territory of a running league in hand, and why it changes."""
 
     territory = as_is()
-    words = reason(lazy("Say why the map changes; everybody reads it in the chronicle."), most=200)
+    words = reason(lazy("Say why the map changes; everybody can read it in the chronicle."), most=200)
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-02", "cell": "CQ-03"}
 
 

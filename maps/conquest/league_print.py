@@ -27,10 +27,11 @@ from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
-from maps.conquest.print_page import map_html, paper_emblem
+from maps.conquest.print_page import map_html
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
 from maps.conquest.words import built
+from maps.ground.on_paper import paper_emblem
 from rules.conquest.figures import by_name
 from rules.conquest.standing import owned
 from rules.conquest.state import Conquest, Realm, Territory
@@ -71,7 +72,7 @@ def pages_of(asked: LeaguePrint, paper: data.Paper) -> list[Page]:
         "printed": timezone.localtime(asked.asked_at, scope.club.tz),
     }
     url = asked.base + reverse("campaigns:league", args=[scope.pk])
-    front = {**common, **_front(here), "code": code(url, _("Code that leads to the league"))}
+    front = {**common, **_front(here), "code": code(url, _("QR code of the league"))}
     pages: list[Page] = [(scope.name, render_to_string("maps/conquest/map_front.html", front))]
     if here.state.territories:
         pages.append((_("Map"), map_html(here, (sheet.width, sheet.height))))

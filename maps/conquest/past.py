@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.desk import nothing, silence
 from campaigns.engine.histories import Figure, Figures
+from campaigns.engine.store import Params
 from maps.conquest.map.battle_lines import STATUS_WORDS
 from rules.conquest.state import BUILDINGS, Conquest, Round
 
@@ -42,3 +43,10 @@ FIGURES: Figures[Conquest] = Figures(
 
 def round_name(state: Conquest, one: Round) -> str:
     return _("round %(n)s") % {"n": one.number}
+
+
+def chapter(state: Conquest, procedure: str, params: Params, code: str) -> str | None:
+    """The round of an entry that names one, or of its battle; others go with what came before them."""
+    battle = state.battles.get(str(params.get("battle") or ""))
+    number = battle.round if battle else params.get("round")
+    return _("Round %(n)s") % {"n": number} if number else None

@@ -13,6 +13,7 @@ from maps.conquest import print_page
 from maps.conquest.map import ground_page, past_page
 from maps.conquest.reaching import conquest_or_404
 from maps.ground import pictures
+from maps.ground.on_paper import PAPERS, TURNS
 from rules.maps.exchange import to_json
 
 
@@ -34,10 +35,8 @@ def printed(request: HttpRequest, pk: int) -> HttpResponse:
     if not here.state.territories:
         raise Http404
     wanted = request.GET.get("paper", "")
-    if wanted not in print_page.PAPERS:
-        return draw(
-            here, "maps/conquest/paper.html", {"papers": tuple(print_page.PAPERS), "turns": print_page.TURNS}
-        )
+    if wanted not in PAPERS:
+        return draw(here, "maps/conquest/paper.html", {"papers": tuple(PAPERS), "turns": TURNS})
     pdf = print_page.pressed_map(here, wanted, request.GET.get("turn", ""))
     name = slugify(here.scope.name, allow_unicode=True) or "map"
     return HttpResponse(
@@ -51,7 +50,8 @@ def printed(request: HttpRequest, pk: int) -> HttpResponse:
 def exported(request: HttpRequest, pk: int) -> HttpResponse:
     """The ground of the map as JSON, without owners; what is built stays."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
-    found = pictures.packed(here.scope.club, to_json(ground_page.map_of(here.state)))
+    ground = pictures.packed(here.scope.club, to_json(ground_page.map_of(here.state)))
+    found = {**ground, "book": here.scope.game}
     name = slugify(here.scope.name, allow_unicode=True) or "map"
     headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
     return JsonResponse(found, headers=headers, json_dumps_params={"ensure_ascii": False})

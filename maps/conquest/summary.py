@@ -8,28 +8,31 @@ from typing import TypedDict
 from rules.conquest.book import InForce
 from rules.conquest.figures.battles import Lapse, lapses
 from rules.conquest.figures.by_name import standings
-from rules.conquest.figures.summary import Duty, duties
-from rules.conquest.state import Conquest, Grade, Realm
+from rules.conquest.figures.summary import Duty, duties, undecided
+from rules.conquest.state import Conquest, Grade, PhaseName, Realm
 from rules.engine.plain import JsonObject
 
 
 class Told(TypedDict):
-    """A league with its realms, in the order of the state."""
+    """A league with its realms, in the order of the state; `ranked` are those that have a place."""
 
     members: dict[str, list[str]]
     names: dict[str, str]
+    phase: PhaseName
+    ranked: int
     round: int
     deadline: str
     realms: list[ToldRealm]
 
 
 class ToldRealm(TypedDict):
-    """A realm. `halves`: its size; no place where it has left."""
+    """A realm. `halves`: its size; no place where it has left. `battles`: those that it still fights."""
 
     id: str
     place: int
     halves: int
     duties: list[ToldDuty]
+    battles: list[str]
 
 
 class ToldDuty(TypedDict):
@@ -53,6 +56,8 @@ def summary(state: Conquest, book: InForce) -> JsonObject:
     late = lapses(state, book) if deadline else []
     order = {line["realm"]: (place, line["halves"]) for place, line in enumerate(standings(state, book), 1)}
     return {
+        "phase": state.now.phase,
+        "ranked": len(order),
         "round": state.now.round,
         "deadline": deadline.isoformat() if deadline else "",
         "realms": [
@@ -66,7 +71,8 @@ def _realm(
 ) -> ToldRealm:
     place, halves = stands
     wanted = [_duty(realm, one, late) for one in duties(state, book, realm.id) if not one.waits]
-    return {"id": realm.id, "place": place, "halves": halves, "duties": wanted}
+    battles = [one.id for one in undecided(state, realm.id)] if state.now.phase == "battle" else []
+    return {"id": realm.id, "place": place, "halves": halves, "duties": wanted, "battles": battles}
 
 
 def _duty(realm: Realm, duty: Duty, late: list[Lapse]) -> ToldDuty:

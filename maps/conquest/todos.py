@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import LeagueLine, Todo
+from campaigns.engine.lines import LeagueLine, Playing, Todo
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
@@ -56,7 +56,34 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     for realm in _realms(mine, scope):
         url, size = page_of("campaigns:league", scope.pk), in_words(realm["halves"])
         score = _("size %(n)s") % {"n": size}
-        yield LeagueLine(scope.name, url, told["names"][realm["id"]], str(realm["place"] or "–"), score)
+        name = told["names"][realm["id"]]
+        yield LeagueLine(scope.name, url, name, realm["place"], told["ranked"], score)
+
+
+def playing(mine: Mine, scope: Scope) -> Playing | None:
+    """To the map; in a battle phase to my battle, which has the form of its report as well."""
+    told: Told = mine.told[scope.pk]
+    own = _realms(mine, scope)
+    if not own or told["phase"] in ("setup", "finished"):
+        return None
+    fought = [page_of("maps:battle", scope.pk, battle) for one in own for battle in one["battles"]]
+    place = fought[0] if len(fought) == 1 else page_of("maps:map", scope.pk)
+    return Playing(place, place if fought else "")
+
+
+def invitation(mine: Mine, scope: Scope) -> Todo | None:
+    """To join with an empire before play begins."""
+    told: Told = mine.told[scope.pk]
+    if told["phase"] != "setup" or mine.seat(scope).is_organiser or _realms(mine, scope):
+        return None
+    return Todo(
+        title=scope.name,
+        where=_("Choose a colour and found your empire."),
+        url=page_of("campaigns:league", scope.pk),
+        icon="person-plus-fill",
+        action=_("Join the league"),
+        scope=scope.pk,
+    )
 
 
 def _realms(mine: Mine, scope: Scope) -> list[ToldRealm]:

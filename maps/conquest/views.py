@@ -8,8 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns.shell.league import draw, here_or_404, member_or_404, organiser_here_or_404
+from campaigns.shell.league import asked_parts, draw, here_or_404, member_or_404, organiser_here_or_404
 from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to, word
 from maps.conquest.carrying import carried_out
@@ -32,6 +33,7 @@ SIMPLE = frozenset({
     "ask_abstract", "rule_abstract", "decide", "claim", "conquer", "besiege", "build", "raid",
     "plunder", "end_turn", "skip", "pause", "resume", "leave", "correct", "grant",
 })  # fmt: skip
+SETUP_PARTS = frozenset({"ground", "joined"})  # what follows the league on the page before play
 OF_REALM = frozenset({"rename", "sign_on"})  # done on an empire's own page
 
 
@@ -42,9 +44,14 @@ def map_view(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def map_home(here: ConquestHere) -> HttpResponse:
-    """The league's home: before play choosing a map and joining, then the map."""
+    """The league's home: before play choosing a map and joining, then the map.
+
+    A page that is still open on what was before play is led on to the map.
+    """
     if here.state.now.phase == "setup":
         return draw(here, SETUP, setup_context(here))
+    if SETUP_PARTS.intersection(asked_parts(here.request)):
+        return HttpResponseClientRedirect(reverse("maps:map", args=[here.scope.pk]))
     return draw(here, PAGE, map_context(here, here.request.GET.get("t", "")))
 
 

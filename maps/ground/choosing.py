@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -12,14 +12,16 @@ from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.plain_json import BadJson, read_json
 from campaigns.shell.reading.reader import number_in, read, tapped
 from maps.ground import pictures
+from maps.ground.books import books
 from maps.ground.forms import ChosenForm
 from maps.ground.generator_page import made
 from maps.models import MapTemplate
 from rules.engine.refusals import Refused
 from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
+from rules.maps.fitting import fitted, likeliest
 from rules.maps.model import Map
-from rules.maps.ready import ready_for, ready_map
+from rules.maps.ready import READY, Ready, ready_for, ready_map
 
 MOST_UPLOAD = 5_000_000
 
@@ -42,7 +44,7 @@ def uploaded(request: HttpRequest) -> object:
     except BadJson as error:
         raise Refused("", error.sentence, "file") from error
     except ValueError as error:
-        raise Refused("", _("That file is no JSON."), "file") from error
+        raise Refused("", _("That file is not JSON."), "file") from error
 
 
 def chosen_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> Map:
@@ -54,17 +56,52 @@ def chosen_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> Map:
         return from_json(whole, book.stands)
     chosen = read(ChosenForm(sent))
     if chosen["own"]:
-        return own_map(club, chosen["own"])
+        found = _own(club, chosen["own"])
+        if found.game != book.game:
+            raise Refused("", _("This map was drawn for another rulebook."))
+        return from_json(found.data)
     if chosen["ready"]:
-        if chosen["ready"] not in {one.key for one in ready_for(book.game)}:
-            raise Refused("", _("Choose one of the maps."))
-        return ready_map(chosen["ready"])
+        return ready_map(_one_of(chosen["ready"], ready_for(book.game)))
     return made(book, sent).map
 
 
-def own_map(club: Club, key: str) -> Map:
+def begun_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> tuple[Map, MapBook]:
+    """The map a form asks for, to draw on, and the book it is for: what is copied from another book's map
+    leaves behind what its own does not know. A file says itself whose it is, by its word or by its marks.
+    """
+    chosen = read(ChosenForm(sent))
+    if uploaded is not None:
+        book = _book_of_file(uploaded, book)
+    elif chosen["own"]:
+        return fitted(from_json(_own(seat.club, chosen["own"]).data), book), book
+    elif chosen["ready"]:
+        return fitted(ready_map(_one_of(chosen["ready"], READY)), book), book
+    return chosen_map(seat, sent, uploaded, book), book
+
+
+def own_maps(club: Club, game: str) -> tuple[tuple[int, str], ...]:
+    """The maps a club has drawn for a game, to choose from."""
+    return tuple(MapTemplate.objects.filter(club=club, game=game).values_list("pk", "name"))
+
+
+def _book_of_file(uploaded: object, usual: MapBook) -> MapBook:
+    """Whose a file is; the usual one's where it could be several's. Raises `BadMap`."""
+    bare, known = pictures.without(uploaded), books()
+    map_ = from_json(bare)
+    said = str(bare.get("book", "")) if isinstance(bare, Mapping) else ""
+    others = (one for one in known.values() if one.game != usual.game)
+    return known.get(said) or likeliest(map_, (usual, *others))
+
+
+def _one_of(key: str, ready: Iterable[Ready]) -> str:
+    if key not in {one.key for one in ready}:
+        raise Refused("", _("Choose one of the maps."))
+    return key
+
+
+def _own(club: Club, key: str) -> MapTemplate:
     """A map the club has drawn. Raises `Refused` when it is gone."""
     found = MapTemplate.objects.filter(club=club, pk=number_in(key) or 0).first()
     if found is None:
         raise Refused("", _("This map is gone."))
-    return from_json(found.data)
+    return found

@@ -10,12 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from maps.ground import pictures
+from maps.ground.books import books
 from maps.ground.drawing import Drawing, draw
 from maps.ground.icons import ICONS
-from maps.ground.strokes import GOAL, NOTHING
+from maps.ground.strokes import GOAL, MARK, NOTHING
 from maps.ground.taps import Options
 from maps.ground.words import land
 from maps.models import MapTemplate
+from rules.engine.language import said
 from rules.maps.book import Kind, MapBook, Mark, MarkField
 from rules.maps.check import errors
 from rules.maps.exchange import from_json
@@ -78,7 +80,8 @@ class Field:
 
 @dataclass(frozen=True)
 class EditorPage:
-    """A map in hand. `sides` are free cells beside its territory: (name, q, r); `cell` is a free one."""
+    """A map in hand. `marked` are territories with what the book reads there, `others` the books a copy may
+    be for. `sides` are free cells beside its territory: (name, q, r); `cell` is a free one."""
 
     pk: int
     name: str
@@ -100,6 +103,8 @@ class EditorPage:
     picture_words: str
     picture_credit: str
     book: MapBook
+    marked: tuple[tuple[str, str, str], ...]
+    others: Options
 
     @property
     def lands(self) -> Options:
@@ -110,7 +115,17 @@ class EditorPage:
     @property
     def buildings(self) -> Options:
         none = ("", _("nothing"))
-        return (none, *_kinds(self.book.buildings, self.place.building if self.place else ""))
+        return (
+            none,
+            *_kinds(
+                self.book.buildings if self.book.built else (), self.place.building if self.place else ""
+            ),
+        )
+
+    @property
+    def roles(self) -> Options:
+        none = ("", _("none"))
+        return (none, *_kinds(self.book.roles, self.place.role if self.place else ""))
 
     @property
     def objectives(self) -> Options:
@@ -147,7 +162,6 @@ def build(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = "") ->
     tools = _groups(is_hex, book)
     brush = brush if any(brush in group for group in tools.values()) else CHOOSE
     behind = pictures.of_club(row, map_.ground)
-    players = max(2, sum(not one.is_sea for one in map_.places) // book.each)
     return EditorPage(
         pk=row.pk,
         name=row.name,
@@ -162,14 +176,31 @@ def build(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = "") ->
         tools=_tools(tools, brush),
         hint=_hint(brush, is_hex),
         faults=tuple(errors(map_))[:MOST_SHOWN],
-        advice=tuple(book.advice(map_, min(players, PLAYERS.stop - 1)))[:MOST_SHOWN],
+        advice=tuple(book.advice(map_, book.players_on(map_, PLAYERS.stop - 1)))[:MOST_SHOWN],
         can_undo=bool(row.past),
         is_hex=is_hex,
         has_picture=behind.picture is not None,
         picture_words=behind.picture.words if behind.picture else "",
         picture_credit=behind.credit,
         book=book,
+        marked=tuple((one.id, one.name, told) for one in map_.places if (told := _marked(one, book))),
+        others=tuple((one.game, one.title) for one in books().values()),
     )
+
+
+def _marked(place: Place, book: MapBook) -> str:
+    """What a territory has of the fields this book reads, in a line."""
+    told = [(one, getattr(place, one.field)) for one in book.marks]
+    return " · ".join(_told(one, value, book) for one, value in told if value)
+
+
+def _told(mark: Mark, value: str | int | bool, book: MapBook) -> str:
+    """The label of a mark with what is in it: a tick says itself, a long text only that it is there."""
+    if mark.field == "role":
+        return book.role(str(value)).word
+    if value is True or mark.field == "words":
+        return said(mark.label)
+    return f"{said(mark.label)} {value}"
 
 
 def _rows(marks: tuple[Mark, ...], place: Place | None) -> tuple[tuple[Field, ...], ...]:
@@ -193,6 +224,7 @@ def _drawn(
         selected=chosen,
         icons=ICONS,
         title=row.name,
+        name=row.name,
         sea=True,
         picture=behind.picture,
         free=_free(map_) if is_hex and brush == ADD else (),
@@ -231,11 +263,12 @@ def _groups(is_hex: bool, book: MapBook) -> Groups:
     """Every tool by group: its word and its icon."""
     hands = {key: told for key, told in HANDS.items() if key not in FREE or not is_hex}
     built = {one.key: (one.word, one.icon) for one in book.buildings if one.brush}
+    marks = {f"{MARK}{one.field}": (said(one.label), one.icon) for one in book.marks if one.icon}
     goals = {f"{GOAL}{one.key}": (one.word, one.icon) for one in book.objectives if one.brush}
     return {
         _("Tools"): {key: (_(word), icon) for key, (word, icon) in hands.items()},
         _("Ground"): {key: (land(key), "") for key in book.land},
-        _("On it"): {**built, **goals, NOTHING: (_("nothing"), "x-lg")},
+        _("On it"): {**built, **goals, **marks, NOTHING: (_("nothing"), "x-lg")},
     }
 
 

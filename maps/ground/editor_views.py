@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from urllib.parse import urlencode
 
@@ -22,7 +22,8 @@ from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.swapping import swaps
 from maps.ground import editor_page, pictures
-from maps.ground.choosing import chosen_map, sent_form, uploaded
+from maps.ground.books import book_of, books
+from maps.ground.choosing import begun_map, sent_form, uploaded
 from maps.ground.forms import FORMS, NameForm, PictureForm, SetForm
 from maps.ground.generator_page import maker
 from maps.ground.strokes import stroked
@@ -33,37 +34,43 @@ from rules.maps.book import MapBook
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.model import Map
 from rules.maps.picturing import begun_on, pictured
-from rules.maps.ready import ready_for
+from rules.maps.ready import READY, ready_for
 
 MOST_UNDO = 20
 MOST_MAPS = 50
 LETS_GO = ("paint", "outline")  # strokes after which no territory is in hand
 
-type AsBook = Callable[[], MapBook]  # the book the club draws for, in the language in force
-
 
 @require_http_methods(["GET", "POST"])
-def shelf(request: HttpRequest, slug: str, book: AsBook) -> HttpResponse:
-    """The club's maps; a post starts a new one from a ready, generated or uploaded map or over a picture."""
+def shelf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's maps; a post starts a new one from a ready, generated or uploaded map or over a picture.
+    `book` is the game it is to be played by.
+    """
     seat = organiser_or_404(request, slug)
-    if request.method == "POST":
+    posted = request.method == "POST"
+    book = book_of(word(request, "book") if posted else request.GET.get("book", ""))
+    if posted:
         try:
-            return _started(seat, request, book())
+            return _started(seat, request, book)
         except BadMap as error:
-            bad = Refused(book().rules.get("links", ""), " ".join(error.faults[:5]), "file")
-            return _shelf(request, seat, book(), wrong_with("bring", bad, sent_to(request) or {}))
+            bad = Refused(book.rules.get("links", ""), " ".join(error.faults[:5]), "file")
+            return _shelf(request, seat, book, wrong_with("bring", bad, sent_to(request) or {}))
         except Refused as error:
             over = tapped(request, "over_picture") or error.key == "name"  # that form alone asks for a name
             form = "picture" if over else sent_form(request)
-            return _shelf(request, seat, book(), wrong_with(form, error, sent_to(request) or {}))
-    return _shelf(request, seat, book())
+            return _shelf(request, seat, book, wrong_with(form, error, sent_to(request) or {}))
+    return _shelf(request, seat, book)
 
 
 def _shelf(request: HttpRequest, seat: Seat, book: MapBook, wrong: Wrong | None = None) -> HttpResponse:
+    known, rows = books(), MapTemplate.objects.filter(club=seat.club).only("pk", "name", "game", "changed_at")
     more = {
-        "maps": MapTemplate.objects.filter(club=seat.club).only("pk", "name", "changed_at"),
+        "maps": [(row, known[row.game].title if row.game in known else "") for row in rows],
         "ready": ready_for(book.game),
+        "others": [(one, known[one.books[0]].title) for one in READY if book.game not in one.books],
         "maker": maker(book, request.GET, 4, wrong),
+        "book": book,
+        "books": list(known.values()),
     }
     return _page(request, seat, book, "maps/ground/shelf.html", more, wrong)
 
@@ -90,9 +97,10 @@ def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
         row = _sent_picture(seat, request)
         made = begun_on(row.key, row.width, row.height, name)
     else:
-        made = chosen_map(seat, sent_to(request), uploaded(request), book)
+        made, book = begun_map(seat, sent_to(request), uploaded(request), book)
     name = name or made.ground.name or _("A new map")
-    new = MapTemplate.objects.create(club=seat.club, name=name, data=to_json(made), made_by=seat)
+    row_of = {"club": seat.club, "name": name, "game": book.game, "made_by": seat}
+    new = MapTemplate.objects.create(data=to_json(made), **row_of)
     return redirect("maps:edit", seat.club.slug, new.pk)
 
 
@@ -106,11 +114,11 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> MapPicture:
 
 
 @require_safe
-def edit(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse:
+def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The editor; `t` is the territory in hand, `brush` what a tap does."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
-    return _editor(request, seat, row, book())
+    return _editor(request, seat, row, book_of(row.game))
 
 
 def _editor(
@@ -128,10 +136,10 @@ def _editor(
 
 @require_POST
 @transaction.atomic
-def stroke(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse:
+def stroke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One stroke, or the latest one taken back."""
     seat, row = _held(request, slug, pk)
-    known = book()
+    known = book_of(row.game)
     try:
         with known.citing():
             _drawn(row, request, seat, known)
@@ -189,13 +197,13 @@ def _become(row: MapTemplate, new: Map) -> None:
 
 
 @require_POST
-def delete(request: HttpRequest, slug: str, pk: int, book: AsBook) -> HttpResponse:
+def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Off the shelf for good; leagues keep their copies."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
     if not tapped(request, "sure"):
-        unsure = Refused("", _("Tick that the map may go for good."), "sure")
-        return _editor(request, seat, row, book(), unsure)
+        unsure = Refused("", _("Tick the box to say that the map may go for good."), "sure")
+        return _editor(request, seat, row, book_of(row.game), unsure)
     row.delete()
     pictures.sweep(seat.club)
     return redirect("maps:maps", slug)
@@ -207,5 +215,5 @@ def exported(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     row = get_object_or_404(MapTemplate, club=seat.club, pk=pk)
     name = slugify(row.name, allow_unicode=True) or "map"
     headers = {"Content-Disposition": content_disposition_header(True, f"{name}.json")}
-    data = {**pictures.packed(seat.club, row.data), "name": row.name}
+    data = {**pictures.packed(seat.club, row.data), "name": row.name, "book": row.game}
     return JsonResponse(data, headers=headers, json_dumps_params={"ensure_ascii": False})

@@ -152,6 +152,9 @@ class SetForm(StrokeForm):
         for mark in (*book.marks, *book.other_marks):
             if mark.field in self.fields:
                 self.fields[mark.field].label = said(mark.label)
+                self.fields[mark.field].help_text = said(mark.told) if mark.told else ""
+        if book.roles and "role" in self.fields:
+            self.fields["role"].widget = forms.Select()
 
 
 class AddForm(StrokeForm):
@@ -220,7 +223,7 @@ class OverForm(NameForm, PictureForm):
     picture = forms.FileField(
         label=lazy("Picture"),
         help_text=lazy(
-            "PNG, JPEG or WebP up to 10 MB. It is encoded anew: notes a camera left in it are gone."
+            "PNG, JPEG or WebP up to 10 MB. It is saved afresh, so notes a camera left in it are gone."
         ),
         required=False,
         widget=forms.FileInput({"accept": ACCEPT}),
@@ -229,6 +232,12 @@ class OverForm(NameForm, PictureForm):
 
 class SureForm(PlainForm):
     sure = TickField(label=lazy("The map may go for good"))
+
+
+class CopyForm(PlainForm):
+    """Which rulebook a copy of a map is for; the page's list to choose from has them."""
+
+    book = forms.CharField(label=lazy("Rulebook"), max_length=ROLE, widget=forms.Select)
 
 
 class ChosenForm(PlainForm):
@@ -268,4 +277,5 @@ FORMS: dict[str, type[PlainForm]] = {
     "outline": OutlineForm,
     "link": LinkForm,
     "delete": SureForm,
+    "copy": CopyForm,
 }

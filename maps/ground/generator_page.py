@@ -117,7 +117,7 @@ def _number() -> str:
 def made(book: MapBook, sent: Data) -> Generated:
     """The map a form wished for. Raises `Refused`, with the book's rule, for what cannot be."""
     if book.making is None:
-        raise Refused("", _("For this rulebook no map is made: draw one."))
+        raise Refused("", _("Maps cannot be generated for this rulebook: draw one."))
     with book.citing():
         return generate(_wishes_of(sent, book.making, book.rules.get("size", "")), book.making)
 
@@ -134,7 +134,7 @@ def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Previe
     map_ = made.map
     title = _("Generated map")
     drawing = Drawing(map_.ground, map_.places, map_.links, url="", icons=ICONS, title=title, book=book)
-    named = (*(numbers_of(book.making) if book.making else ()), "seed", "sea")
+    named = (*(numbers_of(book.making) if book.making else ()), "seed", "sea", "book")
     kept = tuple((name, asked[name]) for name in named if name in asked)
     others = {**dict(kept), "seed": _number(), "make": "1"}
     return Preview(

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, sin, tau
 
-from rules.maps.hexes import Orientation, Point, outline
-from rules.maps.model import HEX, Place
-
-POINT = HEX * 6 // 10  # how far a territory that is but a point is drawn around it
-SIDES = 24  # enough corners for a circle
+from rules.maps.hexes import Point
 
 
-def halves(place: Place, orientation: Orientation) -> tuple[list[Point], list[Point]]:
+def halves(around: Sequence[Point]) -> tuple[list[Point], list[Point]]:
     """The besieger's half, above a rising diagonal, and the holder's, below it; whatever the shape."""
-    around = outline(place, orientation) or _circle(place)
     over = _middle([x for x, _y in around]) + _middle([y for _x, y in around])
     return _side(around, over, -1), _side(around, over, 1)
-
-
-def _circle(place: Place) -> list[Point]:
-    turns = (tau * n / SIDES for n in range(SIDES))
-    return [(place.x + round(POINT * cos(turn)), place.y + round(POINT * sin(turn))) for turn in turns]
 
 
 def _middle(numbers: Sequence[int]) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
@@ -12,7 +10,6 @@ from campaigns.engine.access import organiser_or_404
 from campaigns.shell.league import here_or_404
 from maps.ground import pictures, thumbs
 from maps.models import MapPicture, MapTemplate
-from rules.maps.book import MapBook
 from rules.maps.ready import READY
 
 DAY = 60 * 60 * 24
@@ -37,19 +34,19 @@ def of_club(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
 
 
 @require_safe
-def of_ready(request: HttpRequest, key: str, book: Callable[[], MapBook]) -> HttpResponse:
+def of_ready(request: HttpRequest, key: str) -> HttpResponse:
     """A ready-made map, small; the same for everybody."""
     if key not in {one.key for one in READY}:
         raise Http404
-    return _small(thumbs.of_ready(key, book), f"public, max-age={DAY}")
+    return _small(thumbs.of_ready(key), f"public, max-age={DAY}")
 
 
 @require_safe
-def thumb(request: HttpRequest, slug: str, pk: int, book: Callable[[], MapBook]) -> HttpResponse:
+def thumb(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A map of the club, small."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
-    return _small(thumbs.of_club(row, book()), f"private, max-age={DAY}")
+    return _small(thumbs.of_club(row), f"private, max-age={DAY}")
 
 
 def _small(svg: str, kept: str) -> HttpResponse:

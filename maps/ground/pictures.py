@@ -69,7 +69,7 @@ def encoded(sent: bytes) -> Encoded:
             upright.thumbnail((MOST_SIDE, MOST_SIDE), Image.Resampling.LANCZOS)
             return _pressed(_on_paper(upright))
     except UnidentifiedImageError:
-        raise _refused(_("That is no picture: choose a PNG, JPEG or WebP file.")) from None
+        raise _refused(_("That is not a picture: choose a PNG, JPEG or WebP file.")) from None
     except Image.DecompressionBombError:
         raise _refused(_too_many()) from None
     except (OSError, ValueError, SyntaxError, EOFError):

@@ -11,10 +11,12 @@ from campaigns.shell.reading.reader import Said, read
 from maps.ground import forms
 from rules.maps import editing, picturing
 from rules.maps.book import MapBook
+from rules.maps.fitting import BARE
 from rules.maps.model import TERRAINS, Map, Place, neighbours
 from rules.maps.refusals import Unfit
 
 GOAL = "goal:"  # a brush that sets an objective: "goal:" and its key
+MARK = "mark:"  # a brush for a mark that comes and goes: "mark:" and its field
 NOTHING = "nothing"  # a brush that clears what stands there
 BETWEEN = "|"  # several territories painted in one go; no label has it
 
@@ -46,12 +48,28 @@ def _brushed(brush: str, first: Place, book: MapBook) -> dict[str, object]:
     if brush == "shore":
         return {"shore": not first.shore}
     if brush == NOTHING:
-        return {"building": "", "objective": ""}
+        return {"building": "", "objective": "", **_unmarked(book)}
     if brush in {one.key for one in book.buildings if one.brush}:
         return {"building": brush}
     if brush.startswith(GOAL):
         return {"objective": brush.removeprefix(GOAL)[: forms.OBJECTIVE]}
+    if brush in {f"{MARK}{one.field}" for one in book.marks if one.icon}:
+        return _marked(brush.removeprefix(MARK), first)
     raise Unfit("land", _("Choose a brush."))
+
+
+def _marked(field: str, first: Place) -> dict[str, object]:
+    """A mark that comes and goes; what is to be written is the label of the territory to begin with."""
+    there = getattr(first, field)
+    if isinstance(there, bool):
+        return {field: not there}
+    return {field: "" if there else first.id}
+
+
+def _unmarked(book: MapBook) -> dict[str, object]:
+    """Nothing of what the brushes of a book mark, and nothing that makes a place special."""
+    fields = [one.field for one in book.marks if one.icon]
+    return {name: getattr(BARE, name) for name in (*fields, *(("role",) if book.roles else ()))}
 
 
 def _set(map_: Map, said: Said, book: MapBook) -> Map:

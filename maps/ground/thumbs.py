@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 
 from PIL import Image
 
 from maps.ground import pictures
+from maps.ground.books import book_of, book_of_ready
 from maps.ground.drawing import Drawing, Picture, draw
 from maps.ground.icons import ON_PAPER, map_style
 from maps.models import MapPicture, MapTemplate
 from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
 from rules.maps.model import Map
-from rules.maps.ready import ready_map
+from rules.maps.ready import READY, ready_map
 
 SIDE = 400  # pixels of a picture in a small drawing
 
 
 @cache
-def of_ready(key: str, book: Callable[[], MapBook]) -> str:
+def of_ready(key: str) -> str:
     """A ready-made map; KeyError when there is none."""
-    return _drawn(ready_map(key), None, book())
+    map_ = ready_map(key)
+    book = next(book_of_ready(one) for one in READY if one.key == key)
+    return _drawn(map_, None, book)
 
 
-def of_club(row: MapTemplate, book: MapBook) -> str:
+def of_club(row: MapTemplate) -> str:
     map_ = from_json(row.data)
     found = pictures.row_of(row.club, map_.ground)
     behind = pictures.shown(found, map_.ground, _small(found)).picture if found else None
-    return _drawn(map_, behind, book)
+    return _drawn(map_, behind, book_of(row.game))
 
 
 def _drawn(map_: Map, behind: Picture | None, book: MapBook) -> str:
@@ -41,7 +43,7 @@ def _drawn(map_: Map, behind: Picture | None, book: MapBook) -> str:
         map_.links,
         url="",
         icons=ON_PAPER,
-        style=map_style() + ".m-names { display: none }",
+        style=map_style() + ".m-taps text { display: none }",
         picture=behind,
         book=book,
     )

@@ -48,11 +48,14 @@ class ArmyLine:
 
 @dataclass(frozen=True, slots=True)
 class HostFields:
-    """One army's line of the report form, as typed or as reported."""
+    """One army's line of the report form, as typed or as reported; `broken`: it lost what breaks it and
+    stayed.
+    """
 
     form: HostForm
     name: str
     colour: str
+    broken: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class BattlePage:
+    """`follows`: where its parts come from anew; nowhere while a report is being written and worked out."""
+
     id: str
     title: str
     kind: str
@@ -97,6 +102,7 @@ class BattlePage:
     acting: str
     must_wait: str
     correct_url: str
+    follows: str = ""
 
 
 def battle_of(here: ConquestHere, key: str) -> Battle | None:
@@ -141,6 +147,7 @@ def build(
         acting=me.id if me and not here.owns(me.id) else "",
         must_wait=_must_wait(state, battle, me.id if me else ""),
         correct_url=_correct_url(here, battle) if here.is_organiser else "",
+        follows="" if here.request.method == "POST" else here.request.get_full_path(),
     )
 
 
@@ -206,22 +213,33 @@ def _side(
     members = battle.attackers if side == "attack" else battle.defenders
     hosts = {host.realm: host for host in found.hosts}
     known = {"withdrew": found.withdrew, "surrendered": found.surrendered}
+    gone = found.withdrew or found.surrendered
     return SideFields(
         form=SideForm(typed, prefix=side, initial=known),
         title=listed(state.name_of(one) for one in members),
         hosts=tuple(
-            _host(state, f"{side}-{n}", realm, hosts.get(realm), typed) for n, realm in enumerate(members)
+            _host(state, f"{side}-{n}", realm, hosts.get(realm), typed, stayed=not gone)
+            for n, realm in enumerate(members)
         ),
     )
 
 
-def _host(state: Conquest, key: str, realm: str, host: Host | None, typed: Data) -> HostFields:
+def _host(
+    state: Conquest, key: str, realm: str, host: Host | None, typed: Data, *, stayed: bool
+) -> HostFields:
     known: dict[str, object] = {}
     if host is not None:
         figures = {"vp": host.vp, "lost": host.units_lost, "bp": host.break_point}
         known = {**figures, "general": host.general_lost}
     form = HostForm(typed, prefix=key, initial=known)
-    return HostFields(form, state.name_of(realm), state.realms[realm].colour)
+    broken = ""
+    if host is not None and stayed and host.units_lost > host.break_point > 0:
+        told = _(
+            "%(lost)d units lost of a break point of %(most)d, and “withdrew” is not ticked. "
+            "If they withdrew, tick it below."
+        )
+        broken = told % {"lost": host.units_lost, "most": host.break_point}
+    return HostFields(form, state.name_of(realm), state.realms[realm].colour, broken)
 
 
 def facts_of(battle: Battle, typed: Data) -> tuple[Facts, Facts]:

@@ -20,14 +20,16 @@ from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
 from maps.conquest.map.panel_page import Panel, panel_of
 from maps.ground import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
-from maps.ground.drawing_defs import Sign
 from maps.ground.icons import ICONS
+from maps.ground.signs import Sign
 from maps.ground.taps import Options
+from maps.turns.phases import PhaseStep
 from rules.conquest.figures import by_name, summary
-from rules.conquest.figures.lines import PhaseLine, Standing, Turn
+from rules.conquest.figures.lines import Standing, Turn
 from rules.conquest.ground import ground
 from rules.conquest.standing import events_now
 from rules.conquest.state import Conquest, Realm, Territory
+from rules.turns.telling import PhaseLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +50,6 @@ class RealmLine:
     waited: bool
     done: bool
     out: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseStep:
-    name: str
-    title: str
-    when: str
 
 
 @dataclass(frozen=True)
@@ -113,7 +108,7 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
         phase=turn["phase"],
         phase_title=turn["title"],
         round=turn["round"],
-        phases=tuple(PhaseStep(p["name"], p["title"], p["when"]) for p in _round_phases(here)),
+        phases=tuple(PhaseStep(p["title"], p["when"]) for p in _round_phases(here)),
         realms=realms,
         turns=_turns(state, by_id),
         me=by_id.get(me.id) if me else None,
@@ -247,6 +242,7 @@ def drawn_state(
     url: str = "",
     icons: Mapping[str, str] | None = None,
     style: str = "",
+    paper: bool = False,
     picture: Picture | None = None,
 ) -> SafeString:
     """A state of a league as a map, whichever."""
@@ -266,8 +262,11 @@ def drawn_state(
         latest=latest,
         icons=ICONS if icons is None else icons,
         style=style,
+        paper=paper,
+        note=_("Round %(number)d") % {"number": state.now.round} if state.now.round else "",
         picture=picture,
         title=_("Map of %(name)s") % {"name": here.scope.name},
+        name=here.scope.name,
         book=ground(),
     )
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped

@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop, ngettext
 from campaigns.engine.dialogue import trial
 from campaigns.shell.told import chronicle
 from maps.conquest.here import ConquestHere
-from maps.conquest.map.asked_page import Asked, asked_of
 from maps.conquest.map.stepping import latest_steps
 from maps.ground.taps import Tap, Why, fields, reason
+from maps.turns.asked import Asked, asked_of
 from rules.conquest.figures import battles as battle_figures
 from rules.conquest.figures import by_name, summary
 from rules.conquest.figures.lines import ToDo
@@ -84,14 +84,14 @@ def now_of(here: ConquestHere, me: Realm | None) -> Now:
     todo = summary.to_do(here.state, here.book, realm=me.id) if me else []
     mine = any(not one["waits"] for one in todo)
     taps = tuple(_taps(here, me)) if me and mine else ()
-    asked = asked_of(here, me) if me else ()
+    asked = asked_of(here, me.id) if me else ()
     answers = [one for one in asked if not one.waits_for]
     steps = [*_battles(here, todo)] if here.state.now.phase == "battle" else []
     if answers and (steps or not mine):
         steps = [*(Step(one.text, one.url, waits=False) for one in answers), *steps]
         asked = tuple(one for one in asked if one.waits_for)
     return Now(
-        title=_title(here, me, todo) if mine else _("You are asked.") if answers else _waiting(here),
+        title=_title(here, me, todo) if mine else _("Your turn to answer.") if answers else _waiting(here),
         hint=_(HINTS.get(state.now.phase, "")) if mine else "",
         mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),

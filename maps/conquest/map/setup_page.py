@@ -12,9 +12,9 @@ from campaigns.shell.reading.reader import words
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn, my_realm
 from maps.ground import pictures
+from maps.ground.choosing import own_maps
 from maps.ground.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
-from maps.models import MapTemplate
 from rules.conquest.figures import by_name
 from rules.conquest.ground import ground
 from rules.maps.ready import Ready, ready_for
@@ -73,7 +73,7 @@ def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
         ready=ready_for(here.scope.game),
         maker=maker(ground(), here.request.GET, max(2, len(here.state.realms)), wrong),
         order=tuple(words(here.request, "order")) or tuple(here.state.realms),
-        own=tuple(MapTemplate.objects.filter(club=here.scope.club).values_list("pk", "name")),
+        own=own_maps(here.scope.club, here.scope.game),
         advice=tuple(by_name.map_advice(here.state, here.book))
         if here.state.ground and here.state.territories
         else (),

@@ -1,49 +1,21 @@
-"""Stepping back: a map league is corrected from the present, one step at a time, with a reason.
-
-The latest entry is made void together with what the app did by itself after it; its dice stay in the
-chronicle, and taken again the same step meets the same dice.
-"""
+"""Stepping back in a league of empires. Source: CQ-22"""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from collections.abc import Sequence
 
-from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.keeping import CORRECTION, NOTES
 from campaigns.engine.rights import Actor
-from campaigns.engine.visit import visit
 from campaigns.models import Entry, Scope
-from rules.engine.refusals import Refused
+from maps.turns import stepping
 
 ITSELF = ("conquest.take_order", "conquest.abstract")
 
 
 def step_back(scope: Scope, actor: Actor, words: str, seen: int = 0) -> Entry:
-    """Void the latest step, which is `seen` if a page has shown one.
-
-    Raises `Refused` when there is none, when it is another by now, or when something rests on it.
-    """
-    with visit(scope.pk, actor) as passage:
-        steps = latest_steps(scope)
-        if not steps:
-            raise Refused("CQ-22", _("There is no step to take back."))
-        if seen and seen != steps[-1].seq:
-            raise Refused(
-                "CQ-22", _("Something changed meanwhile. Here is how it stands now."), admission=True
-            )
-        shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
-        if not shown.draft.ready:
-            rests = _("Something else rests on this step; correct it in the chronicle.")
-            raise Refused("CQ-22", rests)
-        return book(passage, shown.draft, [], words)
+    """Void the latest step, which is `seen` if a page has shown one; `Refused` where that cannot be."""
+    return stepping.step_back(scope, actor, words, "CQ-22", ITSELF, seen)
 
 
-def latest_steps(scope: Scope) -> list[Entry]:
+def latest_steps(scope: Scope) -> Sequence[Entry]:
     """The latest entry somebody made, and what followed it by itself."""
-    found: list[Entry] = []
-    entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
-    for entry in entries.select_related("slot").order_by("-seq")[:10]:
-        found.append(entry)
-        if entry.procedure not in ITSELF:
-            return found
-    return []
+    return stepping.latest_steps(scope, ITSELF)

@@ -1,4 +1,4 @@
-"""Questions that are open in a map league: those put to a realm, and those it waits for others to answer."""
+"""Questions that are open in a map league: those put to a side, and those it waits for others to answer."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaigns.engine.dialogue import open_talk
+from campaigns.engine.here import Here
 from campaigns.models import Dialogue
-from maps.conquest.here import ConquestHere
-from rules.conquest.state import Realm
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
+from rules.engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An open question. `waits_for` names who else has to answer it, empty when it is this realm's."""
+    """An open question. `waits_for` names who else has to answer it, empty when it is this side's."""
 
     text: str
     url: str
     waits_for: str = ""
 
 
-def asked_of(here: ConquestHere, me: Realm) -> tuple[Asked, ...]:
-    """What waits for this realm's answer, then what it has asked of others; three queries."""
+def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[Asked, ...]:
+    """What waits for these sides' answer (a faction, a player), then what they have asked of others.
+
+    Three queries.
+    """
     dialogues = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
     found = [
         one
@@ -36,17 +39,19 @@ def asked_of(here: ConquestHere, me: Realm) -> tuple[Asked, ...]:
     return tuple(sorted(found, key=lambda one: bool(one.waits_for)))
 
 
-def _asked(here: ConquestHere, dialogue: Dialogue, me: Realm) -> Iterator[Asked]:
+def _asked[S: State, B](here: Here[S, B], dialogue: Dialogue, me: tuple[str, ...]) -> Iterator[Asked]:
     questions = _questions(here, dialogue)
     url = reverse("campaigns:dialogue", args=[here.scope.pk, dialogue.slot.code])
-    mine = [one for one in questions if f"side:{me.id}" in one.who.split("|")]
-    for question in mine:
+    sides = {f"side:{one}" for one in me}
+    ours = [one for one in questions if not sides.isdisjoint(one.who.split("|"))]
+    for question in ours:
         yield Asked(question.text, url)
-    if not mine and questions and dialogue.params.get("realm") == me.id:
+    held = here.kept.held
+    if not ours and questions and dialogue.params.get(held) in me:
         yield Asked(questions[0].text, url, _named(here, questions[0].who))
 
 
-def _questions(here: ConquestHere, dialogue: Dialogue) -> tuple[Question, ...]:
+def _questions[S: State, B](here: Here[S, B], dialogue: Dialogue) -> tuple[Question, ...]:
     try:
         progress = open_talk(dialogue.slot, dialogue, here.state, now=dialogue.opened_at).drive()
     except Refused:
@@ -54,5 +59,7 @@ def _questions(here: ConquestHere, dialogue: Dialogue) -> tuple[Question, ...]:
     return progress.questions if isinstance(progress, Open) else ()
 
 
-def _named(here: ConquestHere, who: str) -> str:
-    return ", ".join(here.state.name_of(one.removeprefix("side:")) for one in who.split("|"))
+def _named[S: State, B](here: Here[S, B], who: str) -> str:
+    sides = here.kept.sides_of(here.state)
+    asked = (sides.get(one.removeprefix("side:")) for one in who.split("|"))
+    return ", ".join(one.name for one in asked if one)

@@ -1,18 +1,12 @@
-"""State rows of map leagues, field for field the entities of `rules.conquest.state`, and maps to start from.
-
-What is nested there is JSON here. A campaign plays on its own copy of a map; `MapTemplate` keeps the maps a
-club has drawn or generated.
-"""
+"""State rows of a league of empires, field for field the entities of `rules.conquest.state`; what is nested
+there is JSON here."""
 
 from __future__ import annotations
 
 from django.db import models
-from django.utils import timezone
 
-from campaigns.models import Club, Seat
 from campaigns.models.state import StateRow
-
-KEY = 80
+from maps.models.ground import KEY
 
 
 class ConquestCampaign(StateRow):
@@ -29,15 +23,6 @@ class ConquestCampaign(StateRow):
     paused_at = models.DateTimeField(null=True)
     winner = models.CharField(max_length=KEY, blank=True)
     victory = models.CharField(max_length=20, blank=True)
-
-
-class Ground(StateRow):
-    name = models.CharField(max_length=120, blank=True)
-    kind = models.CharField(max_length=8)
-    orientation = models.CharField(max_length=8)
-    seed = models.CharField(max_length=80, blank=True)
-    picture = models.CharField(max_length=80, blank=True)
-    picture_box = models.JSONField(default=list)
 
 
 class Territory(StateRow):
@@ -61,11 +46,6 @@ class Territory(StateRow):
 
     class Meta(StateRow.Meta):
         verbose_name_plural = "territories"
-
-
-class Link(StateRow):
-    a = models.CharField(max_length=KEY)
-    b = models.CharField(max_length=KEY)
 
 
 class Realm(StateRow):
@@ -163,45 +143,3 @@ class Advantage(StateRow):
     holder = models.CharField(max_length=KEY)
     over = models.CharField(max_length=KEY)
     since = models.PositiveIntegerField()
-
-
-class MapTemplate(models.Model):
-    """A map a club can play on; `data` is the map as `rules.maps` exports it."""
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="maps")
-    name = models.CharField(max_length=80)
-    data = models.JSONField()
-    past = models.JSONField(default=list)  # earlier versions for undo, the latest last
-    made_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
-    changed_at = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        ordering = ["name"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class MapPicture(models.Model):
-    """A picture to draw territories on, as we encoded it; never changed, only replaced by another.
-
-    `key` follows from the content, so a league keeps its picture when the club's map gets a new one.
-    """
-
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="map_pictures")
-    key = models.CharField(max_length=40)
-    content = models.BinaryField(editable=False)
-    width = models.PositiveIntegerField()
-    height = models.PositiveIntegerField()
-    words = models.CharField(
-        max_length=200, blank=True, help_text="what is on it, for those who do not see it"
-    )
-    credit = models.CharField(max_length=200, blank=True, help_text="who made it")
-    added_by = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
-    added_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "key"], name="one_map_picture_per_key")]
-
-    def __str__(self) -> str:
-        return self.words or self.key

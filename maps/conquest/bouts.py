@@ -1,0 +1,41 @@
+"""Who plays whom in a league of empires: the battles that challenges have led to, and who is how large."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+
+from campaigns.engine.lines import Bout, BoutState
+from maps.conquest.here import ConquestHere
+from maps.conquest.map.battle_lines import battle_title
+from rules.conquest.book import InForce
+from rules.conquest.figures.by_name import standings
+from rules.conquest.state import Battle, Conquest
+
+STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
+
+
+def bout(state: Conquest, key: str) -> Bout | None:
+    """A battle by its id."""
+    found = state.battles.get(key)
+    if found is None:
+        return None
+    title, kind = battle_title(state, found), STATES.get(found.status, "waits")
+    return Bout(found.id, found.members, title, kind, winners=_winners(found))
+
+
+def _winners(battle: Battle) -> tuple[str, ...]:
+    if battle.status != "settled":
+        return ()
+    return {"attack": battle.attackers, "defend": battle.defenders}.get(battle.outcome, ())
+
+
+def worth(state: Conquest, book: InForce) -> dict[str, int]:
+    """The size of an empire, in halves of a territory."""
+    return {line["realm"]: line["halves"] for line in standings(state, book)}
+
+
+def meet(here: ConquestHere, sides: tuple[str, ...]) -> str:
+    """A battle comes from a challenge on the map, in its phase."""
+    return reverse("maps:map", args=[here.scope.pk])

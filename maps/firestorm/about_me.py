@@ -1,0 +1,17 @@
+"""What a Firestorm league keeps of a person outside the journal: notes and drafts of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from campaigns.engine.desk import Plain
+from campaigns.models import Scope, Seat
+from maps.models import FactionNote, OrderDraft
+
+
+def beside(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[Plain]]]:
+    """Only what they wrote themselves; the others' of their faction is the others'."""
+    notes = FactionNote.objects.filter(scope=scope, by__in=seats)
+    yield "faction_notes", [dict(row) for row in notes.values("faction", "words", "at")]
+    drafts = OrderDraft.objects.filter(scope=scope, by__in=seats)
+    yield "order_drafts", [dict(row) for row in drafts.values("turn", "banner", "kind", "path", "at")]

@@ -1,0 +1,76 @@
+"""The aftermath of a turn: what waits for me, what every battle came to, whom the phase waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from maps.firestorm.battles.duties import Duty, duties
+from maps.firestorm.battles.outcome import Told, outcome
+from maps.firestorm.battles.words import BattleLine, battle_line
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.reaching import acting_as, acting_faction
+from maps.ground.taps import Tap, fields
+from rules.engine.language import listed
+from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.phases.ready import owed
+from rules.firestorm.standing import battles_now
+from rules.turns.problems import first_of
+
+
+@dataclass(frozen=True, slots=True)
+class BattleTold:
+    """A battle with what it came to."""
+
+    line: BattleLine
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class AftermathPage:
+    """`duties` are mine; `ready` ends the phase for my faction, or says what stands in its way."""
+
+    here: str
+    turn: int
+    is_now: bool
+    me: str
+    acting: str
+    acting_for: str
+    duties: tuple[Duty, ...]
+    ready: Tap | None
+    waits: str
+    battles: tuple[BattleTold, ...]
+
+
+def build(here: FirestormHere) -> AftermathPage:
+    faction = acting_faction(here)
+    me = faction.id if faction else ""
+    is_now = here.state.now.phase == "aftermath"
+    theirs = me if me and not here.owns(me) else ""
+    waiting = waiting_for(here.state, here.book) if is_now else []
+    return AftermathPage(
+        here=reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here),
+        turn=here.state.now.turn,
+        is_now=is_now,
+        me=me,
+        acting=theirs,
+        acting_for=here.state.name_of(me) if theirs else "",
+        duties=tuple(duties(here, me)) if me else (),
+        ready=_ready(here, me) if me in waiting else None,
+        waits=listed(here.state.name_of(one) for one in waiting if one != me) if waiting else "",
+        battles=tuple(
+            BattleTold(battle_line(here, one, me), outcome(here, one)) for one in battles_now(here.state)
+        ),
+    )
+
+
+def _ready(here: FirestormHere, me: str) -> Tap:
+    """Nothing more to do in this phase; or what there is."""
+    problem = first_of(owed(here.state, here.book, me))
+    return Tap(
+        "ready", _("We are done"), fields(step=here.state.now.step, faction=me),
+        _("When every faction is, the Build phase begins."), "check-lg", look="brass",
+        why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
+    )  # fmt: skip

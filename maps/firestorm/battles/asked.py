@@ -1,0 +1,77 @@
+"""Questions open about a battle, and whom they wait for. Nobody is told of what is for other eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from campaigns.engine.dialogue import open_talk
+from campaigns.models import Dialogue
+from maps.firestorm import veil_building, veils
+from maps.firestorm.here import FirestormHere
+from rules.engine.language import either
+from rules.engine.plain import text_in
+from rules.engine.procedure import Open
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+from rules.firestorm.state import Battle
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question. `waits_for` names who has to answer it, empty when it is this faction."""
+
+    text: str
+    url: str
+    waits_for: str = ""
+
+
+def asked_about(here: FirestormHere, battle: Battle, me: str) -> tuple[Asked, ...]:
+    """What waits for this faction's answer first, then for others'; two queries."""
+    bouts = {one.id for one in here.state.bouts.values() if one.battle == battle.id}
+    found = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
+    mine = [
+        asked
+        for row in found.prefetch_related("answers").order_by("pk")
+        if _is_about(row, battle, bouts) and _may_follow(here, row)
+        for asked in _asked(here, row, me)
+    ]
+    return tuple(sorted(mine, key=lambda one: bool(one.waits_for)))
+
+
+def _is_about(row: Dialogue, battle: Battle, bouts: set[str]) -> bool:
+    return (
+        text_in(row.params, "battle") == battle.id
+        or text_in(row.params, "bout") in bouts
+        or text_in(row.params, "banner") in battle.banners
+    )
+
+
+def _may_follow(here: FirestormHere, row: Dialogue) -> bool:
+    asked = (here, row.procedure, row.params)
+    return veils.may_follow_siege(*asked) and veil_building.may_follow(*asked)
+
+
+def _asked(here: FirestormHere, row: Dialogue, me: str) -> Iterator[Asked]:
+    """The first of its questions: mine before anybody else's."""
+    questions = _questions(here, row)
+    url = reverse("campaigns:dialogue", args=[here.scope.pk, row.slot.code])
+    own = next((one for one in questions if f"side:{me}" in one.who.split("|")), None)
+    if own:
+        yield Asked(own.text, url)
+    elif questions:
+        yield Asked(questions[0].text, url, _named(here, questions[0].who))
+
+
+def _questions(here: FirestormHere, row: Dialogue) -> tuple[Question, ...]:
+    try:
+        progress = open_talk(row.slot, row, here.state, now=row.opened_at).drive()
+    except Refused:
+        return ()
+    return progress.questions if isinstance(progress, Open) else ()
+
+
+def _named(here: FirestormHere, who: str) -> str:
+    return either(here.state.name_of(one.removeprefix("side:")) for one in who.split("|"))

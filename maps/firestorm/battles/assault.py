@@ -1,0 +1,132 @@
+"""The Final Assault: what siege points buy and for what, what was bought, and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.battles.games import tabled_boxes
+from maps.firestorm.battles.words import defender_of
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.veils import sees_siege
+from maps.ground.taps import Tap, fields
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.siege.assault import equipment_problems
+from rules.firestorm.siege.standing import faction_on, price_of, side_of
+from rules.firestorm.siege_state import Purchase, Siege
+from rules.firestorm.state import Battle
+from rules.turns.problems import first_of
+
+ASKS = {
+    "unit": gettext_noop("For which unit?"),
+    "wall": gettext_noop("On which wall?"),
+    "gate": gettext_noop("At which gate?"),
+    "tower": gettext_noop("On which tower?"),
+    "army": gettext_noop("Which war machine?"),
+}
+SOME = "–"  # a target, to ask whether there are siege points for it
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """What may be bought, its price in siege points, the field for its target; or why not."""
+
+    tap: Tap
+    price: int
+    asks: str
+    usual: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """What a side has bought, and for what."""
+
+    who: str
+    what: str
+    text: str
+    cost: int
+
+
+@dataclass(frozen=True)
+class Assault:
+    """`may_report`: a side of it says who won; `grades`: the league lets them agree on how clearly."""
+
+    points: int
+    wares: tuple[Ware, ...]
+    bought: tuple[Bought, ...]
+    name: str
+    lines: tuple[str, ...]
+    may_report: bool
+    winners: tuple[tuple[str, str], ...]
+    grades: tuple[tuple[str, str], ...]
+    tables: tuple[tuple[str, str, bool], ...]
+
+
+def assault_page(here: FirestormHere, battle: Battle, me: str) -> Assault | None:
+    """The Final Assault of a siege, for those who follow it."""
+    siege = here.state.sieges.get(battle.id)
+    if siege is None or siege.step not in ("assault", "closed") or not sees_siege(here, battle.id):
+        return None
+    told = bouts_of(here.state, battle.id, "reported", "confirmed")
+    is_open = siege.step == "assault" and battle.status == "open" and me in battle.factions and not told
+    card = here.book.siege.assault
+    return Assault(
+        points=_points(battle, siege, me),
+        wares=tuple(_wares(here, battle, siege, me)) if is_open else (),
+        bought=tuple(_bought(here, battle, one) for one in bought_in(here, battle)),
+        name=card.name,
+        lines=card.lines,
+        may_report=is_open,
+        winners=_winners(here, battle),
+        grades=_grades(here),
+        tables=tabled_boxes(here, battle),
+    )
+
+
+def _points(battle: Battle, siege: Siege, me: str) -> int:
+    """The siege points a side has left."""
+    if me not in battle.factions:
+        return 0
+    return siege.besieger_points if side_of(battle, me) == "besieger" else siege.besieged_points
+
+
+def _wares(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[Ware]:
+    mine = side_of(battle, me)
+    for key, row in here.book.siege.equipment.items():
+        if row.side != mine:
+            continue
+        problem = first_of(equipment_problems(here.book, siege, mine, key, SOME))
+        sent = fields(battle=battle.id, faction=me, item=key)
+        tap = Tap(
+            "buy_equipment", row.name, sent, row.text, look="btn",
+            why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
+        )  # fmt: skip
+        usual = _("the gate") if row.per == "gate" else ""
+        yield Ware(tap, price_of(here.book, siege, key), _(ASKS[row.per]), usual)
+
+
+def bought_in(here: FirestormHere, battle: Battle) -> list[Purchase]:
+    """Everything bought for an assault, in order."""
+    return [one for one in here.state.purchases.values() if one.siege == battle.id]
+
+
+def _bought(here: FirestormHere, battle: Battle, one: Purchase) -> Bought:
+    row = here.book.siege.equipment[one.item]
+    who = here.state.name_of(faction_on(battle, one.side))
+    return Bought(who, f"{row.name}: {one.target}", row.text, one.cost)
+
+
+def _winners(here: FirestormHere, battle: Battle) -> tuple[tuple[str, str], ...]:
+    names = {"besieger": here.state.name_of(battle.attacker), "besieged": defender_of(here.state, battle)}
+    return tuple((side, _("%(name)s won") % {"name": name}) for side, name in names.items())
+
+
+def _grades(here: FirestormHere) -> tuple[tuple[str, str], ...]:
+    """How clear a victory is, where the league leaves it to the two sides."""
+    if here.book.settings.siege_grade != "agreed":
+        return ()
+    grades = here.book.book.grades
+    return ("major", grades["major_victory"]), ("minor", grades["minor_victory"])

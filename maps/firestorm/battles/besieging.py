@@ -1,0 +1,155 @@
+"""What a side of a siege may do now: begin it, roll, choose an option, call the assault; and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from maps.firestorm.here import FirestormHere
+from maps.ground.taps import Tap, fields
+from rules.firestorm.siege.standing import gains, options, quick_of, side_of
+from rules.firestorm.siege.turns import ASSAULT, option_problems
+from rules.firestorm.siege_book import OptionRow
+from rules.firestorm.siege_state import Besieging, Siege
+from rules.firestorm.state import Battle
+from rules.turns.problems import first_of
+
+GATE = "gate"  # as the rules know it
+ANY = "–"  # some target, to ask whether an option is open at all
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option: what it does, how it is settled, and the taps that choose it.
+
+    `asks` is the label of the field that names its target, for the first tap; `why_not` is what stands
+    against all of it.
+    """
+
+    name: str
+    text: str
+    how: str
+    taps: tuple[Tap, ...]
+    asks: str = ""
+    why_not: str = ""
+    rule: str = ""
+    icon: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """One tap chooses it; nothing has to be said first."""
+        return len(self.taps) == 1 and not self.asks
+
+
+def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[Tap]:
+    """What is no option: storm or siege, the die of a siege turn, the assault."""
+    sent = fields(battle=battle.id, faction=me)
+    turn = ("turn", str(siege.completed + 1))
+    if siege.step == "start":
+        yield Tap("start_siege", _("Lay siege to it"), (*sent, ("storm", "false")), look="equal")
+        yield Tap("start_siege", _("Storm it at once"), (*sent, ("storm", "true")), look="equal")
+    if siege.step == "timer":
+        yield Tap("siege_turn", _("Roll for patience"), (*sent, turn), icon="dice-5-fill", look="brass")
+    if siege.step == "besieger":
+        words = _(
+            "No more siege turns: what waits for the assault is rolled there, and siege points are spent."
+        )
+        yield Tap(
+            "take_option", _("Begin the Final Assault"), (*sent, turn, ("option", ASSAULT)), look="btn",
+            sure=words, icon="flag-fill",
+        )  # fmt: skip
+
+
+def options_of(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[Choice]:
+    """Every option of a side whose turn it is, the closed ones with the reason."""
+    mine = side_of(battle, me)
+    if siege.step != mine:
+        return
+    for key, row in options(here.book, mine).items():
+        yield _choice(here, battle, siege, mine, key, row)
+
+
+def _choice(
+    here: FirestormHere, battle: Battle, siege: Siege, mine: Besieging, key: str, row: OptionRow
+) -> Choice:
+    probe = next(iter(here.book.siege.sallies)) if row.target == "sally" else ANY if row.target else ""
+    problem = None
+    if row.target != "sally":
+        problem = first_of(option_problems(here.state, here.book, siege, mine, key, probe))
+    faction = battle.attack if mine == "besieger" else battle.defend
+    turn = siege.completed + 1
+    sent = fields(battle=battle.id, faction=faction, turn=turn, option=key)
+    taps = () if problem else tuple(_taps(here, siege, mine, key, row, sent))
+    return Choice(
+        row.name,
+        row.text,
+        _how(here, row, mine),
+        taps,
+        asks="" if problem else _asks(here, siege, row),
+        why_not=problem.sentence if problem else "",
+        rule=problem.rule if problem else "",
+        icon="crosshair" if mine == "besieger" else "shield-fill",
+    )
+
+
+def _taps(
+    here: FirestormHere, siege: Siege, mine: Besieging, key: str, row: OptionRow,
+    sent: tuple[tuple[str, str], ...],
+) -> Iterator[Tap]:  # fmt: skip
+    if row.target == "sally":
+        yield from _sallies(here, siege, mine, key, sent)
+        return
+    if row.target == "piece":
+        for name, words in _damaged(here, siege):
+            yield Tap("take_option", words, (*sent, ("target", name)), look="btn")
+        if not _bombarded(here, siege):
+            return
+    yield Tap("take_option", _("Do this"), sent, look="btn")
+
+
+def _sallies(
+    here: FirestormHere, siege: Siege, mine: Besieging, key: str, sent: tuple[tuple[str, str], ...]
+) -> Iterator[Tap]:
+    """Against what one sallies out; each is closed by itself."""
+    for target, row in here.book.siege.sallies.items():
+        problem = first_of(option_problems(here.state, here.book, siege, mine, key, target))
+        yield Tap(
+            "take_option", row.name, (*sent, ("target", target)), row.text, look="action",
+            why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
+        )  # fmt: skip
+
+
+def _damaged(here: FirestormHere, siege: Siege) -> Iterator[tuple[str, str]]:
+    """What waits to be repaired, by the name it was hit under."""
+    if siege.gate_broken:
+        yield GATE, _("Repair the gate")
+    hit = (one.target for one in gains(here.state, siege.id, "undermine") if one.state == "pending")
+    for name in dict.fromkeys(hit):
+        yield name, _("Repair %(piece)s") % {"piece": name}
+
+
+def _bombarded(here: FirestormHere, siege: Siege) -> bool:
+    return any(one.state == "pending" for one in gains(here.state, siege.id, "bombardment"))
+
+
+def _asks(here: FirestormHere, siege: Siege, row: OptionRow) -> str:
+    """The label of the field in which a target is typed, where one is."""
+    if row.target == "piece":
+        return _("Which tower or wall?") if _bombarded(here, siege) else ""
+    return {"wall": _("Which wall?"), "unit": _("Which unit?")}.get(row.target, "")
+
+
+def _how(here: FirestormHere, row: OptionRow, mine: Besieging) -> str:
+    """How it is settled: a roll, a battleplan, or nothing to be settled."""
+    quick = quick_of(here.book, row)
+    plan = here.book.siege.plan(row.plan).name if row.plan else ""
+    if quick is None:
+        return _("Dice, or the battleplan %(plan)s") % {"plan": plan} if plan else _("Always works")
+    told = {"face": quick.face, "plan": plan}
+    if quick.by == mine and quick.helps:
+        return _("You roll: works on %(face)d+, or play %(plan)s") % told
+    if quick.helps:
+        return _("They roll: works on %(face)d+, or play %(plan)s") % told
+    return _("They roll: fails on %(face)d+, or play %(plan)s") % told

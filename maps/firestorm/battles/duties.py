@@ -1,0 +1,172 @@
+"""What a faction owes after its battles: where its banners go, its build points, its dead, its upgrades.
+
+Each is a tap that leads to its question; `owed` ones stand in the way of the next phase, the others are free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from maps.firestorm.battles.words import title_of
+from maps.firestorm.here import FirestormHere
+from maps.ground.taps import Tap, fields
+from rules.engine.language import listed
+from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.places import rally_points, retreats
+from rules.firestorm.aftermath.razing import raze_problems, ruins, too_many
+from rules.firestorm.aftermath.spoils import unrolled
+from rules.firestorm.standing import battles_now, on_map
+from rules.firestorm.state import Banner, Battle
+
+IN_PHASES = {"aftermath": True, "battles": False}  # with everything, or only what a queued battle waits for
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """One thing to do after a battle. `battle` is empty where it is about none; `waits` for somebody else.
+
+    `owed`: the phase does not end before it.
+    """
+
+    tap: Tap
+    battle: str
+    owed: bool
+    waits: str = ""
+
+
+def duties(here: FirestormHere, faction: str) -> list[Duty]:
+    """Everything a faction has to do or may do now, what it owes first."""
+    phase = here.state.now.phase
+    if phase not in IN_PHASES or faction not in here.state.factions:
+        return []
+    found = [*_leaving(here, faction), *_rallying(here, faction)]
+    if IN_PHASES[phase]:
+        found += [*_spoils(here, faction), *_too_many(here, faction), *_razing(here, faction)]
+    return sorted(found, key=lambda one: (bool(one.waits), not one.owed))
+
+
+def _sent(here: FirestormHere, faction: str, **more: str) -> tuple[tuple[str, str], ...]:
+    return fields(turn=here.state.now.turn, faction=faction, **more)
+
+
+# Where banners go
+
+
+def _leaving(here: FirestormHere, faction: str) -> Iterator[Duty]:
+    """Its beaten banners; those of factions earlier in the order go first."""
+    state = here.state
+    due = leaving(state)
+    for battle, banner in due:
+        if banner.faction != faction:
+            continue
+        before = _first_other([one for _battle, one in due], faction)
+        places = listed(state.name_of(one) for one in retreats(state, faction, battle.territory))
+        note = (
+            _("It may retreat to %(places)s.") % {"places": places}
+            if places
+            else _("There is nowhere to retreat to: it scatters.")
+        )
+        told = {"banner": state.name_of(banner.id), "place": state.name_of(battle.territory)}
+        tap = Tap(
+            "choose_retreat", _("%(banner)s leaves %(place)s") % told,
+            _sent(here, faction, banner=banner.id), note, "arrow-right",
+        )  # fmt: skip
+        yield Duty(tap, battle.id, owed=True, waits=state.name_of(before) if before else "")
+
+
+def _first_other(due: list[Banner], faction: str) -> str:
+    """The faction that settles one of its banners before this one; empty when it is this one's turn."""
+    return due[0].faction if due and due[0].faction != faction else ""
+
+
+def _rallying(here: FirestormHere, faction: str) -> Iterator[Duty]:
+    """Its scattered banners; everybody has left by then."""
+    state = here.state
+    due = scattered(state)
+    still = leaving(state)
+    for banner in (one for one in due if one.faction == faction):
+        before = still[0][1].faction if still else _first_other(due, faction)
+        points = rally_points(state, here.book, faction, banner.fell)
+        places = listed(state.name_of(one) for one in points)
+        note = (
+            _("It may rally at %(places)s.") % {"places": places}
+            if places
+            else _("No rally point is free: it waits in reserve.")
+        )
+        tap = Tap(
+            "choose_rally", _("%(banner)s rallies") % {"banner": state.name_of(banner.id)},
+            _sent(here, faction, banner=banner.id), note, "flag",
+        )  # fmt: skip
+        yield Duty(tap, _battle_of(here, banner.id), owed=True, waits=state.name_of(before) if before else "")
+
+
+def _battle_of(here: FirestormHere, banner: str) -> str:
+    """The battle in which a scattered banner was beaten."""
+    return next(
+        (one.battle for one in here.state.fates.values() if one.banner == banner and not one.settled), ""
+    )
+
+
+# Build points, banners too many, razing
+
+
+def _spoils(here: FirestormHere, faction: str) -> Iterator[Duty]:
+    for battle in unrolled(here.state, faction):
+        tap = Tap(
+            "roll_build", _("Roll for build points"), _sent(here, faction, battle=battle.id),
+            title_of(here.state, battle), "dice-5-fill",
+        )  # fmt: skip
+        yield Duty(tap, battle.id, owed=True)
+
+
+def _too_many(here: FirestormHere, faction: str) -> Iterator[Duty]:
+    """Banners its lands no longer support; whichever it chooses."""
+    state = here.state
+    count = too_many(state, here.book, faction)
+    if not count or leaving(state) or scattered(state):
+        return
+    note = ngettext(
+        "Your lands support %(n)d banner fewer than you have.",
+        "Your lands support %(n)d banners fewer than you have.",
+        count,
+    ) % {"n": count}
+    for banner in state.banners.values():
+        if banner.faction == faction and banner.at != "removed":
+            name = state.name_of(banner.id)
+            sure = _("%(banner)s leaves the league for good.") % {"banner": name}
+            tap = Tap(
+                "remove_banner", _("Remove %(banner)s") % {"banner": name},
+                _sent(here, faction, banner=banner.id), note, "x-lg", sure=sure,
+            )  # fmt: skip
+            yield Duty(tap, "", owed=True)
+
+
+def _razing(here: FirestormHere, faction: str) -> Iterator[Duty]:
+    """What its Chaos banners may tear down where they stand."""
+    state = here.state
+    for banner in on_map(state, faction):
+        if any(raze_problems(state, here.book, banner)):
+            continue
+        place = state.territories[banner.territory]
+        names = listed(here.book.item(one).name for one in ruins(here.book, place))
+        sure = _("Gone for good: %(items)s.") % {"items": names}
+        tap = Tap(
+            "raze", _("Raze %(place)s") % {"place": state.name_of(place.id)},
+            _sent(here, faction, banner=banner.id), names, "fire", sure=sure,
+        )  # fmt: skip
+        yield Duty(tap, _fought_at(here, banner), owed=False)
+
+
+def _fought_at(here: FirestormHere, banner: Banner) -> str:
+    """The battle this banner has fought where it stands."""
+    fought = (one for one in battles_now(here.state) if one.territory == banner.territory)
+    return next((one.id for one in fought if banner.id in one.banners), "")
+
+
+def of_battle(found: list[Duty], battle: Battle) -> tuple[Duty, ...]:
+    """Those that are about one battle."""
+    return tuple(one for one in found if one.battle == battle.id)

@@ -1,0 +1,146 @@
+"""What came of a siege so far: what its turns brought, what holds, what waits for the assault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.siege.standing import faction_on, gains, pending
+from rules.firestorm.siege_state import Gain, Siege
+from rules.firestorm.state import Battle
+
+OPENINGS = {"opening_1": 1, "opening_2": 2}
+CAME = {
+    "undermine": gettext_noop("%(n)d mortal wounds to each section"),
+    "artillery": gettext_noop("%(n)d fewer points for the besiegers"),
+    "reinforcements": gettext_noop("%(n)d more points for the besieged"),
+    "construct": gettext_noop("%(n)d more siege point"),
+    "construct_besieged": gettext_noop("%(n)d more siege point"),
+    "sally_out": gettext_noop("%(n)d fewer siege points for the besiegers"),
+}
+STATES = {
+    "pending": gettext_noop("waits for the assault"),
+    "repaired": gettext_noop("repaired"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """One option as it came out; `turn` 0 is the opening."""
+
+    turn: int
+    who: str
+    what: str
+    won: bool
+    how: str
+    dice: tuple[int, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A line for the table at the Final Assault: what, against what, how often, with which dice."""
+
+    what: str
+    text: str
+    dice: str
+
+
+def gained(here: FirestormHere, battle: Battle) -> Iterator[Gained]:
+    """Everything tried in this siege, in order."""
+    for one in gains(here.state, battle.id):
+        yield Gained(
+            turn=one.turn,
+            who=here.state.name_of(faction_on(battle, one.side)),
+            what=_what(here, one),
+            won=one.won,
+            how=_how(one),
+            dice=one.dice,
+            state=_(STATES[one.state]) if one.state in STATES else "",
+        )
+
+
+def _what(here: FirestormHere, gain: Gain) -> str:
+    """ "Undermine: North wall"."""
+    name = option_name(here, gain.option)
+    target = target_name(here, gain.option, gain.target)
+    return f"{name}: {target}" if target else name
+
+
+def option_name(here: FirestormHere, option: str) -> str:
+    if option in OPENINGS:
+        return here.book.siege.plan(OPENINGS[option]).name
+    return here.book.siege.options[option].name
+
+
+def target_name(here: FirestormHere, option: str, target: str) -> str:
+    """What a target is called; what people have typed as they typed it."""
+    sallies = here.book.siege.sallies
+    if option == "sally_out" and target in sallies:
+        return sallies[target].name
+    return _("the gate") if target == "gate" else target
+
+
+def _how(gain: Gain) -> str:
+    """Whether it worked, and what it came to."""
+    if not gain.won:
+        return _("It failed.") if gain.option not in OPENINGS else _("The besiegers won it.")
+    if gain.option in OPENINGS:
+        return _("The besieged won it.")
+    if gain.amount and gain.option in CAME:
+        return _("It worked: %(what)s.") % {"what": _(CAME[gain.option]) % {"n": gain.amount}}
+    return _("It worked.")
+
+
+def in_force(here: FirestormHere, siege: Siege) -> Iterator[str]:
+    """What holds for the rest of the siege."""
+    if siege.help_timer:
+        yield _("Help is on its way: the besieger's patience lasts a siege turn longer.")
+    if siege.used:
+        yield _("Reinforcements have come.")
+    elif siege.unlocked:
+        yield _("Reinforcements may come.")
+    if siege.bravery:
+        yield _("The besieged have +%(n)d bravery.") % {"n": siege.bravery}
+    if not siege.bombarding:
+        yield _("No more bombardment.")
+    if siege.gate_broken:
+        yield _("The gate is broken.")
+    if siege.equipment_factor > 1:
+        yield _("The besieged pay double for their equipment.")
+    if siege.machines_factor > 1:
+        yield _("The besiegers pay double army points for war machines.")
+    yield from _armies(siege)
+
+
+def _armies(siege: Siege) -> Iterator[str]:
+    for delta, more, fewer in (
+        (
+            siege.besieger_delta,
+            _("The besiegers have %(n)d more points."),
+            _("The besiegers have %(n)d fewer points."),
+        ),
+        (
+            siege.besieged_delta,
+            _("The besieged have %(n)d more points."),
+            _("The besieged have %(n)d fewer points."),
+        ),
+    ):
+        if delta:
+            yield (more if delta > 0 else fewer) % {"n": abs(delta)}
+
+
+def waiting(here: FirestormHere, battle: Battle) -> Iterator[Waiting]:
+    """Everything that waits for the Final Assault, and what of it was repaired."""
+    for one in pending(here.state, here.book, battle):
+        row = here.book.siege.options[one.option]
+        name = f"{row.name}: {one.target}" if one.target else row.name
+        dice = _("%(n)d mortal wounds") % {"n": one.amount} if one.amount else f"{one.times} × {one.dice}"
+        yield Waiting(name, row.text, dice)
+    mended = [one.target for one in gains(here.state, battle.id, "repair") if one.won]
+    for name in dict.fromkeys(mended):
+        yield Waiting(_("Repaired: %(piece)s") % {"piece": target_name(here, "repair", name)}, "", "")

@@ -1,0 +1,235 @@
+"""The games of a battle: what was reported, who has to agree, and the form of the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.battles.words import grade_for, grade_words, graded_lines, side_names, tabled_words
+from maps.firestorm.here import FirestormHere
+from maps.ground.taps import Tap, fields
+from rules.engine.language import listed
+from rules.firestorm.battles.games import besieged
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.glory.awards import GRADES, side_on
+from rules.firestorm.standing import players_of
+from rules.firestorm.state import Battle, Bout, SideName
+
+type Options = tuple[tuple[str, str], ...]
+
+TABLED: dict[SideName, str] = {
+    "attack": "attacker_tabled", "defend": "defender_tabled", "third": "third_tabled"
+}  # fmt: skip
+GAME_WORDS = {
+    "open": gettext_noop("not played yet"),
+    "reported": gettext_noop("reported"),
+    "disputed": gettext_noop("disputed"),
+    "confirmed": gettext_noop("counts"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game of the battle. `waits`: whose word a report needs; `disputed_by` what was wrong, in words."""
+
+    id: str
+    number: int
+    who: str
+    status: str
+    status_words: str
+    results: tuple[str, ...]
+    details: tuple[str, ...]
+    words: str
+    waits: str
+    confirm: Tap | None
+    may_dispute: bool
+    may_decide: bool
+    again: bool
+
+
+@dataclass(frozen=True)
+class ReportForm:
+    """The form of a game: `bout` when it is reported anew, `players` of each side where there are several."""
+
+    battle: str
+    bout: str
+    faction: str
+    number: int
+    of: int
+    grades: Options
+    tables: tuple[tuple[str, str, bool], ...]
+    winners: Options
+    players: tuple[tuple[str, str, Options], ...]
+    conditions: Options
+    grade: str
+    condition: str
+    words: str
+
+    @property
+    def is_long(self) -> bool:
+        """Whether more than the result is said."""
+        return bool(self.words) or self.condition != "none" or any(on for _name, _words, on in self.tables)
+
+
+@dataclass(frozen=True)
+class DecideForm:
+    """The organiser's form of a game; results are the attacker's."""
+
+    attacker: str
+    grades: Options
+    winners: Options
+    tables: tuple[tuple[str, str, bool], ...]
+
+
+def games(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Iterator[GameLine]:
+    """Every game reported, in the order written down."""
+    for number, one in enumerate(bouts_of(here.state, battle.id), start=1):
+        if one.result or one.commands:
+            yield _game(here, battle, me, one, number, is_open=is_open)
+
+
+def _game(
+    here: FirestormHere, battle: Battle, me: str, bout: Bout, number: int, *, is_open: bool
+) -> GameLine:
+    mine = is_open and me in battle.factions
+    by_me = bout.reported_by == me
+    return GameLine(
+        id=bout.id,
+        number=number,
+        who=_who(here, bout),
+        status=bout.status,
+        status_words=_(GAME_WORDS[bout.status]),
+        results=tuple(graded_lines(here, battle, bout)),
+        details=tuple(_details(here, battle, bout)),
+        words=bout.words,
+        waits=_waits(here, battle, bout) if bout.status == "reported" else "",
+        confirm=_confirm(bout, me, by_me=by_me) if mine and bout.status == "reported" else None,
+        may_dispute=mine and bout.status == "reported" and not by_me,
+        may_decide=is_open and here.is_organiser and bout.status in ("reported", "disputed"),
+        again=mine and bout.status in ("reported", "disputed") and not besieged(here.state, battle.id),
+    )
+
+
+def _who(here: FirestormHere, bout: Bout) -> str:
+    """Who played, where it was said."""
+    names = {"a": here.state.name_of(bout.attack), "b": here.state.name_of(bout.defend)}
+    return _("%(a)s against %(b)s") % names if bout.attack and bout.defend else ""
+
+
+def _details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[str]:
+    """What else was said of a game."""
+    if told := tabled_words(here.state, battle, bout):
+        yield told
+    if bout.condition in ("attack", "defend"):
+        faction = battle.attack if bout.condition == "attack" else battle.defend
+        yield _("%(name)s grants the other side a sudden death condition.") % {
+            "name": here.state.name_of(faction)
+        }
+    for faction, points in bout.commands:
+        yield _("%(name)s: %(n)d command points") % {"name": here.state.name_of(faction), "n": points}
+    if bout.dead:
+        names = [here.state.characters[one].name for one in bout.dead if one in here.state.characters]
+        yield _("Lost: %(names)s.") % {"names": listed(names)}
+
+
+def _waits(here: FirestormHere, battle: Battle, bout: Bout) -> str:
+    """Whose word it still needs."""
+    return listed(here.state.name_of(one) for one in battle.factions if one != bout.reported_by)
+
+
+def _confirm(bout: Bout, me: str, *, by_me: bool) -> Tap:
+    sent = fields(bout=bout.id, faction=me)
+    if by_me:
+        return Tap("confirm", _("They agreed at the table"), (*sent, ("at_table", "true")), look="btn")
+    return Tap("confirm", _("That is right"), sent, icon="check-lg", look="brass")
+
+
+# The form
+
+
+def report_form(
+    here: FirestormHere, battle: Battle, me: str, *, again: str, condition: str = ""
+) -> ReportForm | None:
+    """The form of the next game, or of `again`, for whoever fights; a siege has a report of its own."""
+    if me not in battle.factions or besieged(here.state, battle.id):
+        return None
+    known = next((one for one in bouts_of(here.state, battle.id) if one.id == again), None)
+    if again and (known is None or known.status == "confirmed"):
+        return None
+    there = bouts_of(here.state, battle.id)
+    waiting = [one for one in there if one.status == "open"]
+    if known is None and not waiting and len(there) >= battle.games:
+        return None
+    bout = known or next(iter(waiting), None)
+    return _form(here, battle, me, bout, condition)
+
+
+def decide_form(here: FirestormHere, battle: Battle) -> DecideForm:
+    """How the organiser settles a game that is disputed, or that nobody answers."""
+    attacker = here.state.name_of(battle.attack)
+    return DecideForm(
+        attacker, _grades(here), _winners(here, battle, battle.attack), tabled_boxes(here, battle)
+    )
+
+
+def _grades(here: FirestormHere) -> Options:
+    return tuple((one, grade_words(here.book, one)) for one in GRADES)
+
+
+def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condition: str) -> ReportForm:
+    there = bouts_of(here.state, battle.id)
+    number = there.index(bout) + 1 if bout in there else len(there) + 1
+    grade = grade_for(battle, me, bout) if bout else None
+    return ReportForm(
+        battle=battle.id,
+        bout=bout.id if bout and bout.result else "",
+        faction=me,
+        number=number,
+        of=battle.games,
+        grades=_grades(here),
+        tables=tabled_boxes(here, battle, bout.tabled if bout else ()),
+        winners=_winners(here, battle, me),
+        players=tuple(_players(here, battle)),
+        conditions=_conditions(here, battle),
+        grade=grade or "",
+        condition=condition or (bout.condition if bout else "") or "none",
+        words=bout.words if bout else "",
+    )
+
+
+def tabled_boxes(
+    here: FirestormHere, battle: Battle, ticked: tuple[SideName, ...] = ()
+) -> tuple[tuple[str, str, bool], ...]:
+    """A box for each side that lost every model: a report's parameter, its words, whether it is ticked."""
+    return tuple(
+        (TABLED[side], _("%(name)s lost every model") % {"name": name}, side in ticked)
+        for side, name in side_names(here.state, battle).items()
+    )
+
+
+def _winners(here: FirestormHere, battle: Battle, me: str) -> Options:
+    """Of three at one table, who of the others may have won."""
+    if not battle.third:
+        return ()
+    mine = side_on(battle, me)
+    return tuple((side, name) for side, name in side_names(here.state, battle).items() if side != mine)
+
+
+def _players(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str, Options]]:
+    """Who played for a side, where it has several players."""
+    for side, faction in zip(("attack", "defend"), battle.factions, strict=False):
+        people = players_of(here.state, faction)
+        if len(people) > 1:
+            label = _("Who played for %(name)s?") % {"name": here.state.name_of(faction)}
+            yield side, label, (("", "–"), *((one, here.state.name_of(one)) for one in people))
+
+
+def _conditions(here: FirestormHere, battle: Battle) -> Options:
+    """Who gives a sudden death condition away, where the league plays with them."""
+    if not here.book.settings.sudden_death or battle.third:
+        return ()
+    sides = zip(("attack", "defend"), battle.factions, strict=False)
+    return (("none", _("Nobody")), *((side, here.state.name_of(one)) for side, one in sides))

@@ -1,0 +1,226 @@
+"""Battles on paper: the card of a battle, the card of a siege, and cards of fortress pieces and battleplans.
+
+What is known is printed, what a pen says is a line or a box. Who does not follow a siege gets its blank card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaigns.paper.blocks import FORMATS
+from campaigns.paper.measure import readable
+from campaigns.paper.pdf import code, drawn
+from campaigns.shell.links import absolute
+from maps.firestorm.battles.before import Before, before
+from maps.firestorm.battles.gains import Gained, Waiting, gained, option_name, waiting
+from maps.firestorm.battles.sides import Side, sides
+from maps.firestorm.battles.words import sides_of, title_of
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.veils import sees_siege
+from rules.firestorm.battles.reminders import Note, notes
+from rules.firestorm.siege.standing import OTHER, faction_on, level_of, options, quick_of, trait_of
+from rules.firestorm.siege_book import EquipmentRow, OptionRow, PlanRow
+from rules.firestorm.siege_state import Besieging, Siege
+from rules.firestorm.standing import is_stronghold
+from rules.firestorm.state import Battle
+
+BOX = "☐"
+SIEGE_TURNS = 7  # without help the sixth ends in the assault at the latest, with help the seventh
+MOST_POINTS = 12
+SLOTS = 6  # for what waits for the assault
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a siege turn on the card: its name, its quick roll, what it does."""
+
+    name: str
+    quick: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeSide:
+    """A side of the siege with its boxes for siege points, and what it may do and buy."""
+
+    name: str
+    role: str
+    trait: str
+    army: str
+    points: int
+    boxes: str
+    options: tuple[Option, ...]
+    wares: tuple[EquipmentRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnColumn:
+    """A siege turn: what is added to its die, and what was done in it."""
+
+    number: int
+    added: int
+    besieger: str
+    besieged: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of the fortress with a box for each wound."""
+
+    name: str
+    boxes: str
+    save: str
+    line: str
+
+
+@dataclass(frozen=True)
+class SiegeCard:
+    level: int
+    sides: tuple[SiegeSide, ...]
+    openings: tuple[str, ...]
+    turns: tuple[TurnColumn, ...]
+    pending: tuple[Waiting, ...]
+    free: tuple[int, ...]
+    pieces: tuple[Piece, ...]
+    assault: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BattleCard:
+    sides: tuple[Side, ...]
+    before: Before
+    notes: tuple[Note, ...]
+    words: str
+    games: tuple[int, ...]
+
+
+def battle_card(here: FirestormHere, battle: Battle) -> bytes:
+    """The card of a battle as PDF."""
+    page = BattleCard(
+        sides=tuple(sides(here, battle)),
+        before=before(here, battle, "", is_open=False),
+        notes=tuple(notes(here.state, here.book, battle)),
+        words=here.state.territories[battle.territory].words,
+        games=tuple(range(1, battle.games + 1)),
+    )
+    return _pressed("battle", here, battle, page)
+
+
+def siege_card(here: FirestormHere, battle: Battle) -> bytes:
+    """The card of a siege as PDF, as far as this visitor may see it."""
+    return _pressed("siege", here, battle, siege_on_paper(here, battle))
+
+
+def fortress_cards(here: FirestormHere, battle: Battle) -> bytes:
+    """Cards of the fortress pieces, the assault and the eight battleplans as PDF."""
+    siege = here.book.siege
+    plans = [(one, _sides_of_plan(one)) for one in siege.plans]
+    return _pressed("fortress", here, battle, {"pieces": siege.pieces.values(), "assault": siege.assault,
+                                               "plans": plans})  # fmt: skip
+
+
+def may_be_besieged(here: FirestormHere, battle: Battle) -> bool:
+    """Whether a battle is or may become a siege, so that its cards are worth the paper."""
+    return is_stronghold(here.book, here.state.territories[battle.territory])
+
+
+def _pressed(kind: str, here: FirestormHere, battle: Battle, page: object) -> bytes:
+    state, url = here.state, reverse("firestorm:battle", args=[here.scope.pk, battle.id])
+    told = {"turn": battle.turn, "number": battle.number, "place": state.name_of(battle.territory)}
+    context = {
+        "paper": FORMATS["A4"],
+        "language": get_language() or "en",
+        "title": readable(title_of(state, battle)),
+        "league": readable(here.scope.name),
+        "who": readable(sides_of(state, battle)),
+        "when": _("turn %(turn)d, battle %(number)d, %(place)s") % told,
+        "code": _code(here, url),
+        "book": here.book.book.title,
+        "page": page,
+        "box": BOX,
+    }
+    return drawn(render_to_string(f"maps/firestorm/battles/paper_{kind}.html", context))
+
+
+def _code(here: FirestormHere, url: str) -> SafeString:
+    return code(absolute(url, here.request), _("QR code of the battle’s page"))
+
+
+# The siege
+
+
+def siege_on_paper(here: FirestormHere, battle: Battle) -> SiegeCard:
+    follows = sees_siege(here, battle.id)
+    siege = here.state.sieges.get(battle.id, Siege(id=battle.id)) if follows else Siege(id=battle.id)
+    told = tuple(gained(here, battle)) if follows else ()
+    pending = tuple(waiting(here, battle)) if follows else ()
+    book = here.book.siege
+    return SiegeCard(
+        level=level_of(here.state, here.book, battle),
+        sides=tuple(_side(here, battle, siege, role) for role in OTHER),
+        openings=tuple(one.name for one in book.plans[:2]),
+        turns=tuple(_turn(here, siege, told, n) for n in range(1, SIEGE_TURNS + 1)),
+        pending=pending,
+        free=tuple(range(max(0, SLOTS - len(pending)))),
+        pieces=tuple(Piece(one.name, BOX * one.wounds, one.save or "–", one.lines[0])
+                     for one in book.pieces.values()),
+        assault=book.assault.lines,
+    )  # fmt: skip
+
+
+def _side(here: FirestormHere, battle: Battle, siege: Siege, role: Besieging) -> SiegeSide:
+    level = level_of(here.state, here.book, battle)
+    begun = siege.step not in ("offered", "field")
+    now = siege.besieger_points if role == "besieger" else siege.besieged_points
+    points = now if begun else level
+    banner = battle.attacker if role == "besieger" else battle.defender
+    side = next(one for one in sides(here, battle) if one.faction == _name(here, battle, role))
+    trait = trait_of(here.state, battle, role)
+    return SiegeSide(
+        name=readable(_name(here, battle, role)),
+        role=_("besieger") if role == "besieger" else _("besieged"),
+        trait=here.book.siege.traits[trait] if trait else "–",
+        army=f"{readable(here.state.name_of(banner)) if banner else side.name}, {side.total}",
+        points=points,
+        boxes=BOX * max(0, MOST_POINTS - points),
+        options=tuple(_options(here, role)),
+        wares=tuple(one for one in here.book.siege.equipment.values() if one.side == role),
+    )
+
+
+def _name(here: FirestormHere, battle: Battle, role: Besieging) -> str:
+    return here.state.name_of(faction_on(battle, role))
+
+
+def _options(here: FirestormHere, role: Besieging) -> Iterator[Option]:
+    for row in options(here.book, role).values():
+        yield Option(row.name, _quick(here, row), row.text)
+
+
+def _quick(here: FirestormHere, row: OptionRow) -> str:
+    quick = quick_of(here.book, row)
+    if quick is None:
+        return "6D6" if row.dice == "6D6" else "–"
+    return f"{quick.face}+" if quick.helps else _("not %(face)d+") % {"face": quick.face}
+
+
+def _turn(here: FirestormHere, siege: Siege, told: tuple[Gained, ...], number: int) -> TurnColumn:
+    """What was done in a siege turn; the first of its rows is the besieger's."""
+    done = [f"{one.what}{'' if one.won else ' ✕'}" for one in told if one.turn == number]
+    if number == siege.completed + 1 and siege.option:
+        done = [option_name(here, siege.option)]
+    first, second, *_more = (*done, "", "")
+    return TurnColumn(number, number - 1 - siege.help_timer, readable(first), readable(second))
+
+
+def _sides_of_plan(plan: PlanRow) -> dict[str, str]:
+    """Who deploys and who goes first, in words."""
+    names = {"besieger": _("besieger"), "besieged": _("besieged"), "standard": _("as usual")}
+    return {"deploys": names[plan.deploys], "first": names[plan.first]}

@@ -1,0 +1,91 @@
+"""What a battle came to, as a list: its result, glory and build points, the land, what became of banners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from maps.firestorm.battles.words import METHOD_WORDS, graded_lines, tabled_words
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.glory.awards import WON
+from rules.firestorm.state import Battle, Fate, LedgerRow
+
+OCCASIONS = {
+    "gears": gettext_noop("Infinity Gears"),
+    "reversed": gettext_noop("taken back"),
+}
+FATES = {
+    "stays": gettext_noop("%(banner)s stays."),
+    "retreats": gettext_noop("%(banner)s retreats to %(place)s."),
+    "scatters": gettext_noop("%(banner)s is scattered."),
+    "rallied": gettext_noop("%(banner)s is scattered and rallies at %(place)s."),
+    "reserve": gettext_noop("%(banner)s is scattered and waits in reserve."),
+}
+FATE_ICONS = {"stays": "shield-check", "retreats": "arrow-return-right", "scatters": "asterisk"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line of what came of a battle, with its dice and its rule; `gained`: somebody has more of it."""
+
+    icon: str
+    words: str
+    rule: str = ""
+    dice: tuple[int, ...] = ()
+    gained: bool = False
+
+
+def outcome(here: FirestormHere, battle: Battle) -> tuple[Told, ...]:
+    """Everything that is settled about a battle; nothing while it is fought."""
+    if battle.status not in ("settled", "claimed", "struck"):
+        return ()
+    return tuple(_told(here, battle))
+
+
+def _told(here: FirestormHere, battle: Battle) -> Iterator[Told]:
+    state = here.state
+    yield from (Told("trophy", one, "FS-57") for one in graded_lines(here, battle, battle))
+    if told := tabled_words(state, battle, battle):
+        yield Told("heartbreak", told, "FS-59")
+    if battle.method in METHOD_WORDS:
+        yield Told("info-circle", " ".join(filter(None, (_(METHOD_WORDS[battle.method]), battle.why))))
+    yield from _land(here, battle)
+    yield from (_row(here, one) for one in state.ledger.values() if one.battle == battle.id)
+    yield from (_fate(here, one) for one in state.fates.values() if one.battle == battle.id)
+
+
+def _land(here: FirestormHere, battle: Battle) -> Iterator[Told]:
+    """Whose the place is now."""
+    winner = battle.third_faction if battle.third_won else battle.attack
+    won = battle.third_won or battle.result in WON
+    told = {"name": here.state.name_of(winner), "place": here.state.name_of(battle.territory)}
+    if battle.status == "claimed":
+        yield Told("map", _("%(name)s claims %(place)s without a battle.") % told, "FS-171", gained=True)
+    elif battle.applied and won:
+        yield Told("map", _("%(name)s takes %(place)s.") % told, "FS-42", gained=True)
+    elif battle.result and not won:
+        yield Told("map", _("%(place)s does not change hands.") % told, "FS-70")
+
+
+def _row(here: FirestormHere, row: LedgerRow) -> Told:
+    """A row of the ledger that names this battle."""
+    if row.coin == "glory":
+        amount = ngettext("%(n)+d glory", "%(n)+d glory", row.amount) % {"n": row.amount}
+    else:
+        amount = ngettext("%(n)+d build point", "%(n)+d build points", row.amount) % {"n": row.amount}
+    why = f" ({_(OCCASIONS[row.occasion])})" if row.occasion in OCCASIONS else ""
+    icon = "star-fill" if row.coin == "glory" else "hammer"
+    return Told(icon, f"{here.state.name_of(row.faction)}: {amount}{why}", row.rule, gained=row.amount > 0)
+
+
+def _fate(here: FirestormHere, fate: Fate) -> Told:
+    """What became of a banner."""
+    kind: str = fate.kind
+    if kind == "scatters" and fate.settled:
+        kind = "rallied" if fate.to else "reserve"
+    told = {"banner": here.state.name_of(fate.banner), "place": here.state.name_of(fate.to)}
+    rule = {"stays": "FS-68", "retreats": "FS-60", "scatters": "FS-63"}.get(kind, "FS-64")
+    return Told(FATE_ICONS.get(kind, "flag"), _(FATES[kind]) % told, rule, (fate.roll,) if fate.roll else ())

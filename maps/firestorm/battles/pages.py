@@ -1,0 +1,238 @@
+"""The page of one battle: what one can do now first, then who fights with what, then all that is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.shell.reading.fields import Data
+from maps.firestorm.battles.asked import Asked, asked_about
+from maps.firestorm.battles.assault import Assault, assault_page
+from maps.firestorm.battles.before import Before, before
+from maps.firestorm.battles.duties import Duty, duties, of_battle
+from maps.firestorm.battles.games import DecideForm, GameLine, ReportForm, decide_form, games, report_form
+from maps.firestorm.battles.outcome import Told, outcome
+from maps.firestorm.battles.path import AfterGame, after_games
+from maps.firestorm.battles.rulings import Rulings, rulings
+from maps.firestorm.battles.sides import Side, sides
+from maps.firestorm.battles.siege import SiegePage, siege_page
+from maps.firestorm.battles.still import Still, still
+from maps.firestorm.battles.sudden import Sudden, sudden
+from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.reaching import acting_faction, acting_of
+from maps.ground.taps import Tap, fields
+from rules.firestorm.battles.games import besieged
+from rules.firestorm.battles.reminders import notes
+from rules.firestorm.standing import is_stronghold
+from rules.firestorm.state import Battle
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A card of this battle, and whom it is for, empty for both."""
+
+    text: str
+    rule: str
+    whom: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Which battle it is; of a queued one the battle it comes `after`."""
+
+    id: str
+    title: str
+    who: str
+    turn: int
+    status_words: str
+    after: str
+    after_url: str
+
+
+@dataclass(frozen=True)
+class Organising:
+    """What the organiser may do: settle a game, give it to the side that came, act for somebody, rule."""
+
+    decide: DecideForm | None
+    absent: tuple[Tap, ...]
+    act_for: tuple[tuple[str, str], ...]
+    rulings: Rulings | None
+    still: tuple[Still, ...]
+
+
+@dataclass(frozen=True)
+class BattlePage:
+    """`me` is the faction the visitor acts for in it, `acting` set when that is somebody else's.
+
+    `first` names what carries the brass: what waits for the visitor.
+    """
+
+    head: Head
+    here: str
+    me: str
+    acting: str
+    acting_for: str
+    first: str
+    asked: tuple[Asked, ...]
+    siege: SiegePage | None
+    assault: Assault | None
+    sides: tuple[Side, ...]
+    before: Before
+    games: tuple[GameLine, ...]
+    report: ReportForm | None
+    sudden: Sudden | None
+    notes: tuple[NoteLine, ...]
+    outcome: tuple[Told, ...]
+    duties: tuple[Duty, ...]
+    path: tuple[AfterGame, ...]
+    give_up: Tap | None
+    papers: tuple[tuple[str, str], ...]
+    organising: Organising | None
+
+    @property
+    def id(self) -> str:
+        return self.head.id
+
+    @property
+    def title(self) -> str:
+        return self.head.title
+
+
+def battle_of(here: FirestormHere, key: str) -> Battle | None:
+    return here.state.battles.get(key)
+
+
+def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data = None) -> BattlePage:
+    """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
+    faction = acting_faction(here)
+    me = faction.id if faction and faction.id in battle.factions else ""
+    is_open = battle.status == "open" and here.state.now.phase == "battles"
+    found = sudden(here, battle, figures) if is_open else None
+    asked, siege = asked_about(here, battle, me), _siege(here, battle, me)
+    lines = tuple(games(here, battle, me, is_open=is_open))
+    mine = of_battle(duties(here, me), battle) if me else ()
+    return BattlePage(
+        head=_head(here, battle),
+        here=battle_url(here, battle.id, acting_of(here)),
+        me=me,
+        acting=me if me and not here.owns(me) else "",
+        acting_for=here.state.name_of(me) if me and not here.owns(me) else "",
+        first=_first(asked, lines, siege, mine),
+        asked=asked,
+        siege=siege,
+        assault=assault_page(here, battle, me),
+        sides=tuple(sides(here, battle)),
+        before=before(here, battle, me, is_open=is_open),
+        games=lines,
+        report=report_form(here, battle, me, again=again, condition=_gives(found)) if is_open else None,
+        sudden=found,
+        notes=tuple(_notes(here, battle)) if battle.status in ("open", "queued") else (),
+        outcome=outcome(here, battle),
+        duties=mine,
+        path=tuple(after_games(here, battle, me)),
+        give_up=_give_up(battle, me) if is_open and me else None,
+        papers=tuple(_papers(here, battle)),
+        organising=_organising(here, battle, me, lines, is_open=is_open) if here.is_organiser else None,
+    )
+
+
+def _gives(found: Sudden | None) -> str:
+    """Who gives a condition away, as the calculator has just said."""
+    return found.gives if found else ""
+
+
+def _head(here: FirestormHere, battle: Battle) -> Head:
+    state = here.state
+    return Head(
+        id=battle.id,
+        title=title_of(state, battle),
+        who=sides_of(state, battle),
+        turn=battle.turn,
+        status_words=status_words(state, battle),
+        after=_after(here, battle),
+        after_url=battle_url(here, battle.after) if battle.after else "",
+    )
+
+
+def _siege(here: FirestormHere, battle: Battle, me: str) -> SiegePage | None:
+    """The siege while the battle is fought, and what it was afterwards."""
+    there = battle.status == "open" or besieged(here.state, battle.id)
+    return siege_page(here, battle, me) if there else None
+
+
+def _organising(
+    here: FirestormHere, battle: Battle, me: str, lines: tuple[GameLine, ...], *, is_open: bool
+) -> Organising:
+    return Organising(
+        decide=decide_form(here, battle) if any(one.may_decide for one in lines) else None,
+        absent=tuple(_absent(here, battle)) if is_open else (),
+        act_for=tuple(_act_for(here, battle, me)),
+        rulings=rulings(here, battle),
+        still=still(here, battle),
+    )
+
+
+def _first(
+    asked: tuple[Asked, ...], lines: tuple[GameLine, ...], siege: SiegePage | None, mine: tuple[Duty, ...]
+) -> str:
+    """What waits for the visitor: an open question, a report, the siege, what follows; else the report."""
+    if any(not one.waits_for for one in asked):
+        return "asked"
+    if any(one.confirm and one.confirm.look == "brass" for one in lines):
+        return "confirm"
+    if siege is not None and siege.mine:
+        return "siege"
+    return "duty" if any(not one.waits for one in mine) else "report"
+
+
+def _after(here: FirestormHere, battle: Battle) -> str:
+    """The battle a queued one waits for, by name."""
+    before = here.state.battles.get(battle.after) if battle.status == "queued" else None
+    if before is None:
+        return ""
+    told = {"battle": title_of(here.state, before), "who": sides_of(here.state, before)}
+    return _("%(battle)s, %(who)s") % told
+
+
+def _notes(here: FirestormHere, battle: Battle) -> Iterator[NoteLine]:
+    """What both sides have in mind, with the place's own conditions first."""
+    words = here.state.territories[battle.territory].words
+    if words:
+        yield NoteLine(words, "FS-08", here.state.name_of(battle.territory))
+    for one in notes(here.state, here.book, battle):
+        yield NoteLine(one.text, one.rule, here.state.name_of(one.faction) if one.faction else "")
+
+
+def _papers(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
+    """Its cards on paper: address and name."""
+    cards = {"battle": _("Battle card")}
+    if is_stronghold(here.book, here.state.territories[battle.territory]):
+        cards |= {"siege": _("Siege card"), "fortress": _("Fortress and battleplans")}
+    for card, name in cards.items():
+        yield reverse("firestorm:battle_paper", args=[here.scope.pk, battle.id, card]), name
+
+
+def _give_up(battle: Battle, me: str) -> Tap:
+    sure = _("Your side takes a minor defeat; nobody is tabled.")
+    return Tap(
+        "walkover", _("Concede the battle"), fields(battle=battle.id, faction=me), sure=sure, look="btn"
+    )
+
+
+def _absent(here: FirestormHere, battle: Battle) -> Iterator[Tap]:
+    """A walk-over, for whichever side did not come."""
+    for faction in battle.factions:
+        title = _("%(name)s did not come") % {"name": here.state.name_of(faction)}
+        sent = fields(battle=battle.id, faction=faction)
+        yield Tap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True)
+
+
+def _act_for(here: FirestormHere, battle: Battle, me: str) -> Iterator[tuple[str, str]]:
+    """For whom an organiser may act here."""
+    for faction in battle.factions:
+        if faction != me and not here.owns(faction):
+            yield battle_url(here, battle.id, faction), here.state.name_of(faction)

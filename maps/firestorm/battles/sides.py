@@ -1,0 +1,98 @@
+"""What each side of a battle fights with: its points line by line, and what holds for its units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.battles.words import LINE_ICONS, LINE_WORDS, side_names
+from maps.firestorm.here import FirestormHere
+from rules.engine.language import listed
+from rules.firestorm.battles.locking import fatigued, fortified, total
+from rules.firestorm.siege.standing import side_of, trait_of
+from rules.firestorm.state import Battle, Line, SideName
+
+type Two = Literal["attack", "defend"]
+
+SIDES: tuple[Two, ...] = ("attack", "defend")
+ROLES: dict[SideName, str] = {
+    "attack": gettext_noop("attacks"),
+    "defend": gettext_noop("defends"),
+    "third": gettext_noop("fights both"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLine:
+    """One line of a side's points."""
+
+    words: str
+    points: int
+    rule: str
+    icon: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a battle. `tags` are what its units are, with the rule that says so."""
+
+    name: str
+    faction: str
+    colour: str
+    players: str
+    role: str
+    mine: bool
+    lines: tuple[PointsLine, ...]
+    total: int
+    tags: tuple[tuple[str, str], ...]
+
+
+def sides(here: FirestormHere, battle: Battle) -> Iterator[Side]:
+    """Everybody who fights, at most three; a defender that is not known yet is left out."""
+    banners = {"attack": battle.attacker, "defend": battle.defender, "third": battle.third}
+    factions = {"attack": battle.attack, "defend": battle.defend, "third": battle.third_faction}
+    for side, name in side_names(here.state, battle).items():
+        yield _side(here, battle, side, name, factions[side], banners[side])
+
+
+def _side(here: FirestormHere, battle: Battle, side: SideName, name: str, faction: str, banner: str) -> Side:
+    owner = here.state.factions[faction]
+    found = (one for one in battle.lines if one.side == side)
+    return Side(
+        name=name,
+        faction=here.state.name_of(faction),
+        colour=owner.colour,
+        players=listed(here.players_of(faction)),
+        role=_(ROLES[side]),
+        mine=here.owns(faction),
+        lines=tuple(
+            PointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what]) for one in found
+        ),
+        total=total(battle.lines, side),
+        tags=tuple(_tags(here, battle, faction, banner)),
+    )
+
+
+def _points(one: Line) -> PointsLine:
+    return PointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what])
+
+
+def _tags(here: FirestormHere, battle: Battle, faction: str, banner: str) -> Iterator[tuple[str, str]]:
+    if banner:
+        yield from _of_banner(here, banner)
+    if banner and faction == battle.defend and battle.garrison:
+        yield _("with a garrison"), "FS-21"
+    trait = trait_of(here.state, battle, side_of(battle, faction))
+    if trait and battle.id in here.state.sieges:
+        yield str(here.book.siege.traits[trait]), "FS-145"
+
+
+def _of_banner(here: FirestormHere, banner: str) -> Iterator[tuple[str, str]]:
+    if fatigued(here.state, banner):
+        yield _("fatigued: −%(n)d to hit") % {"n": here.book.figures.fatigue}, "FS-35"
+    if fortified(here.state, banner):
+        yield _("fortified: %(n)d obstacles") % {"n": here.book.figures.obstacles}, "FS-37"

@@ -1,0 +1,216 @@
+"""A siege as its page shows it: how far it is, who acts now, what was gained, what waits for the assault.
+
+Only its two sides and the organisers follow it; everybody else learns that there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from maps.firestorm.battles.besieging import Choice, besieger_taps, options_of
+from maps.firestorm.battles.gains import Gained, Waiting, gained, in_force, waiting
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.veils import sees_siege
+from maps.ground.taps import Tap, fields
+from rules.firestorm.battles.locking import total
+from rules.firestorm.siege.standing import OTHER, faction_on, place_problems
+from rules.firestorm.siege_state import Besieging, Siege
+from rules.firestorm.state import Battle
+
+NOBODY = ""
+ACTS: dict[str, Besieging] = {
+    "start": "besieger", "timer": "besieger", "besieger": "besieger", "besieged": "besieged",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SidePoints:
+    """A side at this stage: its siege points, and its army's points as the siege has changed them."""
+
+    name: str
+    icon: str
+    role: str
+    siege_points: int
+    army: int
+
+
+@dataclass(frozen=True)
+class SiegePage:
+    """`stage` is the siege's step, "offered" before there is one; without `follows` the rest is empty.
+
+    `mine`: it is the visitor's side that acts now, by one of `taps` or `choices`; otherwise it `waits` for
+    somebody, by name.
+    """
+
+    stage: str
+    follows: bool
+    title: str = ""
+    note: str = ""
+    waits: str = ""
+    mine: bool = False
+    level: int = 0
+    taps: tuple[Tap, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    sides: tuple[SidePoints, ...] = ()
+    sayings: tuple[str, ...] = ()
+    told: tuple[Gained, ...] = ()
+    pending: tuple[Waiting, ...] = ()
+    traits: tuple[Tap, ...] = ()
+
+
+def siege_page(here: FirestormHere, battle: Battle, me: str) -> SiegePage | None:
+    """The siege of a battle, or the question whether it is one; None where there is none and none to ask."""
+    siege = here.state.sieges.get(battle.id, Siege(id=battle.id))
+    if siege.step == "offered":
+        return _offered(here, battle, siege, me)
+    if siege.step == "field":
+        return None
+    if not sees_siege(here, battle.id):
+        note = _("Only its two sides see what happens in a siege. You learn how it ends.")
+        return SiegePage(siege.step, follows=False, title=_("A siege"), note=note)
+    return _running(here, battle, siege, me)
+
+
+# Whether it is one
+
+
+def _offered(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> SiegePage | None:
+    """The question whether it is a siege; None where it cannot be one."""
+    asked = battle.defend
+    if battle.status != "open" or not asked:
+        return None
+    if any(place_problems(here.state, here.book, "offer_siege", battle, asked)):
+        return None
+    may = list(_deciding(here, battle, siege))
+    mine = me in may
+    return SiegePage(
+        "offered",
+        follows=True,
+        title=_("In the field, or a siege?"),
+        note=_offer_note(here),
+        waits="" if mine else here.state.name_of(may[0]) if may else "",
+        mine=mine,
+        taps=tuple(_offer_taps(here, battle, me)) if mine else (),
+        traits=tuple(_traits(here, me)) if me in battle.factions else (),
+    )
+
+
+def _deciding(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[str]:
+    """The factions that say now whether it is a siege."""
+    mode = here.book.settings.siege_mode
+    if mode == "defender_choice":
+        yield battle.defend
+        return
+    yield from (faction_on(battle, one) for one in ("besieger", "besieged") if one not in siege.wanted)
+
+
+def _offer_note(here: FirestormHere) -> str:
+    notes = {
+        "always": _("In this league a stronghold is always besieged."),
+        "both_agree": _("It is a siege if both sides want one."),
+    }
+    other = _("Whoever defends a stronghold decides. A siege is played out within this phase.")
+    return notes.get(here.book.settings.siege_mode, other)
+
+
+def _offer_taps(here: FirestormHere, battle: Battle, me: str) -> Iterator[Tap]:
+    sent = fields(battle=battle.id, faction=me)
+    yield Tap("offer_siege", _("It is a siege"), (*sent, ("siege", "true")), look="equal")
+    if here.book.settings.siege_mode != "always":
+        yield Tap("offer_siege", _("We meet in the field"), (*sent, ("siege", "false")), look="equal")
+
+
+def _traits(here: FirestormHere, me: str) -> Iterator[Tap]:
+    """Whose people a side's are; some options of a siege heed it."""
+    now = here.state.factions[me].trait
+    names = {**here.book.siege.traits, "": _("Neither of them")}
+    for key, name in names.items():
+        if key != now:
+            yield Tap("set_trait", name, fields(faction=me, trait=key), look="btn")
+
+
+# While it lasts
+
+
+def _running(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> SiegePage:
+    acts: Besieging | None = ACTS.get(siege.step) if battle.status == "open" else None
+    faction = faction_on(battle, acts) if acts else NOBODY
+    mine = bool(faction) and faction == me
+    return SiegePage(
+        siege.step,
+        follows=True,
+        title=_title(siege),
+        note=_note(here, battle, siege),
+        waits=here.state.name_of(faction) if faction and not mine else "",
+        mine=mine,
+        level=siege.level,
+        taps=tuple(besieger_taps(here, battle, siege, me)) if mine else (),
+        choices=tuple(options_of(here, battle, siege, me)) if mine else (),
+        sides=tuple(_sides(here, battle, siege)),
+        sayings=tuple(in_force(here, siege)),
+        told=tuple(gained(here, battle)),
+        pending=tuple(waiting(here, battle)),
+        traits=tuple(_traits(here, me)) if siege.step == "start" and me in battle.factions else (),
+    )
+
+
+def _title(siege: Siege) -> str:
+    turn = {"n": siege.completed + 1}
+    titles = {
+        "start": _("Storm it, or lay siege to it?"),
+        "timer": _("Siege turn %(n)d: does the besieger's patience hold?") % turn,
+        "besieger": _("Siege turn %(n)d: what do the besiegers do?") % turn,
+        "besieged": _("Siege turn %(n)d: what do the besieged do?") % turn,
+        "assault": _("The Final Assault"),
+        "closed": _("The siege is over"),
+    }
+    return titles[siege.step]
+
+
+def _note(here: FirestormHere, battle: Battle, siege: Siege) -> str:
+    if siege.step == "start":
+        return _("A storm goes straight to the Final Assault, without opening and siege turns.")
+    if siege.step == "timer":
+        return _timer_note(here, siege)
+    if siege.step == "besieger":
+        return _("One option, openly; then the besieged choose theirs. Or the assault begins.")
+    if siege.step == "besieged":
+        return _("The besiegers do this: %(what)s. Both are resolved after you have chosen.") % {
+            "what": _chosen(here, siege)
+        }
+    return ""
+
+
+def _timer_note(here: FirestormHere, siege: Siege) -> str:
+    """From which face on the assault begins."""
+    figures = here.book.siege.figures
+    least = max(1, figures.assault_at - siege.completed + siege.help_timer)
+    told = {"n": siege.completed, "least": least, "at": figures.assault_at}
+    if least > 6:
+        return _("D6, and help is on its way: whatever falls, the siege goes on.")
+    if siege.help_timer:
+        return (
+            _("D6 + %(n)d siege turns − 1 for help: at %(at)d the assault begins, so from a %(least)d on.")
+            % told
+        )
+    return _("D6 + %(n)d siege turns: at %(at)d the assault begins, so from a %(least)d on.") % told
+
+
+def _chosen(here: FirestormHere, siege: Siege) -> str:
+    name = here.book.siege.options[siege.option].name
+    return f"{name} ({siege.target})" if siege.target else name
+
+
+def _sides(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[SidePoints]:
+    """Both sides with their siege points and their armies as the siege has changed them."""
+    roles: dict[Besieging, str] = {"besieger": _("besieges"), "besieged": _("is besieged")}
+    points = {"besieger": siege.besieger_points, "besieged": siege.besieged_points}
+    delta = {"besieger": siege.besieger_delta, "besieged": siege.besieged_delta}
+    for role in OTHER:
+        faction = faction_on(battle, role)
+        base = total(battle.lines, "attack" if role == "besieger" else "defend")
+        icon = "crosshair" if role == "besieger" else "shield-fill"
+        yield SidePoints(here.state.name_of(faction), icon, roles[role], points[role], base + delta[role])

@@ -1,0 +1,85 @@
+"""After a result that had come into force is corrected or void: what has not moved by itself.
+
+Glory follows the new result; whose the land is and where banners stand is put right by the organiser, who
+reads here what there is to look at and where. Source: FS-107
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.state import Banner, Battle
+
+RULED = ("firestorm.correct_result", "firestorm.void_result")
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """Something that stays until somebody moves it: how it is, and the form that changes it."""
+
+    words: str
+    url: str
+    button: str
+
+
+def still(here: FirestormHere, battle: Battle) -> tuple[Still, ...]:
+    """The land of a battle and its banners; nothing where nobody has ruled on what had come into force."""
+    if not battle.applied or not _is_ruled(here, battle):
+        return ()
+    page = reverse("firestorm:organise", args=[here.scope.pk])
+    land = f"{page}?{urlencode({'t': battle.territory})}#land"
+    banners = [one for key in battle.banners if (one := here.state.banners.get(key))]
+    return (
+        Still(_of_land(here, battle), land, _("Change whose it is")),
+        *(Still(_of_banner(here, one), *_mending(page, one)) for one in banners),
+    )
+
+
+def _is_ruled(here: FirestormHere, battle: Battle) -> bool:
+    about = {"procedure__in": RULED, "params__battle": battle.id}
+    return bool(here.scope.entries.filter(void=False, **about).exists())
+
+
+def _of_land(here: FirestormHere, battle: Battle) -> str:
+    """Whose the land is, and whose it would be by the result as it stands now."""
+    owner = here.state.territories[battle.territory].owner
+    told = {
+        "place": here.state.name_of(battle.territory),
+        "owner": here.state.name_of(owner) if owner else "",
+        "winner": here.state.name_of(_conqueror(battle)) if _conqueror(battle) else "",
+    }
+    now = _("%(place)s belongs to %(owner)s.") if owner else _("%(place)s belongs to nobody.")
+    then = ""
+    if battle.status == "struck":
+        then = _("A battle that is struck out conquers nothing.")
+    elif _conqueror(battle) not in ("", owner):
+        then = _("By this result %(winner)s takes it.")
+    elif not _conqueror(battle) and owner == battle.attack:
+        then = _("By this result the attack has not taken it.")
+    return " ".join(one % told for one in (now, then) if one)
+
+
+def _conqueror(battle: Battle) -> str:
+    """Who takes the land by the result: the attacker, or the third faction, where they have won."""
+    if battle.third_won:
+        return battle.third_faction
+    return battle.attack if battle.result in ("minor_victory", "major_victory") else ""
+
+
+def _of_banner(here: FirestormHere, banner: Banner) -> str:
+    told = {"banner": here.state.name_of(banner.id), "place": here.state.name_of(banner.territory)}
+    if banner.at == "map":
+        return _("%(banner)s stands at %(place)s.") % told
+    if banner.at == "reserve":
+        return _("%(banner)s is in reserve.") % told
+    return _("%(banner)s has been removed.") % told
+
+
+def _mending(page: str, banner: Banner) -> tuple[str, str]:
+    """The form for a banner: one on the map is moved, any other put on it."""
+    return f"{page}#banners", _("Move it") if banner.at == "map" else _("Put it on the map")

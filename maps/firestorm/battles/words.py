@@ -1,0 +1,155 @@
+"""What battles, their games and their results are called, wherever they are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.here import FirestormHere
+from rules.engine.language import listed
+from rules.firestorm.battles.games import besieged
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.book import InForce
+from rules.firestorm.glory.awards import graded, side_on
+from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
+
+STATUS_WORDS = {
+    "queued": gettext_noop("waits for another battle"),
+    "open": gettext_noop("not fought yet"),
+    "siege": gettext_noop("a siege is under way"),
+    "reported": gettext_noop("reported, waits for the other side"),
+    "disputed": gettext_noop("disputed"),
+    "settled": gettext_noop("settled"),
+    "struck": gettext_noop("struck out"),
+    "claimed": gettext_noop("claimed without a battle"),
+}
+METHOD_WORDS = {
+    "walkover": gettext_noop("One side conceded."),
+    "ruled": gettext_noop("The organiser ruled so."),
+    "siege": gettext_noop("Decided by the Final Assault."),
+}
+LINE_WORDS = {
+    "banner": gettext_noop("Army of the banner"),
+    "garrison": gettext_noop("Garrison"),
+    "support": gettext_noop("Support"),
+    "fortified": gettext_noop("Fortified"),
+    "temple": gettext_noop("Temple"),
+}
+LINE_ICONS = {
+    "banner": "flag-fill",
+    "garrison": "shield-fill",
+    "support": "shield-plus",
+    "fortified": "bricks",
+    "temple": "bank2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleLine:
+    """A battle in a list, with the link to its page; `waiting`: one of my sides has something to do in it."""
+
+    url: str
+    title: str
+    who: str
+    turn: int
+    status: str
+    mine: bool
+    waiting: bool
+
+
+def battle_line(here: FirestormHere, battle: Battle, me: str = "") -> BattleLine:
+    mine = me in battle.factions
+    return BattleLine(
+        url=battle_url(here, battle.id),
+        title=title_of(here.state, battle),
+        who=sides_of(here.state, battle),
+        turn=battle.turn,
+        status=status_words(here.state, battle),
+        mine=mine,
+        waiting=mine and battle.status == "open",
+    )
+
+
+def battle_url(here: FirestormHere, battle: str, acting: str = "") -> str:
+    kept = f"?as={acting}" if acting else ""
+    return reverse("firestorm:battle", args=[here.scope.pk, battle]) + kept
+
+
+def title_of(state: Firestorm, battle: Battle) -> str:
+    """ "Battle for Sulphur Ford", "Siege of Cinderwatch"."""
+    told = {"place": state.name_of(battle.territory)}
+    return _("Siege of %(place)s") % told if besieged(state, battle.id) else _("Battle for %(place)s") % told
+
+
+def sides_of(state: Firestorm, battle: Battle) -> str:
+    """ "Drum Host against First Hammer"."""
+    if not battle.defend:
+        return _("%(attacker)s against whoever holds it then") % {"attacker": state.name_of(battle.attacker)}
+    told = _("%(attacker)s against %(defender)s") % {
+        "attacker": state.name_of(battle.attacker),
+        "defender": defender_of(state, battle),
+    }
+    if not battle.third:
+        return told
+    return _("%(two)s, and %(third)s") % {"two": told, "third": state.name_of(battle.third)}
+
+
+def defender_of(state: Firestorm, battle: Battle) -> str:
+    """Whoever defends: a banner, or the garrison of a faction."""
+    if battle.defender:
+        return state.name_of(battle.defender)
+    return _("the garrison of %(faction)s") % {"faction": state.name_of(battle.defend)}
+
+
+def status_of(state: Firestorm, battle: Battle) -> str:
+    """How far it is, by a word of `STATUS_WORDS`."""
+    if battle.status != "open":
+        return battle.status
+    games = {one.status for one in bouts_of(state, battle.id)}
+    told = next((one for one in ("disputed", "reported") if one in games), "")
+    return told or ("siege" if besieged(state, battle.id) else "open")
+
+
+def status_words(state: Firestorm, battle: Battle) -> str:
+    return _(STATUS_WORDS[status_of(state, battle)])
+
+
+def grade_words(book: InForce, grade: Grade) -> str:
+    """ "Major victory"."""
+    return book.book.grades[grade]
+
+
+def grade_for(battle: Battle, faction: str, of: Battle | Bout) -> Grade | None:
+    """A faction's result of the whole battle or of one of its games; none while there is none."""
+    if not of.result:
+        return None
+    return graded(side_on(battle, faction), of.result, third_won=of.third_won)
+
+
+def graded_lines(here: FirestormHere, battle: Battle, of: Battle | Bout) -> Iterator[str]:
+    """ "House Emberwright: Major victory", for each side."""
+    for faction in battle.factions:
+        if grade := grade_for(battle, faction, of):
+            yield f"{here.state.name_of(faction)}: {grade_words(here.book, grade)}"
+
+
+def side_names(state: Firestorm, battle: Battle) -> dict[SideName, str]:
+    """What the sides that are known fight with, by name."""
+    names: dict[SideName, str] = {"attack": state.name_of(battle.attacker)}
+    if battle.defend:
+        names["defend"] = defender_of(state, battle)
+    if battle.third:
+        names["third"] = state.name_of(battle.third)
+    return names
+
+
+def tabled_words(state: Firestorm, battle: Battle, of: Battle | Bout) -> str:
+    """Who lost every model, by name; empty where nobody did."""
+    if not of.tabled:
+        return ""
+    names = side_names(state, battle)
+    return _("Tabled: %(names)s.") % {"names": listed(names[one] for one in of.tabled)}

@@ -1,0 +1,69 @@
+"""What a Firestorm league puts on the club-night board: factions by glory, the phase, who is to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import BoardRow, Happening, Ranking
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.past import battle_title
+from maps.firestorm.reveal.past import REVEAL
+from maps.firestorm.reveal.reveal_page import step_now
+from maps.firestorm.words import phase_title
+from rules.engine.language import listed
+from rules.firestorm.glory.counting import Audit, scoreboard
+from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.standing import battles_now, held
+
+
+def board(here: FirestormHere) -> Ranking:
+    state = here.state
+    audits = scoreboard(state, here.book)
+    rows = tuple(_row(here, 1 + sum(other.total > one.total for other in audits), one) for one in audits)
+    waited = tuple(state.name_of(one) for one in waiting_for(state, here.book))
+    return Ranking(_("glory"), rows, _("No faction yet"), _now(here), waited)
+
+
+def _row(here: FirestormHere, rank: int, one: Audit) -> BoardRow:
+    faction = here.state.factions[one.faction]
+    told = {
+        "players": listed(here.players_of(faction.id)),
+        "lands": len(one.holdings),
+        "banners": held(here.state, faction.id),
+    }
+    note = _("%(players)s · territories %(lands)s · banners %(banners)s") % told
+    return BoardRow(str(rank), here.state.name_of(faction.id), note, faction.colour, str(one.total))
+
+
+def _now(here: FirestormHere) -> tuple[Happening, ...]:
+    """The phase and its battles, or who has won."""
+    now = here.state.now
+    if now.winners:
+        winners = listed([here.state.name_of(one) for one in now.winners])
+        return (Happening(_("The league is over"), winners, _("won by glory.")),)
+    where = _("Turn %(n)s") % {"n": now.turn} if now.turn else ""
+    found = [Happening(where, phase_title(now.phase))]
+    found += _shown(here, where)
+    if now.phase == "battles":
+        found += [
+            Happening(where, battle_title(here.state, one))
+            for one in battles_now(here.state)
+            if one.status == "open"
+        ]
+    return tuple(found)
+
+
+def _shown(here: FirestormHere, where: str) -> Iterator[Happening]:
+    """The reveal, as long as everybody watches it at the same step. Source: FS-27"""
+    turn = here.state.now.turn
+    count = sum(one.turn == turn for one in here.state.orders.values())
+    if not count:
+        return
+    reveals = here.scope.entries.filter(void=False, procedure=REVEAL, params__turn=turn)
+    began = reveals.values_list("started_at", flat=True).first()
+    if step_now(began, timezone.now(), count):
+        told = _("Watch it on the club’s screen or on your phone, from the league’s map.")
+        yield Happening(where, _("The reveal is being shown"), told)

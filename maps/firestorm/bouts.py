@@ -1,0 +1,35 @@
+"""Who plays whom in a Firestorm league: the battles its orders have led to, and who has how much glory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Bout, BoutState
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.book import InForce
+from rules.firestorm.glory.counting import scoreboard
+from rules.firestorm.state import Firestorm
+
+STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck": "off"}
+
+
+def bout(state: Firestorm, key: str) -> Bout | None:
+    """A battle by its id."""
+    found = state.battles.get(key)
+    if found is None:
+        return None
+    title = _("Battle for %(place)s") % {"place": state.name_of(found.territory)}
+    return Bout(found.id, found.factions, title, STATES.get(found.status, "waits"))
+
+
+def worth(state: Firestorm, book: InForce) -> dict[str, int]:
+    """Glory. Source: FS-99"""
+    return {one.faction: one.total for one in scoreboard(state, book)}
+
+
+def meet(here: FirestormHere, sides: tuple[str, ...]) -> str:
+    """A battle comes from orders on the map."""
+    return reverse("firestorm:map", args=[here.scope.pk])

@@ -1,0 +1,308 @@
+"""The Build phase as a shop: what a faction can build where, for how much, and why not elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from maps.firestorm.building.bought import Purse, purse_of
+from maps.firestorm.here import FirestormHere
+from maps.ground.taps import Options, Tap, fields
+from rules.engine.language import listed
+from rules.firestorm.benefits import counted
+from rules.firestorm.book import InForce
+from rules.firestorm.building.shop import (
+    brings_nothing,
+    build_problems,
+    first_glory,
+    level_problems,
+    scepter_problems,
+)
+from rules.firestorm.glory.counting import holdings
+from rules.firestorm.phases.admission import faction_problems
+from rules.firestorm.standing import TOWER, garrison, owned
+from rules.firestorm.state import Faction, Firestorm, Territory
+from rules.turns.problems import Problem, first_of
+
+STRONGHOLD = "stronghold"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something to buy: the tap with its price or why not, and what it brings besides its own words.
+
+    `spare`: it would bring nothing now. While the shop is shut a tap without a `why_not` is drawn as a price
+    alone.
+    """
+
+    tap: Tap
+    key: str
+    notes: tuple[str, ...] = ()
+    spare: str = ""
+
+    @property
+    def can(self) -> bool:
+        return not self.tap.why_not
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The offers of one territory, or one item in every territory; `shut` says why there are none at all."""
+
+    id: str
+    title: str
+    facts: str
+    offers: tuple[Offer, ...]
+    can: str
+    shut: str = ""
+    rule: str = ""
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scepter:
+    """The Scepter of Flame: its offer, and who owns each of its sites (empty: nobody)."""
+
+    offer: Offer
+    sites: tuple[tuple[str, str, bool], ...]
+    forged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShopPage:
+    """The shop for one faction. `shut` says why nothing can be bought now; `others` are all purses."""
+
+    faction: str
+    name: str
+    colour: str
+    balance: int
+    shut: str
+    shut_rule: str
+    by: str
+    shelves: tuple[Shelf, ...]
+    scepter: Scepter | None
+    purse: Purse
+    others: tuple[Purse, ...]
+    ready: Tap | None
+    is_ready: bool
+    hint: str
+    secret: str
+    acting: str
+    factions: Options
+    url: str
+
+
+def build(here: FirestormHere, me: Faction, by: str = "", chosen: str = "") -> ShopPage:
+    """The page for a faction: by territory, or `by` "item"; `chosen` is the shelf that is open."""
+    state: Firestorm = here.state
+    shut = first_of(faction_problems(state, here.book, "build", me.id))
+    purse = purse_of(here, me)
+    return ShopPage(
+        faction=me.id,
+        name=state.name_of(me.id),
+        colour=me.colour,
+        balance=purse.balance or 0,
+        shut=shut.sentence if shut else "",
+        shut_rule=shut.rule if shut else "",
+        by="item" if by == "item" else "territory",
+        shelves=tuple(_by_item(here, me, chosen) if by == "item" else _by_territory(here, me, chosen)),
+        scepter=_scepter(here, me),
+        purse=purse,
+        others=tuple(purse_of(here, one) for one in state.factions.values() if one.id != me.id),
+        ready=_ready(here, me) if not shut else None,
+        is_ready=me.id in state.now.done,
+        hint=_("A purchase is final. If it was a slip, an organiser can take the step back."),
+        secret=_secret(here.book),
+        acting="" if here.owns(me.id) else me.id,
+        factions=_whom(here, me),
+        url=_address(here, me, by, chosen),
+    )
+
+
+def _address(here: FirestormHere, me: Faction, by: str, chosen: str) -> str:
+    """Where this page stands, with the shelf that is open."""
+    query = {"by": by, "on": chosen, "as": "" if here.owns(me.id) else me.id}
+    return reverse("firestorm:shop", args=[here.scope.pk], query={k: v for k, v in query.items() if v})
+
+
+def _secret(book: InForce) -> str:
+    if not book.settings.secret_build:
+        return ""
+    return _("The others see what you buy when the phase closes.")
+
+
+def _whom(here: FirestormHere, me: Faction) -> Options:
+    """For whom else an organiser can shop."""
+    if not here.is_organiser:
+        return ()
+    found = (one for one in here.state.factions.values() if one.id != me.id and one.status == "active")
+    return tuple((one.id, here.state.name_of(one.id)) for one in found)
+
+
+def _ready(here: FirestormHere, me: Faction) -> Tap | None:
+    if me.id in here.state.now.done:
+        return None
+    sent = fields(faction=me.id, step=here.state.now.step)
+    note = _("When everybody is ready the turn is scored.")
+    return Tap("ready", _("We are ready"), sent, note, "check-lg", look="brass")
+
+
+# Shelves
+
+
+def _by_territory(here: FirestormHere, me: Faction, chosen: str) -> Iterator[Shelf]:
+    """What stands in each territory of a faction, and what can be built there."""
+    state: Firestorm = here.state
+    worth = {one.territory: one.total for one in holdings(state, here.book, me.id)}
+    for place in owned(state, me.id):
+        offers = tuple(_of_territory(here, me, place)) if TOWER not in place.items else ()
+        tower = here.book.problem("E60")
+        yield Shelf(
+            id=place.id,
+            title=named(place),
+            facts=" · ".join(_facts(here.book, place, worth[place.id])),
+            offers=offers,
+            can=_count(offers),
+            shut="" if offers else tower.sentence,
+            rule="" if offers else tower.rule,
+            open=place.id == chosen,
+        )
+
+
+def named(place: Territory) -> str:
+    """`T07 Ashen Orchard`"""
+    return f"{place.id} {place.name}".strip()
+
+
+def _facts(book: InForce, place: Territory, worth: int) -> Iterator[str]:
+    yield listed([_item(book, place, one) for one in place.items]) or _("nothing built")
+    if points := garrison(book, place):
+        yield _("garrison %(points)s") % {"points": points}
+    yield _("%(n)s glory") % {"n": worth}
+
+
+def _item(book: InForce, place: Territory, key: str) -> str:
+    name = book.item(key).name
+    return _("%(item)s of level %(n)s") % {"item": name, "n": place.level} if key == STRONGHOLD else name
+
+
+def _count(offers: Iterable[Offer]) -> str:
+    """How much of a shelf can be bought now."""
+    can = sum(one.can for one in offers)
+    return ngettext("%(n)s possible", "%(n)s possible", can) % {"n": can} if can else ""
+
+
+def _of_territory(here: FirestormHere, me: Faction, place: Territory) -> Iterator[Offer]:
+    for key, row in here.book.book.items.items():
+        if row.buildable and key not in place.items:
+            yield _offer(here, me, place, key, row.name, row.text)
+    if STRONGHOLD in place.items and here.book.settings.level_price:
+        yield _level(here, me, place)
+
+
+def _by_item(here: FirestormHere, me: Faction, chosen: str) -> Iterator[Shelf]:
+    """Each item, and every territory of a faction in which it can be built or not."""
+    places = [one for one in owned(here.state, me.id) if TOWER not in one.items]
+    for key, row in here.book.book.items.items():
+        if not row.buildable:
+            continue
+        offers = tuple(_offer(here, me, one, key, named(one), "") for one in places)
+        offers = (*(one for one in offers if one.can), *_together(one for one in offers if not one.can))
+        facts = (_("%(n)s BP") % {"n": row.cost}, *_notes(here, me, key), row.text)
+        yield Shelf(key, row.name, " · ".join(facts), offers, _count(offers), open=key == chosen)
+
+
+def _together(offers: Iterable[Offer]) -> Iterator[Offer]:
+    """Territories that are refused with the same sentence in one line."""
+    found: dict[tuple[str, str], list[Offer]] = {}
+    for one in offers:
+        found.setdefault((one.tap.why_not, one.tap.rule), []).append(one)
+    for (why_not, rule), alike in found.items():
+        title = listed([one.tap.title for one in alike])
+        icon = alike[0].tap.icon
+        yield Offer(Tap("build", title, (), "", icon, why_not=why_not, rule=rule), alike[0].key)
+
+
+def _offer(here: FirestormHere, me: Faction, place: Territory, key: str, title: str, text: str) -> Offer:
+    """One item in one territory: a shut shop still says why it could not be built there."""
+    state, book, row = here.state, here.book, here.book.item(key)
+    problem = _first(here, me, build_problems(state, book, me.id, place.id, key))
+    sent = fields(faction=me.id, territory=place.id, item=key)
+    tap = _tap("build", title, sent, text, row.icon, row.cost, problem)
+    spare = _spare(here, me, key) if not problem and brings_nothing(state, book, me.id, key) else ""
+    return Offer(tap, key, () if not text else tuple(_notes(here, me, key)), spare)
+
+
+def _tap(
+    act: str, title: str, sent: Options, text: str, icon: str, price: int, problem: Problem | None
+) -> Tap:
+    why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
+    return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule)
+
+
+def _first(here: FirestormHere, me: Faction, problems: Iterable[Problem]) -> Problem | None:
+    """The first reason that is not the whole shop's."""
+    of_all = set(faction_problems(here.state, here.book, "build", me.id))
+    of_all |= set(faction_problems(here.state, here.book, "forge_scepter", me.id))
+    return next((one for one in problems if one not in of_all), None)
+
+
+def _notes(here: FirestormHere, me: Faction, key: str) -> Iterator[str]:
+    """What buying an item does besides what it is for."""
+    row = here.book.item(key)
+    if row.replaces:
+        yield _("instead of the %(item)s") % {"item": here.book.item(row.replaces).name}
+    if glory := first_glory(here.state, here.book, me.id, key):
+        yield _("+%(n)s glory at once") % {"n": glory}
+
+
+def _spare(here: FirestormHere, me: Faction, key: str) -> str:
+    """What one more would be. Source: FS-83"""
+    row, have = here.book.item(key), counted(here.state, here.book, me.id, key)
+    if row.income or not have:
+        return _("Brings nothing now: only your best one counts. It stands by as a spare.")
+    told = ngettext(
+        "Brings nothing now: %(n)s of them counts. It stands by as a spare.",
+        "Brings nothing now: %(n)s of them count. It stands by as a spare.",
+        row.counts,
+    )
+    return told % {"n": row.counts}
+
+
+# The Scepter, and levels
+
+
+def _level(here: FirestormHere, me: Faction, place: Territory) -> Offer:
+    """Another level for a stronghold, where the league sells them."""
+    problem = _first(here, me, level_problems(here.state, here.book, me.id, place.id))
+    title = _("Raise the stronghold to level %(n)s") % {"n": place.level + 1}
+    if place.level >= here.book.figures.most_level:
+        title = _("Raise the stronghold")
+    text = _("A siege begins with as many siege points for both sides.")
+    price = here.book.settings.level_price
+    sent = fields(faction=me.id, territory=place.id)
+    return Offer(_tap("raise_level", title, sent, text, "caret-up-fill", price, problem), "level")
+
+
+def _scepter(here: FirestormHere, me: Faction) -> Scepter | None:
+    """The Scepter of Flame; None on a map without its sites. Source: FS-97, FS-182"""
+    state, book = here.state, here.book
+    sites = [_site(state, me, role) for role in book.book.scepter_sites]
+    if not all(name for name, _owner, _mine in sites):
+        return None
+    problem = _first(here, me, scepter_problems(state, book, me.id))
+    row, price = book.book.scepter, book.figures.scepter_price
+    tap = _tap("forge_scepter", row.name, fields(faction=me.id), row.text, "fire", price, problem)
+    notes = (_("+%(n)s glory at once") % {"n": book.figures.scepter_glory},)
+    return Scepter(Offer(tap, "scepter", notes), tuple(sites), me.scepter)
+
+
+def _site(state: Firestorm, me: Faction, role: str) -> tuple[str, str, bool]:
+    place = next((one for one in state.territories.values() if one.role == role), None)
+    if place is None:
+        return "", "", False
+    return named(place), state.name_of(place.owner) if place.owner else "", place.owner == me.id

@@ -1,0 +1,10 @@
+"""Addresses of the Build phase."""
+
+from django.urls import URLPattern, path
+
+from maps.firestorm.building import views
+
+urlpatterns: list[URLPattern] = [
+    path("l/<int:pk>/firestorm/build/", views.shop, name="shop"),
+    path("l/<int:pk>/firestorm/build/<slug:act>/", views.buy, name="buy"),
+]

@@ -1,0 +1,171 @@
+"""What the organiser keeps: decks and charts as they are, and objectives that players claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.cards.forms import JudgeForm, die_of
+from maps.firestorm.here import FirestormHere
+from rules.engine.language import listed
+from rules.firestorm.decks import chart, deck
+from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, DeckName
+from rules.firestorm.path.standing import gaps
+from rules.firestorm.setting_up.objectives import without
+
+DECKS: tuple[CardKind, ...] = ("objective", "time_of_war", "sudden_death")
+CHARTS: tuple[ChartName, ...] = ("champion", "unit")
+TITLES: dict[DeckName, str] = {
+    "objective": gettext_noop("Secret objectives"),
+    "time_of_war": gettext_noop("Times of War"),
+    "sudden_death": gettext_noop("Sudden death conditions"),
+    "champion": gettext_noop("Champion chart"),
+    "unit": gettext_noop("Unit chart"),
+}
+HINTS: dict[DeckName, str] = {
+    "objective": gettext_noop(
+        "Every player draws one, unseen. Whoever reaches it claims it, and you decide."
+    ),
+    "time_of_war": gettext_noop("Texts for territories: what is unusual about a battle there."),
+    "sudden_death": gettext_noop("Chosen at the table when a side grants one to the other."),
+    "champion": gettext_noop("For army commanders. The faces of one die, each once."),
+    "unit": gettext_noop("For everybody else. The faces of one die, each once."),
+}
+RULES: dict[DeckName, str] = {
+    "objective": "FS-04",
+    "time_of_war": "FS-08",
+    "sudden_death": "FS-132",
+    "champion": "FS-112",
+    "unit": "FS-112",
+}
+
+NOT_JUDGED: Mapping[str, JudgeForm] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card or a row of a chart; `margin` is the row's faces."""
+
+    margin: str
+    name: str
+    words: str
+    reward: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck or chart as it is played with. `own`: written by the organiser; `fault`: nobody rolls on it."""
+
+    key: DeckName
+    title: str
+    hint: str
+    rule: str
+    lines: tuple[CardLine, ...]
+    own: bool
+    fault: str
+    url: str
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An objective somebody claims to have reached."""
+
+    player: str
+    who: str
+    faction: str
+    emblem: str
+    name: str
+    words: str
+    reward: str
+    form: JudgeForm = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPage:
+    """`claims` and the objectives' deck are the organiser's; `to_deal` are players without an objective."""
+
+    decks: tuple[Deck, ...]
+    claims: tuple[Claim, ...]
+    to_deal: int
+    edits: bool
+
+
+def build(here: FirestormHere, judged: Mapping[str, JudgeForm] = NOT_JUDGED) -> CardsPage:
+    """The page; `judged` are forms that could not be taken, by player. One query for names."""
+    over = here.state.now.phase == "finished"
+    shown = [one for one in DECKS if one != "objective" or here.is_organiser]
+    return CardsPage(
+        decks=(*(_deck(here, one) for one in shown), *(_chart(here, one) for one in CHARTS)),
+        claims=tuple(_claims(here, judged)) if here.is_organiser else (),
+        to_deal=len(without(here.state)) if here.is_organiser and not over else 0,
+        edits=here.is_organiser and not over,
+    )
+
+
+def reward(one: Card) -> str:
+    """What an objective brings."""
+    parts = [_("%(n)s glory") % {"n": one.glory}] * bool(one.glory)
+    parts += [_("%(n)s BP") % {"n": one.build}] * bool(one.build)
+    return listed(parts)
+
+
+def dealt(here: FirestormHere, key: DeckName) -> str:
+    """Why a deck stays as it is; empty when it may change."""
+    if key == "objective" and here.state.objectives:
+        return here.book.problem("E72").sentence
+    return ""
+
+
+def _deck(here: FirestormHere, key: CardKind) -> Deck:
+    cards = deck(here.state, here.book, key)
+    lines = tuple(CardLine("", one.name, one.words, reward(one)) for one in cards)
+    return _shown(here, key, lines, "")
+
+
+def _chart(here: FirestormHere, key: ChartName) -> Deck:
+    rows = chart(here.state, here.book, key)
+    missing = gaps(rows)
+    told = _("Nobody can roll on it: these faces are missing or listed twice: %(faces)s.")
+    fault = told % {"faces": listed([str(one) for one in missing])} if missing else ""
+    lines = tuple(CardLine(faces(one), one.name, one.words, "") for one in rows)
+    return _shown(here, key, lines, fault, die_of(rows))
+
+
+def faces(row: ChartRow) -> str:
+    return str(row.first) if row.first == row.last else f"{row.first}–{row.last}"
+
+
+def _shown(
+    here: FirestormHere, key: DeckName, lines: tuple[CardLine, ...], fault: str, die: str = ""
+) -> Deck:
+    title = _(TITLES[key])
+    return Deck(
+        key=key,
+        title=f"{title}, {die}" if die else title,
+        hint=_(HINTS[key]),
+        rule=RULES[key],
+        lines=lines,
+        own=key in here.state.now.own,
+        fault=fault,
+        url=reverse("firestorm:deck", args=[here.scope.pk, key]),
+        why_not=dealt(here, key),
+    )
+
+
+def _claims(here: FirestormHere, judged: Mapping[str, JudgeForm]) -> Iterator[Claim]:
+    state = here.state
+    cards = {one.id: one for one in deck(state, here.book, "objective")}
+    for one in state.objectives.values():
+        card, player = cards.get(one.card), state.players.get(one.player)
+        if one.state == "claimed" and card and player:
+            who = here.people[player.owner].name if player.owner in here.people else player.name
+            colour = state.factions[player.faction].colour
+            yield Claim(
+                player.id, who, state.name_of(player.faction), colour, card.name, card.words, reward(card),
+                form=judged.get(player.id) or JudgeForm(),
+            )  # fmt: skip

@@ -1,0 +1,62 @@
+"""What happens by itself in a Firestorm league: the app's own steps, and what silence brings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.db.models import Q
+
+from campaigns.engine import door
+from campaigns.engine.lines import Act
+from campaigns.engine.store import Params, registration
+from campaigns.models import Scope
+from maps.models import FirestormCampaign
+from maps.turns import clock
+from rules.firestorm import automatic
+from rules.firestorm.book import InForce, in_force
+from rules.firestorm.league.silence import lapses, told
+from rules.firestorm.league.unanswered import unanswered
+from rules.firestorm.state import Firestorm
+
+ITSELF = ("firestorm.roll_initiative", "firestorm.reveal", "firestorm.score", "firestorm.prepare_battle")
+
+
+def _losses(params: Params) -> tuple[str, Params, object]:
+    """Before a phase ends: who was said to be lost in a game is rolled for by the app."""
+    return "firestorm.count_dead", {}, door.ROLL
+
+
+CLOSES = {"firestorm.advance": _losses}
+
+
+def next_steps(state: Firestorm, book: InForce, now: datetime) -> list[Act]:
+    """The app's own steps, for which no deadline has to pass."""
+    return list(automatic.next_steps(state))
+
+
+def advance(scope: Scope, now: datetime) -> int:
+    """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
+
+    def due() -> list[Act]:
+        state: Firestorm = registration(scope.game).load(scope.pk)
+        return list(automatic.next_steps(state)) or _overdue(state, now)
+
+    state: Firestorm = registration(scope.game).load(scope.pk)
+    return clock.advance(scope, due, partial(unanswered, in_force(state)))
+
+
+def _overdue(state: Firestorm, now: datetime) -> list[Act]:
+    """What silence brings, once the deadline has passed."""
+    deadline = state.now.deadline
+    if state.now.paused or deadline is None or deadline > now:
+        return []
+    return list(told(lapses(state, in_force(state))))
+
+
+def advance_all(now: datetime) -> int:
+    """Every league in which something may be due."""
+    by_itself = Q(phase__in=("initiative", "reveal", "scoring", "battles")) | Q(forced=True, paused=False)
+    due = Q(deadline__lte=now, paused=False) | by_itself
+    rows = FirestormCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
+    return sum(advance(row.scope, now) for row in rows.select_related("scope"))

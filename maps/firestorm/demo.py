@@ -1,0 +1,114 @@
+"""The demo's Firestorm league: four factions of seven players on the Ember Marches, stopped in mid-season."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaigns.demo.playing import Season, playing
+from campaigns.models import Seat
+from maps.firestorm.marshal import Move, lay_siege, next_move
+from rules.engine.codec import dump
+from rules.engine.refusals import Refused
+from rules.firestorm.book import EDITIONS, in_force
+from rules.firestorm.standing import battles_now, is_stronghold
+from rules.firestorm.state import Battle, Firestorm
+from rules.maps.ready import ready_map
+
+GAME = "firestorm"
+LAST_TURN = 5  # the league waits in its battles
+MOST_STEPS = 900
+
+
+class Side(NamedTuple):
+    """A faction of the demo: who founded it, what it is called, where it begins, who else plays in it."""
+
+    founder: str
+    name: str
+    colour: str
+    alliance: str
+    corner: str
+    others: tuple[str, ...] = ()
+
+
+FACTIONS = (
+    Side("Marta", "The Cinder Watch", "blue", "order", "T01", ("Tom",)),
+    Side("Oskar", "Hollow Crown", "vermilion", "chaos", "T05", ("Priya",)),
+    Side("Ilse", "The Stone Wake", "green", "death", "T21"),
+    Side("Kwame", "Merrow Horde", "orange", "destruction", "T25", ("Jun",)),
+)
+DISPUTED = "We stopped after turn four, that is a minor one."
+
+
+def marches(seats: dict[str, Seat], organiser: Seat) -> None:
+    """Four turns of orders, battles and building; in the fifth a report to confirm and another disputed."""
+    with playing(Firestorm, seats, organiser, GAME, EDITIONS[0], "The Ember Crown", {}) as season:
+        season.act(organiser.name, "lay_map", map=dump(ready_map("ember_marches")))
+        for one in FACTIONS:
+            _found(season, one)
+        season.act(organiser.name, "deal_objectives")
+        season.act(organiser.name, "begin_play")
+        for _step in range(MOST_STEPS):
+            if _stands_at_the_end(season):
+                break
+            _step_on(season)
+        _leave_things_open(season)
+
+
+def _found(season: Season[Firestorm], side: Side) -> None:
+    seat = season.seats[side.founder]
+    sent = {"name": side.name, "colour": side.colour, "emblem": side.colour, "owner": str(seat.pk)}
+    faction = f"{season.act(side.founder, 'found', **sent).slot}.faction"
+    season.sides[side.founder] = faction
+    for one in side.others:
+        season.act(one, "join", faction=faction, owner=str(season.seats[one].pk), name=one)
+    season.act(side.founder, "take_corner", faction=faction, territory=side.corner)
+    season.act(side.founder, "choose_alliance", faction=faction, alliance=side.alliance)
+
+
+def _stands_at_the_end(season: Season[Firestorm]) -> bool:
+    now = season.state.now
+    return now.phase == "finished" or (now.turn >= LAST_TURN and now.phase == "battles")
+
+
+def _step_on(season: Season[Firestorm]) -> None:
+    """What somebody sensible does next; of the strongholds attacked the first is besieged."""
+    state = season.state
+    if battle := _fit_for_a_siege(state):
+        _make(season, lay_siege(state, battle))
+        return
+    move = next_move(state, in_force(state), season.luck)
+    if move:
+        _make(season, move)
+
+
+def _fit_for_a_siege(state: Firestorm) -> Battle | None:
+    """A battle for a stronghold that nobody has said anything about."""
+    book = in_force(state)
+    for one in battles_now(state):
+        strong = is_stronghold(book, state.territories[one.territory])
+        if one.status == "open" and strong and one.id not in state.sieges and not one.third:
+            return one
+    return None
+
+
+def _make(season: Season[Firestorm], move: Move) -> None:
+    founder = next(name for name, side in season.sides.items() if side == move.faction)
+    season.answers = move.answers
+    season.act(founder, move.act, **move.params)
+
+
+def _leave_things_open(season: Season[Firestorm]) -> None:
+    """What a club finds on a Thursday: a report to confirm, one that is disputed, the others to play."""
+    open_ = [one for one in battles_now(season.state) if one.status == "open"]
+    for number, battle in enumerate(open_[:2]):
+        sent = {"battle": battle.id, "faction": battle.attack, "result": "major_victory"}
+        try:
+            _make(season, Move(battle.attack, "report", sent))
+        except Refused:
+            continue
+        if number:
+            bout = next(one.id for one in season.state.bouts.values() if one.battle == battle.id)
+            _make(
+                season,
+                Move(battle.defend, "dispute", {"bout": bout, "faction": battle.defend, "words": DISPUTED}),
+            )

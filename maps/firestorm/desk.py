@@ -1,0 +1,210 @@
+"""What a Firestorm league brings to the club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from campaigns.engine.desk import (
+    Desk,
+    never,
+    no_occasion,
+    nobody,
+    not_reported,
+    nothing,
+    silence,
+    unveiled,
+)
+from campaigns.engine.lines import Page, Paper, Section, Traces
+from campaigns.models import LeaguePrint, Scope
+from campaigns.shell import sections
+from maps import models
+from maps.firestorm import (
+    about_me,
+    board,
+    bouts,
+    clock,
+    help,
+    needs,
+    past,
+    rulebooks,
+    summary,
+    todos,
+    veil_building,
+    veils,
+)
+from maps.firestorm.battles.places import battle_place, next_place
+from maps.firestorm.battles.titles import title
+from maps.firestorm.demo import marches
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.views import map_home
+from maps.turns.desk import FROM_THE_PRESENT, MAPS
+from rules.engine.effects import Effect
+from rules.engine.plain import Params
+from rules.engine.questions import Question
+from rules.firestorm.book import InForce
+from rules.firestorm.game import GAME
+from rules.firestorm.ground import ground
+from rules.firestorm.muster_state import Upgrade
+from rules.firestorm.siege.secret import Owns, as_seen
+from rules.firestorm.state import Battle, Firestorm, Turn
+from rules.firestorm.telling.entries import tell
+
+MAP = Section("map", gettext_noop("Map"), "map", "firestorm:map", tab=True)
+
+
+def _members_of(state: Firestorm, side: str) -> tuple[str, ...]:
+    """The players of a faction, its founder first; of a player, the person. Source: FS-01"""
+    if side in state.players:
+        owner = state.players[side].owner
+        return (owner,) if owner else ()
+    faction = state.factions.get(side)
+    if faction is None:
+        return ()
+    owners = [one.owner for one in state.players.values() if one.faction == side and one.owner]
+    return tuple(sorted(owners, key=lambda one: one != faction.owner))
+
+
+def _sides_at(state: Firestorm, battle: str) -> tuple[str, ...] | None:
+    return state.battles[battle].factions if battle in state.battles else None
+
+
+def _seen(state: Firestorm, owns: Owns) -> Firestorm:
+    return as_seen(veil_building.seen(state, owns), owns)
+
+
+def _may_see(here: FirestormHere, effect: Effect) -> bool:
+    return veil_building.may_see(here, effect) and veils.may_see_siege(here, effect)
+
+
+def _may_read(here: FirestormHere, procedure: str, question: Question) -> bool:
+    """An answer in what is still open. Source: FS-162"""
+    of_siege = veils.may_read_siege(here, procedure, question)
+    return of_siege and veil_building.may_read(here, procedure, question)
+
+
+def _may_follow(here: FirestormHere, procedure: str, params: Params) -> bool:
+    """An open dialogue with its questions. Source: FS-162"""
+    of_siege = veils.may_follow_siege(here, procedure, params)
+    return of_siege and veil_building.may_follow(here, procedure, params)
+
+
+def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
+    """Dialogues that an entry has made idle: none that the rules do not refuse by themselves."""
+    return iter(())
+
+
+def _place(scope: Scope, params: Params) -> str:
+    return battle_place(scope, params) or reverse("campaigns:league", args=[scope.pk])
+
+
+def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
+    """The league's file; what draws it is loaded when it is wanted."""
+    from maps.firestorm.paper.book import pages_of
+
+    return pages_of(asked, paper)
+
+
+DESK: Desk[Firestorm, InForce] = Desk(
+    game=GAME,
+    rows={
+        "campaign": models.FirestormCampaign,
+        "ground": models.Ground,
+        "territories": models.FirestormTerritory,
+        "links": models.Link,
+        "factions": models.FirestormFaction,
+        "players": models.FirestormPlayer,
+        "banners": models.FirestormBanner,
+        "characters": models.FirestormCharacter,
+        "upgrades": models.FirestormUpgrade,
+        "charts": models.FirestormChartRow,
+        "cards": models.FirestormCard,
+        "objectives": models.FirestormObjective,
+        "turns": models.FirestormTurn,
+        "sheets": models.FirestormSheet,
+        "orders": models.FirestormOrder,
+        "battles": models.FirestormBattle,
+        "bouts": models.FirestormBout,
+        "fates": models.FirestormFate,
+        "sieges": models.FirestormSiege,
+        "gains": models.FirestormGain,
+        "purchases": models.FirestormPurchase,
+        "ledger": models.FirestormLedgerRow,
+    },
+    sides="factions",
+    held="faction",
+    members_of=_members_of,
+    sides_at=_sides_at,
+    is_over=lambda state: state.now.phase == "finished",
+    by_die=lambda state, who: False,
+    known={},
+    followed=frozenset(),
+    idle=_ended,
+    reported={},
+    doubted={},
+    by_games=frozenset(),
+    seen=_seen,
+    next_steps=clock.next_steps,
+    closes=clock.CLOSES,
+    summary=summary.summary,
+    tell=tell,
+    rulebooks=rulebooks.rulebooks,
+    settings=lambda state: dict(state.now.settings),
+    change=rulebooks.change,
+    reasons=True,
+    after_setting=nobody,
+    length_form=nobody,
+    set_length="",
+    close="",
+    may_close=never,
+    table_titles={},
+    sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
+    club_pages=(MAPS,),
+    help=help.HELP,
+    title=title,
+    place=_place,
+    next_place=next_place,
+    veil=unveiled,
+    may_see=_may_see,
+    may_read=_may_read,
+    may_follow=_may_follow,
+    withheld=veil_building.withheld,
+    in_the_club=frozenset({"firestorm.dispute"}),
+    beside=about_me.beside,
+    traces=Traces(played="battle", side="faction", things=("banner",)),
+    groups=nothing,
+    from_the_present=FROM_THE_PRESENT,
+    figures=past.FIGURES,
+    names={Battle: past.battle_title, Turn: past.turn_name, Upgrade: past.upgrade_name},
+    occasion=no_occasion,
+    chapter=past.chapter,
+    facts_link=nobody,
+    more_url=silence,
+    in_draft=nobody,
+    forgotten=None,
+    report_entries=frozenset(),
+    report_lines=not_reported,
+    report_says=silence,
+    home=map_home,
+    board=board.board,
+    needs=needs.needs,
+    standing=nothing,
+    todos=todos.todos,
+    beginning=nobody,
+    invitation=todos.invitation,
+    lines=todos.lines,
+    playing=todos.playing,
+    own_page=nobody,
+    games="battles",
+    bout=bouts.bout,
+    worth=bouts.worth,
+    meet=bouts.meet,
+    pages=_pages,
+    has_pages=lambda here: True,
+    reckoned={},
+    ground=ground,
+    clock=clock.advance_all,
+    demo=(marches,),
+)

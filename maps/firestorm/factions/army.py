@@ -1,0 +1,116 @@
+"""The banners of a faction and who marches under each: commander, named characters, heroes, units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from maps.firestorm.building.shop_page import named
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.battles.locking import fatigued
+from rules.firestorm.decks import called, chart
+from rules.firestorm.muster_state import CharacterKind, Upgrade
+from rules.firestorm.setting_up.armies import commander_of
+from rules.firestorm.state import Banner, Faction, Firestorm
+
+KINDS: dict[CharacterKind, str] = {
+    "commander": gettext_noop("commander"),
+    "named": gettext_noop("named character"),
+    "hero": gettext_noop("hero"),
+    "unit": gettext_noop("unit"),
+}
+ORDER = tuple(KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeLine:
+    """An upgrade: what it does, where it was won; `state` is empty while it is held."""
+
+    name: str
+    words: str
+    won: str
+    dice: tuple[int, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterLine:
+    id: str
+    name: str
+    kind: str
+    alive: bool
+    upgrades: tuple[UpgradeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BannerLine:
+    """A banner: where it stands, or waits; `commander` is empty when it wants one."""
+
+    id: str
+    name: str
+    where: str
+    territory: str
+    marks: tuple[str, ...]
+    commander: str
+    characters: tuple[CharacterLine, ...]
+    gone: bool
+
+
+def banner_lines(here: FirestormHere, faction: Faction) -> tuple[BannerLine, ...]:
+    """Every banner the faction ever raised, those on the map first."""
+    mine = [one for one in here.state.banners.values() if one.faction == faction.id]
+    order = ("map", "reserve", "removed")
+    mine.sort(key=lambda one: (order.index(one.at), one.number))
+    return tuple(_banner(here, one) for one in mine)
+
+
+def _banner(here: FirestormHere, banner: Banner) -> BannerLine:
+    people = tuple(_characters(here, banner))
+    leads = commander_of(here.state, banner.id)
+    return BannerLine(
+        id=banner.id,
+        name=here.state.name_of(banner.id),
+        where=_where(here.state, banner),
+        territory=banner.territory if banner.at == "map" else "",
+        marks=(_("fatigued"),) if fatigued(here.state, banner.id) else (),
+        commander=leads.name if leads else "",
+        characters=people,
+        gone=banner.at == "removed",
+    )
+
+
+def _where(state: Firestorm, banner: Banner) -> str:
+    if banner.at == "map":
+        return named(state.territories[banner.territory])
+    return _("in reserve") if banner.at == "reserve" else _("removed")
+
+
+def _characters(here: FirestormHere, banner: Banner) -> Iterator[CharacterLine]:
+    mine = [one for one in here.state.characters.values() if one.banner == banner.id]
+    mine.sort(key=lambda one: (not one.alive, ORDER.index(one.kind), one.name))
+    for one in mine:
+        held = [each for each in here.state.upgrades.values() if each.character == one.id]
+        held.sort(key=lambda each: each.state != "held")
+        lines = tuple(_upgrade(here, each) for each in held)
+        yield CharacterLine(one.id, one.name, _(KINDS[one.kind]), one.alive, lines)
+
+
+def _upgrade(here: FirestormHere, one: Upgrade) -> UpgradeLine:
+    rows = {row.id: row.words for row in chart(here.state, here.book, one.chart)}
+    state = {"lost": _("lost"), "replaced": _("replaced")}.get(one.state, "")
+    return UpgradeLine(
+        called(here.book.start, one), rows.get(one.row, ""), _won(here.state, one), one.dice, state
+    )
+
+
+def _won(state: Firestorm, one: Upgrade) -> str:
+    """When and where an upgrade was won."""
+    if one.legacy:
+        return _("brought along")
+    battle = state.battles.get(one.battle)
+    if battle is None:
+        return _("turn %(n)s") % {"n": one.turn}
+    return _("turn %(n)s, %(place)s") % {"n": one.turn, "place": state.name_of(battle.territory)}

@@ -1,0 +1,125 @@
+"""A faction: its figures with what stands behind them, its banners, who marches under them and what they
+have learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from campaigns.opr.receipts.receipt import Receipt
+from campaigns.opr.warbands.warband_page import Figure
+from campaigns.shell.look.emblems import NAMES
+from maps.firestorm.building.shop_page import named
+from maps.firestorm.factions.army import BannerLine, banner_lines
+from maps.firestorm.factions.changing import Changing, changing_of
+from maps.firestorm.factions.receipts import receipt_of
+from maps.firestorm.glory.standings_page import audit_url
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.veil_building import shows_points
+from rules.engine.language import listed
+from rules.firestorm.benefits import cards, command_points
+from rules.firestorm.glory.counting import glory
+from rules.firestorm.standing import allowed, balance, held, holds_tower, owned
+from rules.firestorm.state import Faction
+
+TRAITS = {
+    "": gettext_noop("as most armies do"),
+    "duardin": gettext_noop("as duardin"),
+    "ogor": gettext_noop("as ogors"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card the faction plays with."""
+
+    name: str
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactionPage:
+    """A faction for one visitor; `changing` only for who may act for it."""
+
+    id: str
+    name: str
+    colour: str
+    players: str
+    alliance: CardLine | None
+    trait: str
+    status: str
+    figures: tuple[Figure, ...]
+    receipt: Receipt | None
+    lands: tuple[tuple[str, str], ...]
+    banners: tuple[BannerLine, ...]
+    gone: tuple[BannerLine, ...]
+    cards: tuple[CardLine, ...]
+    commands: str
+    changing: Changing | None
+    colours: tuple[str, ...]
+    mine: bool
+    builds: bool
+
+
+def build(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
+    """The page of a faction; `why` names the figure whose receipt is open."""
+    state = here.state
+    may = here.owns(faction.id) or here.is_organiser
+    banners = banner_lines(here, faction)
+    taken = {one.colour for one in state.factions.values() if one.id != faction.id}
+    return FactionPage(
+        id=faction.id,
+        name=state.name_of(faction.id),
+        colour=faction.colour,
+        players=listed(here.players_of(faction.id)),
+        alliance=_alliance(here, faction),
+        trait=_(TRAITS[faction.trait]) if faction.trait else "",
+        status={"out": _("is out"), "left": _("has left the league")}.get(faction.status, ""),
+        figures=() if state.now.phase == "setup" else tuple(_figures(here, faction)),
+        receipt=receipt_of(here, faction, why),
+        lands=tuple((one.id, named(one)) for one in owned(state, faction.id)),
+        banners=tuple(one for one in banners if not one.gone),
+        gone=tuple(one for one in banners if one.gone),
+        cards=tuple(_cards(here, faction)),
+        commands=_commands(here, faction),
+        changing=changing_of(here, faction) if may and state.now.phase != "finished" else None,
+        colours=tuple(one for one in NAMES if one not in taken),
+        mine=here.owns(faction.id),
+        builds=may and state.now.phase == "build",
+    )
+
+
+def _alliance(here: FirestormHere, faction: Faction) -> CardLine | None:
+    row = here.book.book.alliances.get(faction.alliance) if faction.alliance else None
+    return CardLine(row.name, row.text, row.rule) if row else None
+
+
+def _figures(here: FirestormHere, faction: Faction) -> Iterator[Figure]:
+    state, book = here.state, here.book
+    yield Figure(glory(state, book, faction.id), _("glory"), audit_url(here, faction.id))
+    yield Figure(len(owned(state, faction.id)), _("land"), f"{audit_url(here, faction.id)}#holdings")
+    most = {"n": held(state, faction.id), "most": allowed(state, book, faction.id)}
+    yield Figure(_("%(n)s of %(most)s") % most, _("banners"), "?why=banners", "why-banners")
+    if shows_points(here, faction.id):
+        yield Figure(balance(state, faction.id), _("BP"), f"{audit_url(here, faction.id)}#points")
+
+
+def _commands(here: FirestormHere, faction: Faction) -> str:
+    """Command points of a game, the tower's die unrolled."""
+    fixed = command_points(here.state, here.book, faction.id)
+    if not holds_tower(here.state, here.book, faction.id):
+        return str(fixed)
+    return f"D3 + {fixed}" if fixed else "D3"
+
+
+def _cards(here: FirestormHere, faction: Faction) -> Iterator[CardLine]:
+    """The cards of what it owns."""
+    book = here.book.book
+    for key in cards(here.state, here.book, faction.id):
+        row = book.scepter if key == "scepter" else book.places.get(key) or book.items[key]
+        yield CardLine(row.name, row.text, row.rule)

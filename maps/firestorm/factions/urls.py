@@ -1,0 +1,10 @@
+"""Addresses of the factions' own pages."""
+
+from django.urls import URLPattern, path
+
+from maps.firestorm.factions import views
+
+urlpatterns: list[URLPattern] = [
+    path("l/<int:pk>/firestorm/factions/<str:faction>/", views.faction, name="faction"),
+    path("l/<int:pk>/firestorm/factions/<str:faction>/<slug:act>/", views.do, name="army"),
+]

@@ -1,0 +1,113 @@
+"""The audit of a faction: every holding and every row of its ledger, adding up to the scoreboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from maps.firestorm.glory.rows import LedgerLine, ledger_lines
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.veil_building import shows_points
+from maps.ground.taps import Options
+from rules.engine.language import listed
+from rules.firestorm.benefits import counted
+from rules.firestorm.glory.counting import Holding, audit
+from rules.firestorm.standing import balance
+from rules.firestorm.state import Faction, Firestorm
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingLine:
+    """What a territory is worth, and what makes it up."""
+
+    territory: str
+    name: str
+    total: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The score of a turn's end as it was frozen."""
+
+    turn: int
+    holdings: int
+    ledger: int
+
+    @property
+    def total(self) -> int:
+        return self.holdings + self.ledger
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    """`held` and `earned` are the sums of the lines, `total` of both; `points` None where they are secret."""
+
+    faction: str
+    name: str
+    colour: str
+    players: str
+    holdings: tuple[HoldingLine, ...]
+    rows: tuple[LedgerLine, ...]
+    held: int
+    earned: int
+    total: int
+    points: tuple[LedgerLine, ...] | None
+    balance: int
+    snapshots: tuple[Snapshot, ...]
+    factions: Options
+
+
+def build(here: FirestormHere, faction: Faction) -> AuditPage:
+    """The page from the ledger and the map; one query for who entered what."""
+    state = here.state
+    found = audit(state, here.book, faction.id)
+    sees = shows_points(here, faction.id)
+    build = [one for one in state.ledger.values() if (one.coin, one.faction) == ("build", faction.id)]
+    lines = ledger_lines(here, [*found.rows, *(build if sees else ())])
+    return AuditPage(
+        faction=faction.id,
+        name=state.name_of(faction.id),
+        colour=faction.colour,
+        players=listed(here.players_of(faction.id)),
+        holdings=tuple(_holding(here, faction, one) for one in found.holdings),
+        rows=lines[: len(found.rows)],
+        held=found.held,
+        earned=found.earned,
+        total=found.total,
+        points=lines[len(found.rows) :] if sees else None,
+        balance=balance(state, faction.id) if sees else 0,
+        snapshots=tuple(snapshots(state, faction.id)),
+        factions=tuple((one.id, state.name_of(one.id)) for one in state.factions.values()),
+    )
+
+
+def _holding(here: FirestormHere, faction: Faction, one: Holding) -> HoldingLine:
+    place = here.state.territories[one.territory]
+    note = " · ".join(_notes(here, faction, one))
+    return HoldingLine(one.territory, place.name, one.total, note)
+
+
+def _notes(here: FirestormHere, faction: Faction, one: Holding) -> Iterator[str]:
+    """What makes up a territory's worth, and which building of it does not count."""
+    place = here.state.territories[one.territory]
+    yield _("special %(n)s") % {"n": one.land} if place.special else _("land %(n)s") % {"n": one.land}
+    for key in place.items:
+        row = here.book.item(key)
+        if row.glory and one.items:
+            yield f"{row.name} {row.glory}"
+        elif row.glory:
+            many = counted(here.state, here.book, faction.id, key)
+            yield _("%(item)s: only %(n)s count") % {"item": row.name, "n": many}
+    if one.bonus:
+        yield _("the map’s bonus %(n)s") % {"n": one.bonus}
+
+
+def snapshots(state: Firestorm, faction: str) -> Iterator[Snapshot]:
+    """A faction's score at the end of each turn. Source: FS-106"""
+    for turn in sorted(state.turns.values(), key=lambda one: one.number):
+        for one in turn.scores if turn.ended else ():
+            if one.faction == faction:
+                yield Snapshot(turn.number, one.holdings, one.ledger)

@@ -1,0 +1,180 @@
+"""The standings: every faction's glory with what stands behind it, and the score of every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from campaigns.shell.look import charts
+from maps.firestorm.glory.audit_page import snapshots
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.veil_building import shows_points
+from rules.engine.language import listed
+from rules.firestorm.decks import deck
+from rules.firestorm.glory.counting import Audit, scoreboard
+from rules.firestorm.standing import allowed, balance, held
+from rules.firestorm.state import Firestorm
+
+STATES = ("claimed", "accepted", "refused", "shown")  # objectives that everybody knows
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One faction. `moved`: places won since the last turn's end; `build` is None where it is secret."""
+
+    faction: str
+    rank: int
+    name: str
+    players: str
+    emblem: str
+    url: str
+    glory: int
+    held: int
+    earned: int
+    lands: int
+    banners: int
+    allowed: int
+    build: int | None
+    moved: int
+    mine: bool
+    out: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A faction's score at the end of every turn: (turn, glory)."""
+
+    faction: str
+    name: str
+    emblem: str
+    url: str
+    turns: tuple[tuple[int, int], ...]
+    strip: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An objective that everybody knows: whose, what it asks, what it brings, and how it stands."""
+
+    player: str
+    faction: str
+    emblem: str
+    name: str
+    words: str
+    glory: int
+    build: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    lines: tuple[Line, ...]
+    histories: tuple[History, ...]
+    numbers: tuple[int, ...]
+    objectives: tuple[Shown, ...]
+    hidden: int
+    target: int
+    over: bool
+
+
+def build(here: FirestormHere) -> StandingsPage:
+    """The page from the league's state; one query for names."""
+    state: Firestorm = here.state
+    ended = sorted(one.number for one in state.turns.values() if one.ended)
+    return StandingsPage(
+        lines=tuple(_lines(here)),
+        histories=histories(here),
+        numbers=tuple(ended),
+        objectives=tuple(_objectives(here)),
+        hidden=sum(one.state == "drawn" for one in state.objectives.values()),
+        target=here.book.settings.glory_target,
+        over=state.now.phase == "finished",
+    )
+
+
+def _lines(here: FirestormHere) -> Iterator[Line]:
+    board = scoreboard(here.state, here.book)
+    before = _places(here.state)
+    for one in board:
+        rank = 1 + sum(other.total > one.total for other in board)
+        yield _line(here, one, rank, before.get(one.faction, rank) - rank)
+
+
+def _places(state: Firestorm) -> dict[str, int]:
+    """Everybody's place when the last turn ended."""
+    ended = [one for one in state.turns.values() if one.ended]
+    if not ended:
+        return {}
+    last = max(ended, key=lambda one: one.number)
+    scores = {one.faction: one.holdings + one.ledger for one in last.scores}
+    return {one: 1 + sum(other > score for other in scores.values()) for one, score in scores.items()}
+
+
+def _line(here: FirestormHere, one: Audit, rank: int, moved: int) -> Line:
+    state, faction = here.state, here.state.factions[one.faction]
+    return Line(
+        faction=faction.id,
+        rank=rank,
+        name=state.name_of(faction.id),
+        players=listed(here.players_of(faction.id)),
+        emblem=faction.colour,
+        url=audit_url(here, faction.id),
+        glory=one.total,
+        held=one.held,
+        earned=one.earned,
+        lands=len(one.holdings),
+        banners=held(state, faction.id),
+        allowed=allowed(state, here.book, faction.id),
+        build=balance(state, faction.id) if shows_points(here, faction.id) else None,
+        moved=moved,
+        mine=here.owns(faction.id),
+        out=faction.status != "active",
+        won=faction.id in state.now.winners,
+    )
+
+
+def audit_url(here: FirestormHere, faction: str) -> str:
+    return reverse("firestorm:audit", args=[here.scope.pk, faction])
+
+
+def histories(here: FirestormHere) -> tuple[History, ...]:
+    """Everybody's score by turns, once a turn has ended; in the standings' order."""
+    state = here.state
+    found = {
+        one.faction: tuple((each.turn, each.total) for each in snapshots(state, one.faction))
+        for one in scoreboard(state, here.book)
+    }
+    most = max((score for turns in found.values() for _turn, score in turns), default=0)
+    return tuple(_history(here, faction, turns, most) for faction, turns in found.items() if turns)
+
+
+def _history(here: FirestormHere, faction: str, turns: tuple[tuple[int, int], ...], most: int) -> History:
+    told = ", ".join(_("turn %(n)s: %(glory)s") % {"n": n, "glory": glory} for n, glory in turns)
+    one = here.state.factions[faction]
+    strip = charts.strip([glory for _turn, glory in turns], most, told)
+    return History(faction, here.state.name_of(faction), one.colour, audit_url(here, faction), turns, strip)
+
+
+def _objectives(here: FirestormHere) -> Iterator[Shown]:
+    """Objectives that were claimed or shown; the others are their players' secret."""
+    state = here.state
+    cards = {one.id: one for one in deck(state, here.book, "objective")}
+    words = {
+        "claimed": _("claimed; the organiser decides"),
+        "accepted": _("reached"),
+        "refused": _("not reached yet"),
+        "shown": _("shown"),
+    }
+    for one in state.objectives.values():
+        card, player = cards.get(one.card), state.players.get(one.player)
+        if one.state in STATES and card and player:
+            yield Shown(
+                here.people[player.owner].name if player.owner in here.people else player.name,
+                state.name_of(player.faction), state.factions[player.faction].colour,
+                card.name, card.words, card.glory, card.build, words[one.state],
+            )  # fmt: skip

@@ -1,0 +1,50 @@
+"""A Firestorm league, turn by turn."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.lines import Hint
+
+HELP = (
+    Hint(
+        lazy("Found a faction, or join one"),
+        lazy(
+            "Two to four factions, with as many players as like to share one. "
+            "Choose a corner of the map and a grand alliance."
+        ),
+    ),
+    Hint(
+        lazy("Prepare the turn"),
+        lazy("Banners come back, new ones are raised, characters change banner. Say when you are ready."),
+    ),
+    Hint(
+        lazy("Write secret orders"),
+        lazy(
+            "Every banner moves, marches, fortifies or holds. Everybody in the faction writes on one sheet; "
+            "nobody outside reads it before the reveal. Seal it when you have finished."
+        ),
+    ),
+    Hint(
+        lazy("Watch the reveal"),
+        lazy(
+            "When all have sealed, the app moves every banner in order of initiative. "
+            "You watch it step by step."
+        ),
+    ),
+    Hint(
+        lazy("Fight your battles"),
+        lazy("Each battle page says how many points each side has and why. Play, report, agree."),
+    ),
+    Hint(
+        lazy("Retreat, raze, build"),
+        lazy("The beaten fall back, winners take land. Then spend your build points on land of your own."),
+    ),
+    Hint(
+        lazy("Count the glory"),
+        lazy(
+            "Land, victories and great works bring glory. "
+            "Whoever has reached the target at the end of a turn wins; of several, the one with the most."
+        ),
+    ),
+)

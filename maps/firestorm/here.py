@@ -1,0 +1,9 @@
+"""A visitor's view of a Firestorm league."""
+
+from __future__ import annotations
+
+from campaigns.engine.here import Here
+from rules.firestorm.book import InForce
+from rules.firestorm.state import Firestorm
+
+type FirestormHere = Here[Firestorm, InForce]

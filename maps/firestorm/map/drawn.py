@@ -1,0 +1,92 @@
+"""A state of a Firestorm league as a map, whichever state."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from campaigns.shell.look.emblems import emblem_named
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.reaching import acting_of
+from maps.ground.drawing import draw
+from maps.ground.icons import ICONS, ON_PAPER, paper_style
+from maps.ground.signs import Sign
+from maps.ground.subject import Badge, Banner, Drawing, Picture, Way, initials
+from rules.firestorm.ground import ground
+from rules.firestorm.standing import on_map
+from rules.firestorm.state import Faction, Firestorm
+
+
+def address(here: FirestormHere) -> str:
+    """The map's address, ready for a parameter; an organiser goes on acting for the same faction."""
+    acting = acting_of(here) if here.is_organiser else ""
+    kept = urlencode({"as": acting}) + "&" if acting else ""
+    return f"{reverse('firestorm:map', args=[here.scope.pk])}?{kept}"
+
+
+def sign_of(faction: Faction) -> Sign:
+    """How a faction's land and pieces are marked."""
+    emblem = emblem_named(faction.colour)
+    white = emblem.sign.upper() == "#FFFFFF"
+    return Sign(emblem.name, emblem.icon, white, faction.name, emblem.striped, emblem.hatch)
+
+
+def drawn(
+    here: FirestormHere,
+    state: Firestorm,
+    *,
+    url: str = "",
+    selected: str = "",
+    latest: str = "",
+    ways: Sequence[Way] = (),
+    badges: Mapping[str, Badge] | None = None,
+    lit: Collection[str] = (),
+    paper: bool = False,
+    picture: Picture | None = None,
+) -> SafeString:
+    """The map of a state; `url` ends so that `t=T07` can follow, without it nothing can be tapped."""
+    if not state.territories:
+        return mark_safe("")
+    drawing = Drawing(
+        ground=next(iter(state.ground.values())),
+        places=list(state.territories.values()),
+        links=list(state.links.values()),
+        url=url.replace("{", "").replace("&", "&amp;") + "t={}#panel" if url else "",
+        owners={one.id: one.owner for one in state.territories.values() if one.owner},
+        signs={one.id: sign_of(one) for one in state.factions.values()},
+        banners=_banners(state),
+        items={one.id: one.items for one in state.territories.values() if one.items},
+        battles=_fought_over(state),
+        sieges={state.battles[one.id].territory: "" for one in state.sieges.values() if one.step != "closed"},
+        ways=ways,
+        badges=badges or {},
+        lit=lit,
+        selected=selected,
+        latest=latest,
+        icons=ON_PAPER if paper else ICONS,
+        style=paper_style() if paper else "",
+        paper=paper,
+        picture=picture,
+        title=_("Map of %(name)s") % {"name": here.scope.name},
+        book=ground(),
+    )
+    return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
+
+
+def _banners(state: Firestorm) -> list[Banner]:
+    """By name; where two stand side by side there is room for initials only."""
+    fought = set(_fought_over(state))
+    return [
+        Banner(one.territory, one.faction, initials(called) if one.territory in fought else called)
+        for one in on_map(state)
+        for called in (state.name_of(one.id),)
+    ]
+
+
+def _fought_over(state: Firestorm) -> list[str]:
+    fought = ("open", "queued", "settled")
+    return [one.territory for one in state.battles.values() if not one.applied and one.status in fought]

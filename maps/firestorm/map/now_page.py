@@ -1,0 +1,157 @@
+"""The one clear thing to do now: for the player whose page it is, and for the organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from campaigns.engine.dialogue import trial
+from maps.firestorm.battles.duties import duties
+from maps.firestorm.battles.words import battle_url
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.reaching import acting_as, acting_of
+from maps.firestorm.words import turn_and_phase
+from maps.ground.taps import Tap, Why, fields
+from maps.turns.asked import Asked, asked_of
+from rules.engine.language import listed
+from rules.engine.refusals import Refused
+from rules.firestorm.orders.sealing import sheet_of
+from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.standing import balance, battles_now, players_of
+from rules.firestorm.state import Battle, Faction
+
+TITLES = {
+    "preparation": gettext_noop("Prepare your banners."),
+    "orders": gettext_noop("Write your orders, then seal them."),
+    "battles": gettext_noop("Your battles are open."),
+    "aftermath": gettext_noop("Settle what your battles left behind."),
+    "build": gettext_noop("Build, then say that you are ready."),
+}
+HINTS = {
+    "preparation": gettext_noop(
+        "Banners in reserve come back, new ones are raised, characters change banner."
+    ),
+    "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
+    "battles": gettext_noop("Agree on the game, play it, write down how it ended. The other side agrees."),
+    "aftermath": gettext_noop("The beaten retreat, dice are rolled for build points, Chaos razes."),
+    "build": gettext_noop("What you do not spend stays with you."),
+}
+READY = ("preparation", "aftermath", "build")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do on a page of its own; `waits` for somebody else."""
+
+    text: str
+    url: str
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `asked` the open
+    questions; `reminder` is a text for the chat.
+    """
+
+    title: str
+    hint: str
+    mine: bool
+    main: Tap | None
+    steps: tuple[Step, ...]
+    asked: tuple[Asked, ...]
+    reminder: str
+
+
+def now_of(here: FirestormHere, me: Faction | None) -> Now:
+    """What the page of a faction asks for."""
+    phase = here.state.now.phase
+    mine = me is not None and me.id in waiting_for(here.state, here.book) and not here.state.now.paused
+    asked = asked_of(here, me.id, *players_of(here.state, me.id)) if me else ()
+    steps = tuple(_steps(here, me)) if me else ()
+    return Now(
+        title=_(TITLES.get(phase, "")) if mine else _waiting(here),
+        hint=_(HINTS.get(phase, "")) if mine else "",
+        mine=mine or any(not one.waits_for for one in asked),
+        main=_ready(here, me) if me and mine and phase in READY else None,
+        steps=steps,
+        asked=asked,
+        reminder=_reminder(here) if here.seat else "",
+    )
+
+
+def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
+    """The orders while they are written, the shop while it is open, my battles of this turn that go on."""
+    if here.state.now.phase == "orders" and here.owns(me.id):
+        sealed = bool(sheet_of(here.state, me.id).entry)
+        told = _("Your orders are sealed") if sealed else _("Write your orders")
+        yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]))
+    if here.state.now.phase == "build":
+        points = balance(here.state, me.id)
+        told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
+        yield Step(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
+    for one in battles_now(here.state):
+        if me.id in one.factions and not one.applied and one.status != "struck":
+            yield Step(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
+    if here.state.now.phase == "aftermath":
+        url = reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here)
+        yield Step(_("What follows your battles"), url, waits=not duties(here, me.id))
+
+
+def _against(here: FirestormHere, battle: Battle, me: Faction) -> str:
+    """One of my battles, where and against whom."""
+    other = battle.defend if battle.attack == me.id else battle.attack
+    told = {
+        "place": here.state.name_of(battle.territory),
+        "name": here.state.name_of(other) if other else _("whoever holds it"),
+    }
+    return _("%(place)s: against %(name)s") % told
+
+
+def _ready(here: FirestormHere, me: Faction) -> Tap:
+    wanted = {"step": here.state.now.step, "faction": me.id}
+    return Tap(
+        "ready",
+        _("We are ready"),
+        fields(**wanted),
+        icon="check-lg",
+        look="brass",
+        **why_not(here, "ready", **wanted),
+    )
+
+
+def why_not(here: FirestormHere, act: str, **params: object) -> Why:
+    """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
+    found = trial(here.scope, here.state, f"firestorm.{act}", params)
+    if isinstance(found, Refused):
+        return {"why_not": found.sentence, "rule": found.rule}
+    return {"why_not": "", "rule": ""}
+
+
+def _waiting(here: FirestormHere) -> str:
+    now = here.state.now
+    if now.winners:
+        winners = [here.state.name_of(one) for one in now.winners]
+        return _("%(names)s: the league is won.") % {"names": listed(winners)}
+    if now.paused:
+        return _("The league is paused.")
+    names = listed([here.state.name_of(one) for one in waiting_for(here.state, here.book)])
+    return _("Waiting for %(names)s.") % {"names": names} if names else ""
+
+
+def _reminder(here: FirestormHere) -> str:
+    """Whom the league waits for, until when, where to go; only with a deadline."""
+    now, waiting = here.state.now, _waiting(here)
+    if not waiting or not now.deadline or now.paused or now.winners:
+        return ""
+    local = now.deadline.astimezone(ZoneInfo(here.scope.time_zone))
+    until = _("Until %(when)s.") % {"when": date_format(local, "l j F, H:i")}
+    home = here.request.build_absolute_uri(reverse("firestorm:map", args=[here.scope.pk]))
+    head = f"{here.scope.name}: {turn_and_phase(now.turn, now.phase)}"
+    return "\n".join((head, waiting, until, home))

@@ -1,0 +1,221 @@
+"""What a sensible player would do next in a Firestorm league: for the demo club, and for seasons in tests.
+
+One move at a time, made of what the rules offer; dice and the other questions are whoever plays it to answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.razing import raze_problems, too_many
+from rules.firestorm.aftermath.spoils import unrolled
+from rules.firestorm.battles.results import bouts_of
+from rules.firestorm.book import InForce
+from rules.firestorm.building.shop import shop
+from rules.firestorm.orders.plans import Plan, most_steps
+from rules.firestorm.orders.sheet import sheet_key
+from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.preparing.banners import raise_problems, returns
+from rules.firestorm.siege.standing import is_open, options
+from rules.firestorm.siege_state import Besieging, Siege
+from rules.firestorm.standing import (
+    banners_at,
+    battles_now,
+    garrison,
+    in_reserve,
+    is_stronghold,
+    near,
+    on_map,
+)
+from rules.firestorm.state import Banner, Battle, Firestorm, Grade, OrderKind
+
+WON: tuple[Grade, ...] = ("major_victory", "minor_victory", "draw", "minor_defeat", "major_defeat")
+ODDS = (2, 3, 1, 3, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An act of a faction; `answers` are those that are more than dice, by the key of their question."""
+
+    faction: str
+    act: str
+    params: Mapping[str, object]
+    answers: Mapping[str, object] = field(default_factory=dict)
+
+
+def next_move(state: Firestorm, book: InForce, luck: random.Random) -> Move | None:
+    """What somebody does next; None where the phase waits for nobody."""
+    return next(_moves(state, book, luck), None)
+
+
+def _moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Move]:
+    phase = state.now.phase
+    if phase == "battles":
+        for battle in battles_now(state):
+            yield from _battle(state, book, battle, luck)
+        yield from _leaving(state)
+    elif phase == "aftermath":
+        yield from _leaving(state)
+    for faction in waiting_for(state, book):
+        yield from _of_faction(state, book, faction, luck)
+
+
+def _of_faction(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> Iterator[Move]:
+    phase = state.now.phase
+    if phase == "orders":
+        yield seal(state, book, faction, luck)
+        return
+    if phase == "preparation":
+        yield from _preparing(state, book, faction)
+    elif phase == "aftermath":
+        yield from _settling(state, book, faction)
+    elif phase == "build":
+        yield from _building(state, book, faction, luck)
+    if phase in ("preparation", "aftermath", "build"):
+        yield Move(faction, "ready", {"step": state.now.step, "faction": faction})
+
+
+# Preparation
+
+
+def _preparing(state: Firestorm, book: InForce, faction: str) -> Iterator[Move]:
+    common = {"turn": state.now.turn, "faction": faction}
+    for one in in_reserve(state, faction):
+        if returns(state, book, one):
+            yield Move(faction, "return_banner", {**common, "banner": one.id})
+    if not any(raise_problems(state, book, faction)):
+        yield Move(faction, "raise_banner", common)
+
+
+# Orders
+
+
+def seal(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> Move:
+    """The faction's orders, sealed."""
+    said: list[tuple[str, object]] = []
+    taken: set[str] = set()
+    for number, banner in enumerate(on_map(state, faction), 1):
+        plan = _plan(state, book, banner, luck, taken)
+        taken.add(plan.path[-1] if plan.path else banner.territory)
+        said += [
+            (f"kind:{banner.id}", plan.kind),
+            (f"path:{banner.id}", list(plan.path)),
+            (f"seq:{banner.id}", number),
+        ]
+    key = sheet_key(state.now.turn, faction)
+    return Move(faction, "seal_orders", {"turn": state.now.turn, "faction": faction}, {key: said})
+
+
+def _plan(state: Firestorm, book: InForce, banner: Banner, luck: random.Random, taken: set[str]) -> Plan:
+    """Towards land that is not ours and where nobody of ours goes; now and then in one place."""
+    kind: OrderKind = luck.choice(("move", "move", "forced_march", "forced_march", "hold"))
+    if kind == "hold":
+        return Plan(banner=banner.id)
+    ways, path, at = near(state), list[str](), banner.territory
+    for _step in range(min(2, most_steps(state, book, banner.faction, kind))):
+        open_ = [one for one in ways.get(at, ()) if one not in taken and one not in path]
+        fresh = [one for one in open_ if state.territories[one].owner != banner.faction]
+        if not (fresh or open_):
+            break
+        at = luck.choice(_walled(state, book, fresh) or fresh or open_)
+        path.append(at)
+    if not path:
+        return Plan(banner=banner.id)
+    return Plan(banner=banner.id, kind="move" if len(path) == 1 else kind, path=tuple(path))
+
+
+def _walled(state: Firestorm, book: InForce, places: list[str]) -> list[str]:
+    """Strongholds of others that somebody defends: worth a siege."""
+    return [
+        one
+        for one in places
+        if state.territories[one].owner
+        and is_stronghold(book, state.territories[one])
+        and (banners_at(state, one) or garrison(book, state.territories[one]))
+    ]
+
+
+# Battles
+
+
+def _battle(state: Firestorm, book: InForce, battle: Battle, luck: random.Random) -> Iterator[Move]:
+    if battle.status != "open":
+        return
+    siege = state.sieges.get(battle.id)
+    if siege and siege.step not in ("field", "offered", "closed", "assault"):
+        yield _siege(state, book, battle, siege, luck)
+    elif waiting := bouts_of(state, battle.id, "reported"):
+        other = next(one for one in battle.factions if one != waiting[0].reported_by)
+        yield Move(other, "confirm", {"bout": waiting[0].id, "faction": other})
+    elif siege and siege.step == "assault":
+        winner = luck.choice(("besieger", "besieged"))
+        sent = {"battle": battle.id, "faction": battle.attack, "winner": winner}
+        yield Move(battle.attack, "end_siege", sent)
+    else:
+        yield _report(battle, luck)
+
+
+def _report(battle: Battle, luck: random.Random) -> Move:
+    result = luck.choices(WON, ODDS)[0]
+    sent: dict[str, object] = {"battle": battle.id, "faction": battle.attack, "result": result}
+    if battle.third and result in ("minor_defeat", "major_defeat"):
+        sent["winner"] = "defend"
+    return Move(battle.attack, "report", sent)
+
+
+def lay_siege(state: Firestorm, battle: Battle) -> Move:
+    """Whoever defends a stronghold wants a siege."""
+    return Move(battle.defend, "offer_siege", {"battle": battle.id, "faction": battle.defend})
+
+
+def _siege(state: Firestorm, book: InForce, battle: Battle, siege: Siege, luck: random.Random) -> Move:
+    """The next step of a siege: its opening, its timer, an option of a side."""
+    turn = siege.completed + 1
+    if siege.step == "start":
+        return Move(battle.attack, "start_siege", {"battle": battle.id, "faction": battle.attack})
+    if siege.step == "timer":
+        sent = {"battle": battle.id, "faction": battle.attack, "turn": turn}
+        return Move(battle.attack, "siege_turn", sent)
+    mine: Besieging = "besieger" if siege.step == "besieger" else "besieged"
+    who = battle.attack if mine == "besieger" else battle.defend
+    keys = [
+        key for key, row in options(book, mine).items() if not row.target and is_open(state, book, siege, key)
+    ]
+    sent = {"battle": battle.id, "faction": who, "turn": turn, "option": luck.choice(keys)}
+    return Move(who, "take_option", sent)
+
+
+# Aftermath
+
+
+def _leaving(state: Firestorm) -> Iterator[Move]:
+    """The next banner that has to leave, then the next that rallies."""
+    due = [("choose_retreat", banner) for _battle, banner in leaving(state)]
+    due += [("choose_rally", banner) for banner in scattered(state)]
+    for act, banner in due[:1]:
+        sent = {"turn": state.now.turn, "faction": banner.faction, "banner": banner.id}
+        yield Move(banner.faction, act, sent)
+
+
+def _settling(state: Firestorm, book: InForce, faction: str) -> Iterator[Move]:
+    common = {"turn": state.now.turn, "faction": faction}
+    for battle in unrolled(state, faction):
+        yield Move(faction, "roll_build", {**common, "battle": battle.id})
+    for banner in on_map(state, faction):
+        if too_many(state, book, faction):
+            yield Move(faction, "remove_banner", {**common, "banner": banner.id})
+        if not any(raze_problems(state, book, banner)):
+            yield Move(faction, "raze", {**common, "banner": banner.id})
+
+
+# Build
+
+
+def _building(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> Iterator[Move]:
+    offers = [one for one in shop(state, book, faction) if one.why_not is None and not one.idle]
+    if offers:
+        one = luck.choice(offers)
+        yield Move(faction, "build", {"faction": faction, "territory": one.territory, "item": one.item})

@@ -1,0 +1,57 @@
+"""What a Firestorm league lays on its organiser's desk: disputes, claims, whom the phase waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Need
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.past import battle_title
+from rules.engine.language import listed
+from rules.firestorm.phases.moving_on import waiting_for
+
+
+def needs(here: FirestormHere) -> Iterator[Need]:
+    """What only an organiser can settle first, then what time brings."""
+    yield from _disputes(here)
+    yield from _claims(here)
+    yield from _waiting(here)
+
+
+def _home(here: FirestormHere) -> str:
+    return reverse("firestorm:map", args=[here.scope.pk])
+
+
+def _disputes(here: FirestormHere) -> Iterator[Need]:
+    for bout in here.state.bouts.values():
+        if bout.status == "disputed":
+            title = _("Disputed: %(battle)s") % {
+                "battle": battle_title(here.state, here.state.battles[bout.battle])
+            }
+            yield Need(title, bout.words, _home(here), _("Decide"), "exclamation-diamond-fill", urgent=True)
+
+
+def _claims(here: FirestormHere) -> Iterator[Need]:
+    cards = reverse("firestorm:cards", args=[here.scope.pk])
+    for one in here.state.objectives.values():
+        if one.state == "claimed":
+            title = _("%(name)s claims an objective") % {"name": here.state.name_of(one.player)}
+            yield Need(title, _("It counts once you accept it."), cards, _("Look"), "flag", urgent=True)
+
+
+def _waiting(here: FirestormHere) -> Iterator[Need]:
+    now = here.state.now
+    names = [here.state.name_of(one) for one in waiting_for(here.state, here.book)]
+    if names and not now.paused:
+        yield Need(
+            _("Turn %(turn)s waits for %(names)s") % {"turn": now.turn, "names": listed(names)},
+            _("The phase ends without them:") if now.deadline else "",
+            _home(here),
+            _("To the map"),
+            "hourglass-split",
+            urgent=False,
+            due=now.deadline,
+        )

@@ -1,0 +1,256 @@
+"""Orders while they are drafted: a faction's members edit them together, outside the journal.
+
+They are changed under the league's lock, so that a change and the seal never pass each other. A change says
+what it was made to (`seen`); another member's in between is shown first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine import door
+from campaigns.engine.seals import own_seals
+from campaigns.engine.side_streams import tell_side
+from campaigns.engine.visit import Outcome, Passage, visit
+from campaigns.models import Scope
+from maps.firestorm.here import FirestormHere
+from maps.models import OrderDraft
+from rules.engine.refusals import Refused
+from rules.firestorm.book import InForce
+from rules.firestorm.orders.plans import MOVING, Plan, in_sequence, most_steps, plan_problems
+from rules.firestorm.orders.sealing import open_key, sheet_of
+from rules.firestorm.orders.sheet import KINDS, plans_of, sheet_key
+from rules.firestorm.phases.admission import banner_of, faction_problems
+from rules.firestorm.reveal.outlook import reach
+from rules.firestorm.standing import on_map
+from rules.firestorm.state import Firestorm, OrderKind
+from rules.turns.problems import Problem, first_of
+
+DRAFTS = "drafts"  # what a member's open page is told
+RULE = "FS-26"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A banner's order as drafted. `said`: somebody has chosen it; without it the banner holds."""
+
+    plan: Plan
+    said: bool = False
+    by: str = ""
+    at: datetime | None = None
+
+    @property
+    def seen(self) -> str:
+        """The order in a word, to tell whether it has changed since a page was drawn."""
+        return f"{self.plan.kind if self.said else ''}:{'.'.join(self.plan.path)}"
+
+
+type Drafts = dict[str, Draft]  # by banner, in the order in which they act
+type Change = Callable[[Firestorm, InForce, Plan], Plan]
+
+
+def drafts(scope: Scope, state: Firestorm, faction: str) -> Drafts:
+    """What a faction has drafted for its banners on the map; one query."""
+    rows = OrderDraft.objects.filter(scope=scope, turn=state.now.turn, faction=faction)
+    found = {row.banner: row for row in rows}
+    known = [_draft(found.get(one.id), one.id) for one in on_map(state, faction)]
+    known.sort(key=lambda one: in_sequence(state, replace(one.plan, seq=one.plan.seq or len(known) + 1)))
+    numbered = (replace(one, plan=replace(one.plan, seq=n)) for n, one in enumerate(known, 1))
+    return {one.plan.banner: one for one in numbered}
+
+
+def _draft(row: OrderDraft | None, banner: str) -> Draft:
+    if row is None:
+        return Draft(Plan(banner=banner))
+    kind: OrderKind = next((one for one in KINDS if one == row.kind), "hold")
+    plan = Plan(banner=banner, kind=kind, path=tuple(row.path), seq=row.seq)
+    return Draft(plan, bool(row.kind), str(row.by_id or ""), row.at)
+
+
+def as_sealed(here: FirestormHere, faction: str, found: Drafts) -> Drafts:
+    """What is under the seal, once it is closed, in place of what was drafted."""
+    sheet = sheet_of(here.state, faction)
+    if not sheet.entry:
+        return found
+    rows = own_seals(here).filter(slot__code=sheet.entry, key=sheet_key(sheet.turn, faction))
+    sealed = plans_of(rows.values_list("value", flat=True).first())
+    return {one: replace(draft, plan=sealed.get(one, draft.plan)) for one, draft in found.items()}
+
+
+def plans(found: Mapping[str, Draft]) -> dict[str, Plan]:
+    return {banner: one.plan for banner, one in found.items()}
+
+
+# Changing one
+
+
+def choose(here: FirestormHere, faction: str, banner: str, kind: str, seen: str) -> None:
+    """Another kind of order; a way is kept as far as it goes."""
+    chosen = next((one for one in KINDS if one == kind), None)
+    if chosen is None:
+        raise Refused("FS-30", _("Choose one of the four orders."), "kind")
+
+    def change(state: Firestorm, book: InForce, plan: Plan) -> Plan:
+        most = most_steps(state, book, faction, chosen)
+        changed = replace(plan, kind=chosen, path=plan.path[:most])
+        if chosen not in MOVING:
+            _stop(state, book, changed)
+        return changed
+
+    _change(here, faction, banner, seen, change)
+
+
+def step(here: FirestormHere, faction: str, banner: str, territory: str, seen: str) -> None:
+    """One territory further; a banner that was to stay moves."""
+
+    def change(state: Firestorm, book: InForce, plan: Plan) -> Plan:
+        kind: OrderKind = plan.kind if plan.kind in MOVING else "move"
+        going = replace(plan, kind=kind)
+        if going.kind == "move" and territory in reach(state, book, replace(going, path=())):
+            return replace(going, path=(territory,))
+        if territory not in reach(state, book, going):
+            raise _too_far(state, book, going)
+        return replace(going, path=(*going.path, territory))
+
+    _change(here, faction, banner, seen, change)
+
+
+def back(here: FirestormHere, faction: str, banner: str, seen: str) -> None:
+    """The last step of a way is taken back."""
+    _change(here, faction, banner, seen, lambda state, book, plan: replace(plan, path=plan.path[:-1]))
+
+
+def _too_far(state: Firestorm, book: InForce, plan: Plan) -> Refused:
+    """Why a way does not go on there."""
+    most = most_steps(state, book, state.banners[plan.banner].faction, plan.kind)
+    code = "E24" if plan.kind == "move" else "E25"
+    return book.problem(code, most=most).refused()
+
+
+def _stop(state: Firestorm, book: InForce, plan: Plan) -> None:
+    problem = first_of(plan_problems(state, book, state.banners[plan.banner], plan))
+    if problem:
+        raise problem.refused()
+
+
+def _change(here: FirestormHere, faction: str, banner: str, seen: str, change: Change) -> None:
+    with visit(here.scope.pk, here.actor) as passage:
+        state, book = _open(passage, here, faction)
+        banner_of(state, book, banner, faction)
+        found = drafts(passage.scope, state, faction)
+        draft = _as_seen(found, banner, seen)
+        changed = change(state, book, draft.plan)
+        _save(passage, faction, replace(draft, plan=changed, said=True), author=True)
+        tell_side(passage.scope, faction, DRAFTS)
+
+
+def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestorm, InForce]:
+    """The league as it stands under the lock. Raises `Refused` when orders are not written now."""
+    state = passage.state
+    assert isinstance(state, Firestorm)
+    book: InForce = here.kept.game.book_of(state)
+    problem = first_of(faction_problems(state, book, "seal_orders", faction, state.now.turn))
+    if problem is None and sheet_of(state, faction).entry:
+        problem = book.problem("E22")
+    if problem:
+        raise problem.refused()
+    return state, book
+
+
+def _as_seen(found: Mapping[str, Draft], banner: str, seen: str) -> Draft:
+    draft = found.get(banner)
+    if draft is None:
+        raise Refused(RULE, _("Only banners on the map take orders."), "banner")
+    if draft.seen != seen:
+        raise Refused(RULE, _("Something changed meanwhile. Here is how it stands now."), admission=True)
+    return draft
+
+
+def _save(passage: Passage, faction: str, draft: Draft, *, author: bool) -> None:
+    """One draft; who changed its sequence alone is not its author."""
+    plan = draft.plan
+    told = {"by": passage.actor.seat, "at": passage.now} if author else {}
+    row = {"kind": plan.kind if draft.said else "", "path": list(plan.path), "seq": plan.seq, **told}
+    OrderDraft.objects.update_or_create(
+        scope=passage.scope, turn=_turn(passage), faction=faction, banner=plan.banner, defaults=row
+    )
+
+
+def _turn(passage: Passage) -> int:
+    state = passage.state
+    assert isinstance(state, Firestorm)
+    return state.now.turn
+
+
+# Their sequence
+
+
+def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None:
+    """A banner acts this many places later, or earlier."""
+    with visit(here.scope.pk, here.actor) as passage:
+        state, _book = _open(passage, here, faction)
+        found = drafts(passage.scope, state, faction)
+        order = list(found)
+        if banner not in found:
+            raise Refused(RULE, _("Only banners on the map take orders."), "banner")
+        at = order.index(banner)
+        order.insert(min(max(at + places, 0), len(order) - 1), order.pop(at))
+        for number, one in enumerate(order, start=1):
+            if found[one].plan.seq != number or not found[one].at:
+                plan = replace(found[one].plan, seq=number)
+                _save(passage, faction, replace(found[one], plan=plan), author=False)
+        tell_side(passage.scope, faction, DRAFTS)
+
+
+# Sealing
+
+
+def no_sealer(here: FirestormHere, faction: str) -> Problem | None:
+    """Why this member seals nothing and opens no seal: in their league the founder does."""
+    founder = here.state.factions[faction].owner
+    if here.book.settings.seal_by != "founder" or not founder or here.actor.is_seat(founder):
+        return None
+    return here.book.problem("E29", faction=here.state.name_of(faction))
+
+
+def _by_sealer(here: FirestormHere, faction: str) -> None:
+    if problem := no_sealer(here, faction):
+        raise problem.refused()
+
+
+def seal(here: FirestormHere, faction: str) -> Outcome:
+    """All that is drafted, sealed as one answer; who has said nothing about a banner lets it hold."""
+    _by_sealer(here, faction)
+    with visit(here.scope.pk, here.actor) as passage:
+        state, _book = _open(passage, here, faction)
+        turn = state.now.turn
+        sheet = tuple(_lines(drafts(passage.scope, state, faction)))
+        about = {"turn": turn, "faction": faction}
+        outcome = door.act_within(passage, "firestorm.seal_orders", about)
+        if not outcome.settled:
+            outcome = door.answer_within(passage, outcome.slot, sheet_key(turn, faction), sheet)
+        OrderDraft.objects.filter(scope=passage.scope, turn__lt=turn).delete()
+        return outcome
+
+
+def open_again(here: FirestormHere, faction: str) -> Outcome:
+    """One's own seal is opened, to change what it holds."""
+    _by_sealer(here, faction)
+    with visit(here.scope.pk, here.actor) as passage:
+        about = {"turn": _turn(passage), "faction": faction}
+        outcome = door.act_within(passage, "firestorm.open_seal", about)
+        if outcome.settled:
+            return outcome
+        return door.answer_within(passage, outcome.slot, open_key(_turn(passage), faction), True)
+
+
+def _lines(found: Mapping[str, Draft]) -> Iterator[tuple[str, object]]:
+    for banner, draft in found.items():
+        plan = draft.plan
+        yield f"kind:{banner}", plan.kind
+        yield f"path:{banner}", plan.path
+        yield f"seq:{banner}", plan.seq

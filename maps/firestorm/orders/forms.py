@@ -1,0 +1,37 @@
+"""What a tap on the orders page sends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from campaigns.shell.reading.reader import number_in, tapped, word
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The banner, its order as the page showed it, and what was tapped."""
+
+    banner: str
+    seen: str
+    kind: str
+    step: str
+    button: str
+    places: int  # how much later it acts; negative is earlier
+
+
+ARROWS = {"earlier": -1, "later": 1}
+BUTTONS = ("back", "earlier", "later", "seal", "open")
+
+
+def sent_by(request: HttpRequest) -> Sent:
+    said = {name: word(request, name) for name in ("banner", "seen", "kind", "step")}
+    button = tapped(request, *BUTTONS)
+    return Sent(**said, button=button, places=ARROWS.get(button) or _places(word(request, "places")))
+
+
+def _places(said: str) -> int:
+    """How far a line was dragged."""
+    places = number_in(said.removeprefix("-")) or 0
+    return -places if said.startswith("-") else places

@@ -1,0 +1,13 @@
+"""Addresses of a faction's orders."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from maps.firestorm.orders import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("l/<int:pk>/firestorm/orders/", views.orders, name="orders"),
+    path("l/<int:pk>/firestorm/orders/change/", views.change, name="change_orders"),
+    path("l/<int:pk>/firestorm/orders/broken/<str:faction>/", views.broken, name="broken"),
+]

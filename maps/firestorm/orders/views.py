@@ -1,0 +1,86 @@
+"""Writing a faction's orders: for its own members, on one page."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.engine.here import Here
+from campaigns.shell.league import draw, organiser_here_or_404
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.looks import looked
+from maps.firestorm.orders import broken_page, drafting, orders_page
+from maps.firestorm.orders.forms import Sent, sent_by
+from maps.firestorm.reaching import firestorm_or_404, live_url, own_faction
+from rules.engine.refusals import Refused
+from rules.firestorm.state import Faction
+
+PAGE = "maps/firestorm/orders/orders.html"
+
+
+@require_safe
+def orders(request: HttpRequest, pk: int) -> HttpResponse:
+    """The orders of the visitor's own faction; `b` is the banner in hand."""
+    here, faction = own_faction(request, pk)
+    looked(here, faction.id)
+    return _page(here, faction, request.GET.get("b", "")[:80])
+
+
+def _page(here: FirestormHere, faction: Faction, banner: str, error: Refused | None = None) -> HttpResponse:
+    page = orders_page.build(here, faction, banner)
+    told = {"page": page, "refused": error, "live_url": live_url(here, faction.id)}
+    return draw(here, PAGE, told, status=409 if error else 200)
+
+
+@require_POST
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """One tap: another order, a step, the step back, another sequence, the seal, or one's own seal opened."""
+    here, faction = own_faction(request, pk)
+    sent = sent_by(request)
+    try:
+        then = _carried_out(here, faction.id, sent)
+    except Refused as error:
+        fresh: FirestormHere = Here(request, here.scope, here.seat, "map")
+        return _page(fresh, faction, sent.banner, error)
+    looked(here, faction.id)
+    return redirect(then or orders_page.address(here, sent.banner))
+
+
+def _carried_out(here: FirestormHere, faction: str, sent: Sent) -> str:
+    """Where the tap leads; empty for the page it came from."""
+    if sent.button == "seal":
+        return _sealed(here, faction)
+    if sent.button == "open":
+        drafting.open_again(here, faction)
+    elif sent.places:
+        drafting.reorder(here, faction, sent.banner, sent.places)
+    elif sent.button == "back":
+        drafting.back(here, faction, sent.banner, sent.seen)
+    elif sent.kind:
+        drafting.choose(here, faction, sent.banner, sent.kind, sent.seen)
+    else:
+        drafting.step(here, faction, sent.banner, sent.step, sent.seen)
+    return ""
+
+
+def _sealed(here: FirestormHere, faction: str) -> str:
+    """The seal, then the reveal if it was the last one that was waited for."""
+    turn = here.state.now.turn
+    drafting.seal(here, faction)
+    fresh: FirestormHere = Here(here.request, here.scope, here.seat, "map")
+    if fresh.state.orders.keys() & {f"turn:{turn}:{one}" for one in fresh.state.banners}:
+        return reverse("firestorm:reveal", args=[here.scope.pk, turn])
+    return reverse("firestorm:orders", args=[here.scope.pk])
+
+
+@require_safe
+def broken(request: HttpRequest, pk: int, faction: str) -> HttpResponse:
+    """The orders under a seal the organiser has broken; for organisers alone."""
+    here: FirestormHere = firestorm_or_404(organiser_here_or_404(request, pk, "map"))
+    found = here.state.factions.get(faction)
+    page = broken_page.build(here, found) if found else None
+    if page is None:
+        raise Http404
+    return draw(here, "maps/firestorm/orders/broken.html", {"page": page})

@@ -1,0 +1,68 @@
+"""Going back a phase: everything since the phase before this one began is void, and stays in the chronicle.
+
+The dice stay with their slots, so that a step taken again meets the same face. Source: FS-160
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.correcting import book, preview_of
+from campaigns.engine.journal import record_of, texts_of
+from campaigns.engine.keeping import CORRECTION, NOTES
+from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
+from campaigns.models import Entry, Scope
+from rules.engine.refusals import Refused
+from rules.firestorm.league_effects import PhaseEntered, TurnBegun
+from rules.firestorm.state import Firestorm, PhaseName
+
+LOOKED_AT = 400  # entries of one turn
+OF_THE_APP: tuple[PhaseName, ...] = ("initiative", "reveal", "scoring")  # over as soon as they begin
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A phase that began, in its turn, and all entries after that, the latest first."""
+
+    turn: int
+    phase: PhaseName
+    since: tuple[Entry, ...]
+
+
+def begun_with(scope: Scope, turn: int) -> Begun | None:
+    """The phase to go back to: the present one if anybody has acted in it, otherwise the one before.
+
+    `turn` is the present one.
+    """
+    since, texts = list[Entry](), texts_of(scope)
+    entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
+    for entry in entries.select_related("slot").order_by("-seq")[:LOOKED_AT]:
+        effects = record_of(entry, texts.get(entry.pk, {})).effects
+        entered = [one.phase for one in effects if isinstance(one, PhaseEntered)]
+        phase = next((one for one in reversed(entered) if one not in OF_THE_APP), None)
+        if phase and since:
+            return Begun(turn, phase, tuple(since))
+        since.append(entry)
+        turn = next((one.number - 1 for one in effects if isinstance(one, TurnBegun)), turn)
+    return None
+
+
+def phase_back(scope: Scope, actor: Actor, words: str) -> Entry:
+    """Go back to where the phase began. Raises `Refused` where there is none, or something rests on it.
+
+    Source: FS-160
+    """
+    with visit(scope.pk, actor) as passage:
+        assert isinstance(passage.state, Firestorm)
+        turn = passage.state.now.turn
+        found = begun_with(scope, turn)
+        if found is None:
+            raise Refused("FS-160", _("There is no phase to go back to."))
+        shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in found.since}, [])
+        if not shown.draft.ready:
+            rests = _("Something else rests on this step; correct it in the chronicle.")
+            raise Refused("FS-160", rests)
+        return book(passage, shown.draft, [], words)

@@ -1,0 +1,138 @@
+"""What an organiser may do in a Firestorm league, on one page: time, seals, land, banners, the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.journal import texts_of
+from campaigns.shell.told import chronicle
+from maps.firestorm.clock import ITSELF
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.organising.back import begun_with
+from maps.firestorm.words import phase_title, turn_and_phase
+from maps.ground.taps import Options
+from maps.turns.stepping import latest_steps
+from rules.firestorm.league.silence import silence
+from rules.firestorm.orders.sealing import sheet_of
+from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.standing import factions, on_map
+from rules.firestorm.state import Sheet, Territory
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A territory to be put right, with what may stand there."""
+
+    id: str
+    name: str
+    owner: str
+    items: tuple[tuple[str, str, bool], ...]  # key, name, whether it stands there
+    level: int
+    words: str
+
+
+@dataclass(frozen=True)
+class OrganisePage:
+    """`late` is what ending the phase now would bring; `step` the last step and what it was; `phase_back`
+    where going back would lead; `goals` are where a banner may be put.
+    """
+
+    where: str
+    phase: str
+    deadline: datetime | None
+    paused: bool
+    running: bool
+    late: tuple[str, ...]
+    waited: tuple[tuple[str, str], ...]
+    may_reopen: bool
+    sealed: Options
+    broken: Options
+    step: tuple[int, str] | None
+    phase_back: str
+    land: Land | None
+    territories: Options
+    factions: Options
+    owners: Options
+    out: Options
+    banners: Options
+    goals: Options
+
+
+def build(here: FirestormHere, selected: str = "") -> OrganisePage:
+    """The page as its organiser meets it; `selected` is the territory in hand."""
+    state, now = here.state, here.state.now
+    playing = tuple((one.id, one.name) for one in factions(state))
+    place = state.territories.get(selected)
+    territories = tuple((key, _called(key, one)) for key, one in sorted(state.territories.items()))
+    running = now.phase not in ("setup", "finished")
+    return OrganisePage(
+        where=turn_and_phase(now.turn, now.phase),
+        phase=phase_title(now.phase),
+        deadline=now.deadline,
+        paused=now.paused,
+        running=running,
+        late=tuple(one["sentence"] for one in silence(state, here.book)) if running else (),
+        waited=_waited(here),
+        may_reopen=now.phase == "orders" and any(sheet_of(state, one).times for one, _name in playing),
+        sealed=tuple(one for one in playing if now.phase == "orders" and sheet_of(state, one[0]).entry),
+        broken=tuple(one for one in playing if _is_broken(sheet_of(state, one[0]))),
+        step=_step(here),
+        phase_back=_phase_back(here) if running else "",
+        land=_land(here, place) if place else None,
+        territories=territories,
+        factions=playing,
+        owners=(("", _("nobody")), *playing),
+        out=tuple((one.id, one.name) for one in state.factions.values() if one.status != "active"),
+        banners=tuple((one.id, _standing(here, one.id)) for one in on_map(state)),
+        goals=(("", _("into reserve")), *territories),
+    )
+
+
+def _waited(here: FirestormHere) -> tuple[tuple[str, str], ...]:
+    others = (one for one in waiting_for(here.state, here.book) if not here.owns(one))
+    return tuple((one, here.state.name_of(one)) for one in others)
+
+
+def _step(here: FirestormHere) -> tuple[int, str] | None:
+    """The last step somebody made, in the chronicle's words."""
+    steps = latest_steps(here.scope, ITSELF)
+    if not steps:
+        return None
+    told = chronicle.sentence_of(here, steps[-1], texts_of(here.scope).get(steps[-1].pk, {}))
+    return steps[-1].seq, told
+
+
+def _phase_back(here: FirestormHere) -> str:
+    """Where the league would stand again, in words; nothing where nothing came before."""
+    found = begun_with(here.scope, here.state.now.turn)
+    return turn_and_phase(found.turn, found.phase) if found else ""
+
+
+def _called(key: str, place: Territory) -> str:
+    return f"{key} {place.name}" if place.name else key
+
+
+def _standing(here: FirestormHere, banner: str) -> str:
+    mine = here.state.banners[banner]
+    told = {"banner": here.state.name_of(banner), "place": here.state.name_of(mine.territory)}
+    return _("%(banner)s, at %(place)s") % told
+
+
+def _land(here: FirestormHere, place: Territory) -> Land:
+    rows = here.book.book.items
+    return Land(
+        id=place.id,
+        name=place.name,
+        owner=place.owner,
+        items=tuple((key, row.name, key in place.items) for key, row in rows.items()),
+        level=place.level,
+        words=place.words,
+    )
+
+
+def _is_broken(sheet: Sheet) -> bool:
+    """Whether an organiser may read what is under a seal."""
+    return sheet.broken and bool(sheet.entry)

@@ -1,0 +1,161 @@
+"""A Firestorm league on paper, part by part: standings, the map now and by turns, factions, the chronicle.
+
+What a spectator may read, and no more: nothing secret is on a sheet that lies about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaigns.engine.here import Here
+from campaigns.engine.lines import Page, Paper
+from campaigns.models import LeaguePrint
+from campaigns.paper.blocks import FORMATS
+from campaigns.paper.measure import readable
+from campaigns.paper.pdf import code
+from campaigns.shell.told import chronicle
+from maps.firestorm.building.shop_page import named
+from maps.firestorm.factions.army import BannerLine, banner_lines
+from maps.firestorm.glory import standings_page
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.paper import map_sheet
+from maps.firestorm.past import battle_title
+from maps.firestorm.words import turn_and_phase
+from maps.ground.on_paper import paper_emblem
+from rules.engine.language import listed
+from rules.firestorm.book import InForce
+from rules.firestorm.glory.awards import grades
+from rules.firestorm.standing import owned
+from rules.firestorm.state import Faction, Firestorm, Territory
+
+NEW_TURN = ("firestorm.begin_play", map_sheet.SCORE)  # what ends with the next turn's Preparation
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The entries of one turn, oldest first; `number` 0 is what came before the first."""
+
+    number: int
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactionTold:
+    """One faction told: its figures, land, banners, battles."""
+
+    name: str
+    emblem: SafeString
+    players: str
+    figures: str
+    land: str
+    banners: tuple[BannerLine, ...]
+    battles: tuple[str, ...]
+
+
+def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
+    """Every part with its name, as HTML to be drawn."""
+    scope = asked.scope
+    here: FirestormHere = Here(HttpRequest(), scope, None, "map")
+    sheet = FORMATS[paper]
+    common = {
+        "scope": scope,
+        "name": readable(scope.name),
+        "paper": sheet,
+        "language": get_language() or "en",
+        "printed": timezone.localtime(asked.asked_at, scope.club.tz),
+    }
+    url = asked.base + reverse("campaigns:league", args=[scope.pk])
+    front = {**common, **_front(here), "code": code(url, _("QR code of the league"))}
+    told = {**common, "turns": tuple(_told(here))}
+    factions = {**common, "factions": tuple(_factions(here))}
+    return [
+        (scope.name, render_to_string("maps/firestorm/paper/front.html", front)),
+        *_maps(here, (sheet.width, sheet.height)),
+        (_("Factions"), render_to_string("maps/firestorm/paper/factions.html", factions)),
+        (_("Chronicle"), render_to_string("maps/firestorm/paper/chronicle.html", told)),
+    ]
+
+
+def _maps(here: FirestormHere, paper: tuple[float, float]) -> Iterator[Page]:
+    """The map now, and as each turn has left it."""
+    if here.state.territories:
+        yield _("Map"), map_sheet.html(here, map_sheet.Seen(here.state), paper)
+        for one in map_sheet.each_turn(here):
+            yield _("Map, turn %(n)s") % {"n": one.turn}, map_sheet.html(here, one, paper)
+
+
+def _front(here: FirestormHere) -> dict[str, object]:
+    page, now = standings_page.build(here), here.state.now
+    winners = listed([here.state.name_of(one) for one in now.winners])
+    return {
+        "page": page,
+        "lines": [(line, readable(line.name), paper_emblem(line.emblem)) for line in page.lines],
+        "histories": [(one, readable(one.name), paper_emblem(one.emblem)) for one in page.histories],
+        "shows_points": here.book.settings.public_bp,
+        "when": _("%(names)s: victory") % {"names": winners}
+        if winners
+        else turn_and_phase(now.turn, now.phase),
+    }
+
+
+def _factions(here: FirestormHere) -> Iterator[FactionTold]:
+    state = here.state
+    for line in standings_page.build(here).lines:
+        one = state.factions[line.faction]
+        yield FactionTold(
+            name=readable(line.name),
+            emblem=paper_emblem(one.colour),
+            players=readable(line.players),
+            figures=_figures(line),
+            land=", ".join(_place(here.book, place) for place in owned(state, one.id)) or "–",
+            banners=banner_lines(here, one),
+            battles=tuple(_battles(here, one)),
+        )
+
+
+def _figures(line: standings_page.Line) -> str:
+    told = [
+        _("%(n)s glory") % {"n": line.glory},
+        _("%(held)s from land, %(earned)s earned") % {"held": line.held, "earned": line.earned},
+        _("banners %(n)s of %(most)s") % {"n": line.banners, "most": line.allowed},
+    ]
+    return " · ".join(told)
+
+
+def _place(book: InForce, place: Territory) -> str:
+    items = listed([book.item(one).name for one in place.items])
+    return readable(f"{named(place)} ({items})" if items else named(place))
+
+
+def _battles(here: FirestormHere, faction: Faction) -> Iterator[str]:
+    state: Firestorm = here.state
+    for one in state.battles.values():
+        if grade := grades(one).get(faction.id):
+            told = {
+                "n": one.turn, "who": battle_title(state, one), "how": here.book.book.grades[grade],
+            }  # fmt: skip
+            yield readable(_("Turn %(n)s: %(who)s – %(how)s") % told)
+
+
+def _told(here: FirestormHere) -> Iterator[Told]:
+    """Everything that counts and everybody may know, by turns."""
+    known = chronicle.known_entries(here).filter(void=False).select_related("slot")
+    entries = list(known.order_by("place", "seq"))
+    number = 0
+    lines: list[tuple[str, str]] = []
+    for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
+        who = line.who or (_("by the clock") if line.by_clock else "")
+        lines.append((readable(line.sentence), readable(who)))
+        if entry.procedure in NEW_TURN:
+            yield Told(number, tuple(lines))
+            number, lines = number + 1, []
+    yield Told(number, tuple(lines))

@@ -1,0 +1,86 @@
+"""The map on one sheet, from A4 to A2: as it stands, or as a turn has left it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.journal import beginning, records
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.map.drawn import drawn, sign_of
+from maps.firestorm.words import turn_and_phase
+from maps.ground import key, pictures
+from maps.ground.on_paper import Legend, lying
+from rules.engine.language import listed
+from rules.firestorm.book import in_force
+from rules.firestorm.glory.counting import scoreboard
+from rules.firestorm.ground import ground
+from rules.firestorm.state import Firestorm
+
+SCORE = "firestorm.score"
+FOOT = 30.0  # below the map: two lines of factions, two of what is built
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A state to be drawn; `turn` is the one that has left it so, 0 for now."""
+
+    state: Firestorm
+    turn: int = 0
+
+
+def after(here: FirestormHere, turn: int) -> Seen | None:
+    """The league as a turn has left it; None when that turn has not ended. Two queries."""
+    return next((one for one in each_turn(here) if one.turn == turn), None)
+
+
+def each_turn(here: FirestormHere) -> list[Seen]:
+    """The league at the end of every turn that is over, before the next has begun."""
+    found: list[Seen] = []
+    state = beginning(here.scope)
+    for one in records(here.scope):
+        assert isinstance(state, Firestorm)
+        if one.procedure == SCORE:
+            found.append(Seen(state, state.now.turn))
+        state = reduce(lambda before, effect: effect.apply(before), one.effects, state)
+    return found
+
+
+def html(here: FirestormHere, seen: Seen, paper: tuple[float, float], turn: str = "") -> str:
+    """The map on a sheet of this size; without a wish it is turned so that the map is largest."""
+    state = seen.state
+    behind = pictures.of_league(here, state, inside=True)
+    svg = drawn(here, state, paper=True, picture=behind.picture)
+    winners = listed([state.name_of(one) for one in state.now.winners])
+    context = {
+        "svg": svg,
+        "credit": behind.credit,
+        "scope": here.scope,
+        **lying(svg, paper, turn, foot=FOOT),
+        "when": _when(seen),
+        "winner": _("%(names)s: victory") % {"names": winners} if winners else "",
+        "day": timezone.localdate(timezone=here.scope.club.tz),
+        "factions": [
+            (state.name_of(one.faction), key.swatch(sign_of(state.factions[one.faction])), one.total)
+            for one in scoreboard(state, in_force(state))
+        ],
+        "legend": _legend(state),
+    }
+    return render_to_string("maps/firestorm/paper/map.html", context)
+
+
+def _when(seen: Seen) -> str:
+    now = seen.state.now
+    if seen.turn:
+        return _("At the end of turn %(n)s") % {"n": seen.turn}
+    return turn_and_phase(now.turn, now.phase)
+
+
+def _legend(state: Firestorm) -> list[Legend]:
+    """The signs of what is built on this map; special places have their names on it."""
+    built = {item for one in state.territories.values() for item in one.items}
+    return [Legend(key.building(one), one.word) for one in ground().buildings if one.key in built]

@@ -1,0 +1,101 @@
+"""Orders for a pen: a slip to fold and seal for each faction, two to a sheet.
+
+Positions are printed, orders never. The lowest third is folded up over the orders; what is printed there
+blurs what shines through. It is made of the league's own names and the turn, so that the same slip comes out
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha512
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Paper
+from campaigns.paper.blocks import FORMATS
+from campaigns.paper.measure import readable
+from maps.firestorm.building.shop_page import named
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.orders.plans import may_fortify, most_steps
+from rules.firestorm.standing import on_map
+from rules.firestorm.state import Faction
+
+WRITING = ("setup", "preparation", "initiative", "orders")
+BLANK, DECOYS, WORDS = 4, 15, 40  # lines at least; lines of the lowest third, and words in each
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A banner with where it stands; a blank one for a banner still to come. `shut`: it cannot fortify."""
+
+    banner: str = ""
+    place: str = ""
+    shut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    faction: str
+    turn: int
+    lines: tuple[SlipLine, ...]
+    steps: tuple[int, ...]
+    decoy: tuple[str, ...]
+
+
+def whose(here: FirestormHere) -> list[Faction]:
+    """The factions whose slips this visitor may print: their own, an organiser all."""
+    if here.seat is None or here.state.now.phase == "finished":
+        return []
+    playing = (one for one in here.state.factions.values() if one.status == "active")
+    return [one for one in playing if here.is_organiser or here.owns(one.id)]
+
+
+def slip_of(here: FirestormHere, faction: Faction) -> Slip:
+    """A faction's slip for the orders that are written next."""
+    state, book, now = here.state, here.book, here.state.now
+    lines = [
+        SlipLine(
+            readable(state.name_of(one.id)),
+            readable(named(state.territories[one.territory])),
+            not may_fortify(book, state.territories[one.territory]),
+        )
+        for one in on_map(state, faction.id)
+    ]
+    turn = now.turn if now.phase in WRITING else now.turn + 1
+    most = most_steps(state, book, faction.id, "forced_march")
+    empty = (SlipLine(),) * max(BLANK - len(lines), 0)
+    return Slip(
+        faction=readable(state.name_of(faction.id)),
+        turn=max(turn, 1),
+        lines=(*lines, *empty),
+        steps=tuple(range(1, most + 1)),
+        decoy=tuple(_decoy(here, faction, turn)),
+    )
+
+
+def _decoy(here: FirestormHere, faction: Faction, turn: int) -> Iterator[str]:
+    """Lines of orders that nobody has given."""
+    kinds = [str(row.name).lower() for row in here.book.book.orders.values()]
+    words = [*kinds * 4, *sorted(here.state.territories), "☐", "✕"]
+    for line in range(DECOYS):
+        seed = sha512(f"{here.scope.pk} {faction.id} {turn} {line}".encode()).digest()
+        yield " ".join(words[seed[n] % len(words)] for n in range(WORDS))
+
+
+def html(here: FirestormHere, whose: Iterable[Faction], paper: Paper) -> str:
+    """The slips, two to a sheet."""
+    made = [slip_of(here, one) for one in whose]
+    context = {
+        "title": _("Orders for a pen"),
+        "league": readable(here.scope.name),
+        "language": get_language() or "en",
+        "sheets": [made[n : n + 2] for n in range(0, len(made), 2)],
+        "paper": FORMATS[paper],
+        "half": FORMATS[paper].height / 2 - 0.1,
+        "third": FORMATS[paper].height / 6 - 0.1,
+    }
+    return render_to_string("maps/firestorm/paper/slips.html", context)

@@ -1,0 +1,73 @@
+"""What a Firestorm league argues about when its past is put right."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.engine.desk import nothing, silence
+from campaigns.engine.histories import Figure, Figures
+from campaigns.engine.store import Params
+from rules.firestorm.book import start_book
+from rules.firestorm.decks import called
+from rules.firestorm.muster_state import Upgrade
+from rules.firestorm.state import Battle, Firestorm, Turn
+
+FIGURES: Figures[Firestorm] = Figures(
+    shown={
+        "status": Figure(lazy("status")),
+        "name": Figure(lazy("name")),
+        "turn": Figure(lazy("turn")),
+        "phase": Figure(lazy("phase")),
+        "settings": Figure(lazy("settings")),
+        "owner": Figure(lazy("owner")),
+        "territory": Figure(lazy("territory")),
+        "at": Figure(lazy("place")),
+        "level": Figure(lazy("level")),
+        "result": Figure(lazy("result")),
+        "amount": Figure(lazy("amount"), 1),
+        "winners": Figure(lazy("winners")),
+    },
+    words={
+        "map": lazy("on the map"),
+        "reserve": lazy("in reserve"),
+        "removed": lazy("removed"),
+        "active": lazy("in play"),
+        "open": lazy("open"),
+        "settled": lazy("settled"),
+        "struck": lazy("struck out"),
+        "reported": lazy("reported"),
+        "confirmed": lazy("confirmed"),
+        "disputed": lazy("disputed"),
+    },
+    lost=frozenset(),
+    said=silence,
+    within=nothing,
+    sums=nothing,
+    questions={},
+)
+
+
+def battle_title(state: Firestorm, battle: Battle) -> str:
+    """Who fights whom, for what."""
+    told = {
+        "attack": state.name_of(battle.attack),
+        "defend": state.name_of(battle.defend) if battle.defend else _("whoever holds it"),
+        "place": state.name_of(battle.territory),
+    }
+    return _("%(attack)s against %(defend)s for %(place)s") % told
+
+
+def turn_name(state: Firestorm, one: Turn) -> str:
+    return _("turn %(n)s") % {"n": one.number}
+
+
+def upgrade_name(state: Firestorm, one: Upgrade) -> str:
+    return called(start_book(state.now.edition), one)
+
+
+def chapter(state: Firestorm, procedure: str, params: Params, code: str) -> str | None:
+    """The turn of an entry that names one, or of its battle; others go with what came before them."""
+    battle = state.battles.get(str(params.get("battle") or ""))
+    number = battle.turn if battle else params.get("turn")
+    return _("Turn %(n)s") % {"n": number} if number else None

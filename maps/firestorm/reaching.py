@@ -1,0 +1,58 @@
+"""Which league of Firestorm a request is about, and for which faction it acts."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+
+from campaigns.engine.side_streams import stream_of
+from campaigns.shell.league import member_or_404
+from campaigns.shell.reading.reader import word
+from maps.firestorm.here import FirestormHere
+from rules.firestorm.state import Faction
+
+
+def firestorm_or_404(here: FirestormHere) -> FirestormHere:
+    """The same league; 404 for one of another book."""
+    if here.scope.game != "firestorm":
+        raise Http404
+    return here
+
+
+def acting_of(here: FirestormHere) -> str:
+    """The faction an organiser acts for, from the address or the sent form."""
+    found: str = word(here.request, "as") or here.request.GET.get("as", "")
+    return found[:80]
+
+
+def my_faction(here: FirestormHere) -> Faction | None:
+    """The faction the visitor plays in."""
+    return next((one for one in here.state.factions.values() if here.owns(one.id)), None)
+
+
+def own_faction(request: HttpRequest, pk: int) -> tuple[FirestormHere, Faction]:
+    """The league and the faction the visitor plays in; everybody else meets 404, organisers too."""
+    here = firestorm_or_404(member_or_404(request, pk, "map"))
+    faction = my_faction(here)
+    if faction is None:
+        raise Http404
+    return here, faction
+
+
+def live_url(here: FirestormHere, faction: str) -> str:
+    """The league's stream and the faction's own."""
+    scope = here.scope
+    return f"/live/{scope.pk}.{stream_of(scope, faction)}?version={scope.version}"
+
+
+def acting_faction(here: FirestormHere) -> Faction | None:
+    """The faction the page is for: the visitor's own, or the one an organiser acts for."""
+    acting = acting_of(here)
+    if acting and here.is_organiser and acting in here.state.factions:
+        return here.state.factions[acting]
+    return my_faction(here)
+
+
+def acting_as(here: FirestormHere) -> str:
+    """What an address ends with so that the organiser goes on acting for the same faction; else nothing."""
+    acting = acting_of(here)
+    return f"?as={acting}" if acting and here.is_organiser else ""

@@ -1,0 +1,56 @@
+"""Reveals of a league as the journal has them: the map before, and one step after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+
+from campaigns.engine.journal import beginning, records
+from campaigns.models import Scope
+from rules.engine.journal import Record
+from rules.firestorm.reveal.replay import Step, steps
+from rules.firestorm.state import Firestorm
+
+REVEAL = "firestorm.reveal"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A reveal: its entry, the map before it, its steps; `turns` are all that have been revealed."""
+
+    record: Record
+    turn: int
+    before: Firestorm
+    steps: tuple[Step, ...]
+    turns: tuple[int, ...]
+
+    @property
+    def began(self) -> datetime | None:
+        return self.record.now
+
+
+def revealed(scope: Scope, turn: int | None = None) -> Shown | None:
+    """The reveal of a turn, the latest unless one is named; None when there is none. Two queries."""
+    journal = records(scope)
+    turns = {_turn(one): one for one in journal if one.procedure == REVEAL}
+    if not turns or turn not in (None, *turns):
+        return None
+    chosen = turns[max(turns) if turn is None else turn]
+    before = _before(scope, journal, chosen)
+    return Shown(chosen, _turn(chosen), before, steps(before, chosen.effects), tuple(sorted(turns)))
+
+
+def _turn(record: Record) -> int:
+    turn = record.params.get("turn")
+    return turn if isinstance(turn, int) else 0
+
+
+def _before(scope: Scope, journal: list[Record], chosen: Record) -> Firestorm:
+    state = beginning(scope)
+    for one in journal:
+        if one is chosen:
+            break
+        state = reduce(lambda before, effect: effect.apply(before), one.effects, state)
+    assert isinstance(state, Firestorm)
+    return state

@@ -1,0 +1,73 @@
+"""A faction's own room: its members read it and write in it; everybody else meets 404."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.shell.league import draw
+from campaigns.shell.reading.reader import number_in, read, sent_to, word
+from maps.firestorm.carrying import carried_out
+from maps.firestorm.here import FirestormHere
+from maps.firestorm.looks import looked
+from maps.firestorm.reaching import live_url, own_faction
+from maps.firestorm.room import notes, room_page
+from maps.firestorm.room.forms import FORMS, ClaimForm, NoteForm
+from maps.ground.wrong import PageForms, Wrong, wrong_with
+from rules.engine.refusals import Refused
+
+PAGE = "maps/firestorm/room/room.html"
+
+
+@require_safe
+def room(request: HttpRequest, pk: int) -> HttpResponse:
+    """The room of the visitor's own faction."""
+    here, faction = own_faction(request, pk)
+    looked(here, faction.id)
+    return _page(here, faction.id)
+
+
+def _page(here: FirestormHere, faction: str, wrong: Wrong | None = None) -> HttpResponse:
+    page = room_page.build(here, here.state.factions[faction])
+    told = {"page": page, "forms": PageForms(FORMS, wrong), "live_url": live_url(here, faction)}
+    return draw(here, PAGE, told | (wrong.context if wrong else {}), status=wrong.status if wrong else 200)
+
+
+@require_POST
+def write(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write a note to the others."""
+    here, faction = own_faction(request, pk)
+    try:
+        said = read(NoteForm(sent_to(request)))
+    except Refused as error:
+        return _page(here, faction.id, wrong_with("note", error, sent_to(request) or {}, forms=FORMS))
+    notes.write(here, faction.id, said["note"])
+    looked(here, faction.id)
+    return redirect("firestorm:room", pk)
+
+
+@require_POST
+def take_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a note of one's own away."""
+    here, faction = own_faction(request, pk)
+    notes.take_away(here, faction.id, number_in(word(request, "note")) or 0)
+    return redirect("firestorm:room", pk)
+
+
+@require_POST
+def claim(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that one's objective is reached, or show it to everybody."""
+    here, faction = own_faction(request, pk)
+    player = word(request, "player")
+    shows = bool(word(request, "show"))
+    try:
+        said = {} if shows else {"words": read(ClaimForm(sent_to(request)))["words"]}
+    except Refused as error:
+        return _page(here, faction.id, wrong_with("claim", error, sent_to(request) or {}, forms=FORMS))
+
+    def shown(fresh: FirestormHere, error: Refused) -> HttpResponse:
+        return _page(fresh, faction.id, wrong_with("claim", error, sent_to(request) or {}, forms=FORMS))
+
+    act = "show_objective" if shows else "claim_objective"
+    return carried_out(here, act, {"player": player, **said}, shown=shown, then=room_page.address(here))

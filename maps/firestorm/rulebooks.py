@@ -1,0 +1,31 @@
+"""The rulebook of a Firestorm league, with its options in the shape the wizard draws."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.lines import Act
+from campaigns.engine.rulebooks import Rulebook
+from maps.turns.options import league_settings
+from rules.firestorm.book import EDITIONS, book
+from rules.firestorm.settings import Settings
+
+
+def rulebooks() -> list[Rulebook]:
+    """Every edition."""
+    summary = _("Up to four factions, secret orders, banners that march, sieges, glory.")
+    return [
+        Rulebook(
+            "firestorm",
+            edition,
+            book(edition).title,
+            summary,
+            tuple(league_settings(Settings, book(edition).settings)),
+        )
+        for edition in EDITIONS
+    ]
+
+
+def change(key: str, value: str, words: str) -> Act:
+    """An option of a running league changed, with the reason."""
+    return "firestorm.set_options", {"settings": {key: value}, "words": words}

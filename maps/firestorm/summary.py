@@ -1,0 +1,60 @@
+"""What a home tells of a Firestorm league: glory and what waits; in ids and figures, no sentence."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from rules.engine.plain import JsonObject
+from rules.firestorm.book import InForce
+from rules.firestorm.glory.counting import scoreboard
+from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.standing import battles_now
+from rules.firestorm.state import Firestorm, PhaseName
+
+
+class Told(TypedDict):
+    """A league with its factions, most glory first."""
+
+    members: dict[str, list[str]]
+    names: dict[str, str]
+    turn: int
+    phase: PhaseName
+    paused: bool
+    deadline: str
+    factions: list[ToldFaction]
+
+
+class ToldFaction(TypedDict):
+    """A faction. `waited`: it still has to act in this phase; `battles` counts those it still fights,
+    `fought` are those of them that can be played now."""
+
+    id: str
+    place: int
+    glory: int
+    waited: bool
+    battles: int
+    fought: list[str]
+
+
+def summary(state: Firestorm, book: InForce) -> JsonObject:
+    """All of it but members and names, which every league has."""
+    now, waited = state.now, waiting_for(state, book)
+    open_ = [one for one in battles_now(state) if not one.applied and one.status != "struck"]
+    totals = [(one.faction, one.total) for one in scoreboard(state, book)]
+    return {
+        "turn": now.turn,
+        "phase": now.phase,
+        "paused": now.paused,
+        "deadline": now.deadline.isoformat() if now.deadline else "",
+        "factions": [
+            {
+                "id": faction,
+                "place": 1 + sum(other > glory for _one, other in totals),
+                "glory": glory,
+                "waited": faction in waited,
+                "battles": sum(faction in one.factions for one in open_),
+                "fought": [one.id for one in open_ if faction in one.factions and one.status == "open"],
+            }
+            for faction, glory in totals
+        ],
+    }

@@ -1,0 +1,105 @@
+"""What a Firestorm league wants of a player on their home page, and how they stand in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from campaigns.engine.lines import LeagueLine, Playing, Todo
+from campaigns.engine.mine import Mine
+from campaigns.models import Dialogue, Scope
+from campaigns.shell.links import page_of
+from maps.firestorm.summary import Told, ToldFaction
+
+DUTIES = {
+    "preparation": gettext_noop("Prepare the turn and say that you are ready"),
+    "orders": gettext_noop("Write and seal your orders"),
+    "battles": gettext_noop("Fight your battles"),
+    "aftermath": gettext_noop("Settle what your battles left behind"),
+    "build": gettext_noop("Spend your build points"),
+}
+
+
+def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo]:
+    """What each of my factions has to do now."""
+    told: Told = mine.told[scope.pk]
+    if told["paused"] or told["phase"] not in DUTIES:
+        return
+    for faction in _factions(mine, scope):
+        if faction["waited"]:
+            yield Todo(
+                title=duty(told, faction),
+                where=_("%(league)s · turn %(n)s") % {"league": scope.name, "n": told["turn"]},
+                deadline=_until(scope, told),
+                url=page_of("firestorm:map", scope.pk),
+                icon="map",
+                action=_("To the map"),
+                scope=scope.pk,
+            )
+
+
+def duty(told: Told, faction: ToldFaction) -> str:
+    """What a faction has to do in this phase."""
+    if told["phase"] == "battles":
+        count = faction["battles"]
+        return ngettext("Fight %(n)s battle", "Fight %(n)s battles", count) % {"n": count}
+    return _(DUTIES[told["phase"]])
+
+
+def _until(scope: Scope, told: Told) -> str:
+    if not told["deadline"]:
+        return ""
+    moment = datetime.fromisoformat(told["deadline"]).astimezone(scope.club.tz)
+    return _("until %(when)s") % {"when": date_format(moment, "l, H:i")}
+
+
+def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+    """Where my factions stand, by glory."""
+    told: Told = mine.told[scope.pk]
+    for faction in _factions(mine, scope):
+        score = _("glory %(n)s") % {"n": faction["glory"]}
+        yield LeagueLine(
+            scope.name,
+            page_of("campaigns:league", scope.pk),
+            told["names"][faction["id"]],
+            faction["place"],
+            len(told["factions"]),
+            score,
+        )
+
+
+def playing(mine: Mine, scope: Scope) -> Playing | None:
+    """To the map; while battles are fought to my battle, where its result is written down as well."""
+    told: Told = mine.told[scope.pk]
+    own = _factions(mine, scope)
+    if not own or told["phase"] in ("setup", "finished"):
+        return None
+    url, fought = page_of("firestorm:map", scope.pk), []
+    if told["phase"] == "battles" and not told["paused"]:
+        fought = [page_of("firestorm:battle", scope.pk, one) for faction in own for one in faction["fought"]]
+    place = fought[0] if len(fought) == 1 else url
+    return Playing(place, place if fought else "")
+
+
+def invitation(mine: Mine, scope: Scope) -> Todo | None:
+    """To join with a faction before the first turn."""
+    told: Told = mine.told[scope.pk]
+    if told["phase"] != "setup" or mine.seat(scope).is_organiser or _factions(mine, scope):
+        return None
+    return Todo(
+        title=scope.name,
+        where=_("Found a faction or join one."),
+        url=page_of("campaigns:league", scope.pk),
+        icon="person-plus-fill",
+        action=_("Join the league"),
+        scope=scope.pk,
+    )
+
+
+def _factions(mine: Mine, scope: Scope) -> list[ToldFaction]:
+    told: Told = mine.told[scope.pk]
+    return [one for one in told["factions"] if mine.owns(one["id"], scope)]

@@ -1,0 +1,20 @@
+"""Words of a Firestorm league that several of its pages share."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.engine.language import said
+from rules.firestorm.phases.table import PHASES
+from rules.firestorm.state import PhaseName
+
+
+def phase_title(phase: PhaseName) -> str:
+    return said(PHASES[phase].title)
+
+
+def turn_and_phase(turn: int, phase: PhaseName) -> str:
+    """Where a league stands, in a line."""
+    if not turn or phase == "finished":
+        return phase_title(phase)
+    return _("Turn %(turn)s · %(phase)s") % {"turn": turn, "phase": phase_title(phase)}

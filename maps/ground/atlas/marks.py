@@ -1,0 +1,138 @@
+"""What a moment adds: reach and prices, what is chosen, what was last done, ways, names of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import pairwise
+
+from maps.ground.atlas import art, pen
+from maps.ground.atlas.lands import shrunk
+from maps.ground.atlas.shapes import Plot
+from maps.ground.atlas.sheet import Sheet, handle
+from maps.ground.atlas.standing import FLAG, Pieces
+from maps.ground.subject import Badge, Banner, Drawing, Way, initials
+from rules.maps.hexes import Point
+
+CHOSEN = ("m-selected s1", "m-selected s2", "m-selected s3")
+LATEST = ("m-latest l1", "m-latest l2")
+PLATE_LETTER, PLATE_PADDING, PLATE_UP = 12, 24, 65  # a token's name: a letter's width, and how far above it
+FIRST, LAST = 52, 62  # units a way leaves free where it begins and ends
+HEAD = (30, 24)  # an arrow's length and half its width
+
+
+def below(map_: Drawing, sheet: Sheet) -> str:
+    """Reach, last action and choice lie under the pieces."""
+    parts = [*_reach(map_, sheet)]
+    for key, looks, piece in ((map_.latest, LATEST, "hi"), (map_.selected, CHOSEN, "hx")):
+        if key in sheet.shapes.plots:
+            parts += [_edge(sheet, sheet.shapes.plots[key], piece, css) for css in looks]
+    return _grouped("m-marks", parts)
+
+
+def above(map_: Drawing, sheet: Sheet, pieces: Pieces) -> str:
+    """Ways, names of tokens and prices lie over everything."""
+    plots = sheet.shapes.plots
+    prices = (_price(plots[key], badge) for key, badge in map_.badges.items() if key in plots)
+    ways = (part for way in map_.ways for part in _way(sheet, way))
+    shown = (place for place in map_.places if place.id in pieces.banners)
+    names = (_plate(plots[place.id], token) for place in shown for token in pieces.at(place).tokens)
+    return _grouped("m-ways", ways) + _grouped("m-tag", names) + _grouped("m-prices", prices)
+
+
+def _grouped(css: str, parts: Iterable[str]) -> str:
+    inside = "".join(parts)
+    return f'<g class="{css}">{inside}</g>' if inside else ""
+
+
+def _edge(sheet: Sheet, plot: Plot, piece: str, css: str) -> str:
+    if sheet.shapes.hexes:
+        return f'<use href="#{piece}" x="{plot.x}" y="{plot.y}" class="{css}"/>'
+    part = 1 if piece == "hx" else 0.93
+    points = shrunk(plot, part) if part < 1 or sheet.shapes.bare else _around(sheet, plot)
+    path = pen.straight(points) if sheet.shapes.bare else pen.curve(points)
+    return f'<path transform="translate({plot.x} {plot.y})" d="{path}" class="{css}"/>'
+
+
+def _around(sheet: Sheet, plot: Plot) -> list[Point]:
+    return [(x - plot.x, y - plot.y) for x, y in sheet.shapes.points(plot.ring)[0]]
+
+
+def _reach(map_: Drawing, sheet: Sheet) -> Iterable[str]:
+    dear = {key for key, badge in map_.badges.items() if badge.dear}
+    for key in sorted({*map_.badges, *map_.lit} & set(sheet.shapes.plots)):
+        plot = sheet.shapes.plots[key]
+        yield _edge(sheet, plot, "hi", "m-rcc")
+        yield _edge(sheet, plot, "hi", "m-reach is-dear" if key in dear else "m-reach")
+
+
+def _price(plot: Plot, badge: Badge) -> str:
+    shape = art.BADGES["claim" if badge.act == "claim" else "conquer"]
+    css = "m-badge is-dear" if badge.dear else "m-badge"
+    return (
+        f'<g class="{css}" transform="translate({plot.x + 48} {plot.y - 60})">{shape}'
+        f'<text y="13">{badge.price or "★"}</text></g>'
+    )
+
+
+# Ways
+
+
+def _way(sheet: Sheet, way: Way) -> list[str]:
+    """A line from territory to territory in its casing, an arrow's head at its end."""
+    stops = [key for key in way.stops if key in sheet.shapes.plots]
+    if len(stops) < 2:
+        return []
+    path, tip = _line(sheet, stops)
+    css = "m-way is-done" if way.done else "m-way"
+    return [
+        f'<path class="m-wayc" d="{path}"/><path class="{css}" d="{path}"/><path class="m-head" d="{tip}"/>'
+    ]
+
+
+def _line(sheet: Sheet, stops: Sequence[str]) -> tuple[str, str]:
+    at = {key: (sheet.shapes.plots[key].x, sheet.shapes.plots[key].y) for key in stops}
+    handles = [handle(sheet.shapes, a, b) for a, b in pairwise(stops)]
+    start = _towards(at[stops[0]], handles[0], FIRST)
+    end = _towards(at[stops[-1]], handles[-1], LAST)
+    points = [start, *(at[key] for key in stops[1:-1]), end]
+    path = f"M{pen.numbers(start)}" + "".join(
+        f"Q{pen.numbers(by)} {pen.numbers(to)}" for by, to in zip(handles, points[1:], strict=True)
+    )
+    return path, _arrow(handles[-1], end)
+
+
+def _towards(a: Point, b: Point, far: int) -> Point:
+    """So many units from a on the way to b, never farther than its middle."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    long = (dx * dx + dy * dy) ** 0.5 or 1.0
+    part = min(0.5, far / long)
+    return round(a[0] + dx * part), round(a[1] + dy * part)
+
+
+def _arrow(by: Point, end: Point) -> str:
+    dx, dy = end[0] - by[0], end[1] - by[1]
+    long = (dx * dx + dy * dy) ** 0.5 or 1.0
+    ux, uy = dx / long, dy / long
+    tip, wing = (round(end[0] + ux * HEAD[0]), round(end[1] + uy * HEAD[0])), (uy * HEAD[1], ux * HEAD[1])
+    one = round(end[0] - wing[0]), round(end[1] + wing[1])
+    two = round(end[0] + wing[0]), round(end[1] - wing[1])
+    return f"M{pen.numbers(tip)}L{pen.numbers(one)} {pen.numbers(two)}z"
+
+
+# Names of tokens
+
+
+def _plate(plot: Plot, token: tuple[int, int, Banner]) -> str:
+    """A token's whole name on a plate, its initials where the map is small."""
+    x, spread, one = token
+    wide = len(one.name) * PLATE_LETTER + PLATE_PADDING
+    short = escape(initials(one.name))
+    y = plot.y - FLAG - PLATE_UP
+    return (
+        f'<g class="tl" transform="translate({plot.x + spread} {y})">'
+        f'<rect x="{-wide // 2}" y="-18" width="{wide}" height="27" rx="13"/>'
+        f'<text y="3">{escape(one.name)}</text></g>'
+        f'<g class="ts" transform="translate({plot.x + x} {y - 1})">'
+        f'<rect x="-30" y="-20" width="60" height="36" rx="12"/><text y="9">{short}</text></g>'
+    )

@@ -1,0 +1,111 @@
+"""The pieces a map repeats, drawn once in its `<defs>`: shields, pennants, buildings, signs, diamonds.
+
+A piece lies around (0, 0) and is used at a territory's place: a hundred shields are a hundred short lines.
+Icons are given by their address, or put in whole for print, which fetches nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from maps.ground.atlas import art
+from maps.ground.signs import Sign
+from rules.maps.book import Kind
+
+OBJECTIVE_ICON = "fire"
+CROSS = (
+    f'<g id="sx"><circle class="sgd" r="30"/><path class="sgx" d="{art.CROSSED}"/></g>'  # swords over a disc
+)
+OPENING = '<g id="co"><circle class="nd" r="20"/><circle class="nd" r="9"/></g>'
+STAR = f'<path id="star" class="st" d="{art.STAR}"/>'
+
+type Icons = Mapping[str, str]
+
+
+def shield(sign: Sign, icons: Icons) -> str:
+    """Whose a territory is."""
+    stripe = f'<path class="m-stripe" d="{art.STRIPE}"/>' if sign.striped else ""
+    return (
+        f'<g id="bn-{sign.colour}"><path class="k" d="{art.SHIELD}"/>'
+        f'<path class="f-{sign.colour} bo" d="{art.SHIELD}"/>{stripe}{_emblem(sign, icons, -21, -27, 42)}</g>'
+    )
+
+
+def pennant(sign: Sign, icons: Icons) -> str:
+    """A token that moves."""
+    stripe = f'<path class="m-stripe" d="{art.FLAG_STRIPE}"/>' if sign.striped else ""
+    return (
+        f'<g id="pn-{sign.colour}"><ellipse class="sh" cx="-22" cy="46" rx="22" ry="7"/>'
+        f'<path class="k" d="{art.FLAG}M-26-56V44"/><path class="p" d="M-26-56V44"/>'
+        f'<path class="f-{sign.colour} bo" d="{art.FLAG}"/>{stripe}{_emblem(sign, icons, -15, -46, 38)}</g>'
+    )
+
+
+def _emblem(sign: Sign, icons: Icons, x: int, y: int, size: int) -> str:
+    css = "m-sign is-white" if sign.white else "m-sign"
+    return f'<g class="{css}">{icon(icons, sign.icon, x, y, size)}</g>'
+
+
+def building(kind: Kind, icons: Icons) -> str:
+    """A building with its own silhouette, or its icon on a plate."""
+    key = escape(kind.key)
+    if kind.art in art.STANDING:
+        clear, drawing = art.STANDING[kind.art]
+        return f'<g id="bd-{key}"><path class="k" d="{clear}"/>{drawing}</g>'
+    if kind.plate:
+        return item(kind, icons)
+    inside = icon(icons, kind.icon, -18, -18, 36)
+    return f'<g id="bd-{key}"><path class="pl" d="M-28-28H28V28H-28Z"/><g class="m-sign">{inside}</g></g>'
+
+
+def item(kind: Kind, icons: Icons) -> str:
+    """A small sign on its plate."""
+    shape = art.PLATES.get(kind.plate, art.PLATES["square"])
+    if kind.art in art.SIGNS:
+        inside = f'<path class="pi" d="{art.SIGNS[kind.art]}" fill-rule="evenodd"/>'
+    else:
+        inside = f'<g class="m-sign">{icon(icons, kind.icon, -13, -13, 26)}</g>'
+    return f'<g id="bd-{escape(kind.key)}"><path class="pl" d="{shape}"/>{inside}</g>'
+
+
+def special(kind: Kind) -> str:
+    """What makes a place special, on a brass diamond."""
+    sign = art.SIGNS.get(kind.art, art.UNKNOWN)
+    return (
+        f'<g id="ro-{escape(kind.key)}"><path class="ro" d="{art.DIAMOND}"/>'
+        f'<path class="rl" d="{art.SMALL_DIAMOND}"/><path class="ri" fill-rule="evenodd" d="{sign}"/></g>'
+    )
+
+
+def objective(icons: Icons) -> str:
+    return (
+        f'<g id="ob"><path class="ob" d="{art.DIAMOND}"/>'
+        f'<g class="obi">{icon(icons, OBJECTIVE_ICON, -18, -18, 36)}</g></g>'
+    )
+
+
+def icon(icons: Icons, name: str, x: int, y: int, size: int) -> str:
+    """An icon by its address, or put in whole for print; nothing without a name."""
+    if not name:
+        return ""
+    found, where = icons[name], f'x="{x}" y="{y}" width="{size}" height="{size}"'
+    if found.startswith("<"):
+        return f'<svg {where} viewBox="0 0 16 16">{found}</svg>'
+    return f'<use href="{found}" {where}/>'
+
+
+def glyphs(names: Iterable[str]) -> str:
+    """Glyphs of the ground and the clusters made of them, whichever a map uses."""
+    wanted = set(names)
+    clusters = {one: art.CLUSTERS[one] for one in sorted(wanted) if one in art.CLUSTERS}
+    single = sorted({*wanted - set(clusters), *(row[0] for rows in clusters.values() for row in rows)})
+    found = "".join(f'<g id="{one}" class="m-gl">{art.GLYPHS[one]}</g>' for one in single)
+    return found + "".join(f'<g id="{one}">{_cluster(rows)}</g>' for one, rows in clusters.items())
+
+
+def _cluster(rows: Iterable[tuple[str, int, int, float]]) -> str:
+    return "".join(
+        f'<use href="#{glyph}" transform="translate({x} {y}){f" scale({size})" if size != 1 else ""}"/>'
+        for glyph, x, y, size in rows
+    )

@@ -1,0 +1,55 @@
+"""What happens by itself in a map league: the app's own steps, and what silence brings after a deadline.
+
+Both are lists of acts that come from the rules. The first the door takes in the passage that brings them; the
+clock looks after both, at any time and as often as one likes. What such an act still asks when the dice have
+fallen, also in a dialogue somebody has left open, silence may answer as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from campaigns.engine import door
+from campaigns.engine.lines import Act
+from campaigns.engine.rights import CLOCK
+from campaigns.engine.visit import Outcome
+from campaigns.models import Scope
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+
+type Unanswered = Callable[[Question], object]  # what counts when nobody answers; None: it waits for somebody
+
+
+def _waits(question: Question) -> None:
+    """Nothing is answered for anybody."""
+
+
+def advance(scope: Scope, due: Callable[[], Sequence[Act]], unanswered: Unanswered = _waits) -> int:
+    """Do what is due, read anew after each step; how many steps that were."""
+    for taken in range(door.MOST_STEPS):
+        if not any(_carried_out(scope, unanswered, *one) for one in due()):
+            return taken
+    return door.MOST_STEPS
+
+
+def _carried_out(scope: Scope, unanswered: Unanswered, procedure: str, params: object) -> bool:
+    assert isinstance(params, dict)
+    try:
+        outcome = door.act(scope.pk, CLOCK, procedure, params, app_dice=True)
+        while not outcome.settled:
+            key, said = _answer(outcome, unanswered)
+            if not key:
+                return False
+            outcome = door.answer(scope.pk, CLOCK, outcome.slot, key, said, app_dice=True)
+    except Refused:
+        return False
+    return True
+
+
+def _answer(outcome: Outcome, unanswered: Unanswered) -> tuple[str, object]:
+    """The first open question that silence answers, and how; an empty key when there is none."""
+    for one in outcome.questions:
+        said = unanswered(one)
+        if said is not None:
+            return one.key, said
+    return "", None

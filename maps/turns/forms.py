@@ -1,0 +1,54 @@
+"""What is typed in any league on a map: a colour, a reason, another deadline, a step back."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as lazy
+
+from campaigns.shell.look.emblems import NAMES
+from campaigns.shell.reading.fields import Data, LineField, MomentField, Says, TapField, WholeField
+from campaigns.shell.reading.forms import PlainForm
+
+MOST_WORDS = 300
+MOST_NAME = 60
+REASON = lazy("Say why; everybody can read it in the chronicle.")
+
+
+def colour() -> forms.Field:
+    says = lazy("Choose one of the colours.")
+    return TapField([(one, one) for one in NAMES], label=lazy("Colour"), says=says)
+
+
+def reason(
+    says: Says = REASON, told: Says = "", *, needed: bool = True, most: int = MOST_WORDS
+) -> forms.Field:
+    """Why something is done; `told` is read out where the label is not seen."""
+    widget = forms.TextInput({"aria-label": told} if told else {})
+    return LineField(
+        label=lazy("Reason"), required=needed, most=most, widget=widget, error_messages={"required": says}
+    )
+
+
+class AnyExtendForm(PlainForm):
+    """Another deadline, or none, and why; each book says by which of its rules."""
+
+    until = MomentField(
+        zone="",
+        label=lazy("New deadline"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+    )
+    words = reason(told=lazy("Reason for another deadline"))
+
+    def __init__(self, data: Data, zone: str = "") -> None:
+        super().__init__(data)
+        until = self.fields["until"]
+        assert isinstance(until, MomentField)
+        until.zone = zone
+
+
+class AnyStepBackForm(PlainForm):
+    """Why the latest step is taken back, and which one was shown; each book says by which of its rules."""
+
+    words = reason(lazy("Say why the step is taken back."), lazy("Reason for stepping back"))
+    step = WholeField(required=False, widget=forms.HiddenInput)

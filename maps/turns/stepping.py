@@ -1,0 +1,49 @@
+"""Stepping back: a map league is corrected from the present, one step at a time, with a reason.
+
+Entries are made void together with what the app did by itself after them; their dice stay in the chronicle,
+and taken again the same step meets the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.correcting import book, preview_of
+from campaigns.engine.keeping import CORRECTION, NOTES
+from campaigns.engine.rights import Actor
+from campaigns.engine.visit import visit
+from campaigns.models import Entry, Scope
+from rules.engine.refusals import Refused
+
+LOOKED_AT = 10  # entries the app makes by itself in a row
+
+
+def step_back(scope: Scope, actor: Actor, words: str, rule: str, itself: Collection[str], seen: int) -> Entry:
+    """Void the latest step, which is `seen` if a page has shown one; `itself` are the app's own procedures.
+
+    Raises `Refused` when there is none, when it is another by now, or when something rests on it.
+    """
+    with visit(scope.pk, actor) as passage:
+        steps = latest_steps(scope, itself)
+        if not steps:
+            raise Refused(rule, _("There is no step to take back."))
+        if seen and seen != steps[-1].seq:
+            raise Refused(rule, _("Something changed meanwhile. Here is how it stands now."), admission=True)
+        shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
+        if not shown.draft.ready:
+            rests = _("Something else rests on this step; correct it in the chronicle.")
+            raise Refused(rule, rests)
+        return book(passage, shown.draft, [], words)
+
+
+def latest_steps(scope: Scope, itself: Collection[str]) -> Sequence[Entry]:
+    """The latest entry somebody made, and what followed it by itself."""
+    found: list[Entry] = []
+    entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
+    for entry in entries.select_related("slot").order_by("-seq")[:LOOKED_AT]:
+        found.append(entry)
+        if entry.procedure not in itself:
+            return found
+    return []
